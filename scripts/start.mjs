@@ -6,9 +6,9 @@ import { serverProgram } from './start-options.mjs'
 import { build, install, step } from './steps.mjs'
 
 const args = process.argv.slice(2)
-const isQuestion = args.some((arg) => ['--help', '-h', '--version'].includes(arg))
+const isInformational = args.some((arg) => ['--help', '-h', '--version'].includes(arg))
 // The server can print its help or version without a new build.
-if (isQuestion && existsSync(serverProgram.built)) answerQuestion()
+if (isInformational && existsSync(serverProgram.built)) runServerCommand()
 
 for (const [title, run] of [
   ['Install the dependencies', install],
@@ -16,10 +16,10 @@ for (const [title, run] of [
 ])
   if (!step(title, run).ok) process.exit(1)
 
-if (isQuestion) answerQuestion()
+if (isInformational) runServerCommand()
 await import('./start-server.mjs')
 
-function answerQuestion() {
+function runServerCommand() {
   process.exit(
     spawnSync(process.execPath, [serverProgram.command, ...args], { stdio: 'inherit' }).status ?? 1,
   )

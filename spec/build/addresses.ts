@@ -1,6 +1,9 @@
 import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
 
-/** Says where the resource of a path is found: in the newest generation, if the document's own does not return it. */
+/**
+ * Returns the URL of a resource path: in the document's generation if it has the resource, otherwise in the
+ * newest generation.
+ */
 export function addressesOf(
   { servers, paths }: OpenApiDocument,
   { generation }: VersionFact,

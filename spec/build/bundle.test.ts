@@ -23,13 +23,13 @@ const operation = (version: string, id: string) => {
 }
 
 describe.each(facts.versions)('the document of $id', ({ id, mediaType }) => {
-  test('has no reference that leaves it and none of our own markers', () => {
+  test('has no external references and no internal markers', () => {
     const text = JSON.stringify(documents.get(id))
     expect(text.match(/"\$ref":"(?!#\/)[^"]*"/)).toBeNull()
     expect(text.match(/"\$(demo|facts|pick|set|tokenError)"/)).toBeNull()
   })
 
-  test('answers in media types of its own generation and of no later date', () => {
+  test('returns media types of its own generation, with no later date', () => {
     const document = documents.get(id)
     for (const { operation: each } of document ? operationsOf(document) : [])
       for (const [status, response] of Object.entries(each.responses))
@@ -41,7 +41,7 @@ describe.each(facts.versions)('the document of $id', ({ id, mediaType }) => {
             ).toBe(true)
   })
 
-  test('gives every operation a success and the errors of the catalogue', () => {
+  test('has a success response and the common errors for every operation', () => {
     const document = documents.get(id)
     for (const { operation: each } of document ? operationsOf(document) : []) {
       const statuses = Object.keys(each.responses)
@@ -51,7 +51,7 @@ describe.each(facts.versions)('the document of $id', ({ id, mediaType }) => {
   })
 })
 
-test.each(facts.versions)('every operation of $id shows what succeeds and what typically fails', ({ id }) => {
+test.each(facts.versions)('every operation of $id has examples of success and a typical error', ({ id }) => {
   const document = documents.get(id)
   const examplesOf = (response: Response) => {
     const { content = {} } = response.$ref
@@ -60,10 +60,12 @@ test.each(facts.versions)('every operation of $id shows what succeeds and what t
     return Object.values(content).map(({ examples = {} }) => Object.values(examples).length)
   }
   for (const { operation: each } of document ? operationsOf(document) : []) {
-    const answers = Object.entries(each.responses)
+    const responses = Object.entries(each.responses)
     const shown = (isSuccess: boolean) =>
-      answers.filter(([status]) => status < '300' === isSuccess).flatMap(([, answer]) => examplesOf(answer))
-    // A success without a body has nothing to show; every failure has a body.
+      responses
+        .filter(([status]) => status < '300' === isSuccess)
+        .flatMap(([, response]) => examplesOf(response))
+    // A success response without a body has no example. All errors have a body.
     expect(Math.min(1, ...shown(true)), each.operationId).toBe(1)
     expect(shown(false).length, each.operationId).toBeGreaterThan(0)
     expect(Math.min(...shown(false)), each.operationId).toBeGreaterThan(0)
@@ -72,7 +74,7 @@ test.each(facts.versions)('every operation of $id shows what succeeds and what t
   }
 })
 
-test('every operation names its typical failure, in a sentence about the demo organisation', () => {
+test('every operation has a typical error with a sentence about the demo organization', () => {
   const folder = (name: string) => fileURLToPath(new URL(`../${name}/`, import.meta.url))
   const files = ['v1.0/paths', ...dates.map((date) => `v2/${date}/paths`)].flatMap((name) =>
     existsSync(folder(name)) ? readdirSync(folder(name)).map((file) => `${name}/${file}`) : [],
@@ -83,7 +85,7 @@ test('every operation names its typical failure, in a sentence about the demo or
   for (const each of described) expect(each['x-failure']?.detail ?? '', each.operationId).toMatch(/\w .*\.$/)
 })
 
-test('a date resolves to the newest version of an operation that is not later', () => {
+test('a date resolves to the newest version of each operation that is not later', () => {
   const types = (version: string) =>
     Object.keys(operation(version, 'acknowledgeAlert')?.responses['200']?.content ?? {})
   expect(types('2023-01-01')).toEqual(['application/vnd.svc.2023-01-01+json'])
@@ -91,7 +93,7 @@ test('a date resolves to the newest version of an operation that is not later', 
   expect(types('v1.0')).toEqual(['application/json'])
 })
 
-test('a version that a later one replaces is deprecated in its generation alone', () => {
+test('a replaced version is deprecated in its own generation only', () => {
   expect(operation('2023-01-01', 'acknowledgeAlert')?.deprecated).toBe(true)
   expect(operation('2024-05-30', 'acknowledgeAlert')?.deprecated).toBeUndefined()
   expect(operation('v1.0', 'acknowledgeAlert')?.deprecated).toBeUndefined()
@@ -100,15 +102,15 @@ test('a version that a later one replaces is deprecated in its generation alone'
   )
 })
 
-test('a description ends with what comes after a deprecated operation', () => {
-  const told = (version: string, id: string) => operation(version, id)?.description.split('\n\n').slice(2)
-  expect(told('2023-01-01', 'acknowledgeAlert')).toEqual([
+test('the description of a deprecated operation ends with its successor', () => {
+  const expanded = (version: string, id: string) => operation(version, id)?.description.split('\n\n').slice(2)
+  expect(expanded('2023-01-01', 'acknowledgeAlert')).toEqual([
     'Deprecated since 2024-05-30. Use version 2024-05-30 instead.',
   ])
-  expect(told('v1.0', 'listServerlessSnapshots')).toEqual([
+  expect(expanded('v1.0', 'listServerlessSnapshots')).toEqual([
     'Deprecated since 2025-03-12, with a sunset on 2026-01-31. The successor is `listFlexBackups`, which is not part of these documents.',
   ])
-  expect(told('v1.0', 'acknowledgeAlert')).toEqual([])
+  expect(expanded('v1.0', 'acknowledgeAlert')).toEqual([])
   expect(Object.keys(operation('v1.0', 'getServerlessSnapshot')?.responses['200']?.headers ?? {})).toEqual(
     expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
   )
@@ -122,7 +124,7 @@ test('a description ends with the required roles, except for a deprecation notic
   expect(paragraphs('v1.0', 'issueToken')).toHaveLength(1)
 })
 
-test('each deprecated operation shows its own day and what comes after itself', () => {
+test('each deprecated operation has its own date and successor in its headers', () => {
   const shown = (version: string, id: string, name: string) =>
     operation(version, id)?.responses['200']?.headers?.[name]?.example
   expect(shown('2023-01-01', 'acknowledgeAlert', 'Deprecation')).toBe('@1717027200')
@@ -134,12 +136,12 @@ test('each deprecated operation shows its own day and what comes after itself', 
   const link = (address: string) => `<${api}${address}>; rel="successor-version"`
   expect(shown('2023-01-01', 'getBackupSchedule', 'Link')).toBe(link(`/v2${cluster}/backup/schedule`))
   expect(shown('v1.0', 'listServerlessSnapshots', 'Link')).toBe(link('/v1.0#listFlexBackups'))
-  // What comes after it stands in a later document.
+  // The successor is in a later document only.
   expect(operation('2023-01-01', 'createSearchIndex')).toBeUndefined()
   expect(shown('2023-01-01', 'createFtsIndex', 'Link')).toBe(link(`/v2${cluster}/search/indexes`))
 })
 
-test('a code that operations declare names the parameter that each of them has', () => {
+test('an error code names the parameter that each operation has', () => {
   const named = (id: string) => {
     const [content] = Object.values(operation('2025-03-12', id)?.responses['400']?.content ?? {})
     return Object(content?.examples?.TIER_NOT_SUPPORTED?.value).parameters
@@ -150,7 +152,7 @@ test('a code that operations declare names the parameter that each of them has',
   expect(named('updateAuditingConfig')).toEqual(['/enabled', '/auditFilter'])
 })
 
-test('an operation that ends says when', () => {
+test('an operation with a sunset has its date', () => {
   const ending = [...operationsOf(documents.get('2023-01-01') ?? expect.fail('there is no document'))]
     .map(({ operation: each }) => each)
     .filter((each) => each['x-deprecation']?.sunset)
@@ -158,19 +160,19 @@ test('an operation that ends says when', () => {
   for (const each of ending) expect(each['x-sunset']).toBe(each['x-deprecation']?.sunset)
 })
 
-test('a document has the tags of its own operations, and no others', () => {
+test('a document has exactly the tags of its operations', () => {
   for (const document of documents.values()) {
     const used = new Set([...operationsOf(document)].flatMap(({ operation: each }) => each.tags))
     expect(new Set(document.tags.map(({ name }) => name))).toEqual(used)
   }
 })
 
-test('a limit stands in the schema as the facts have it', () => {
+test('limits in schemas equal the facts', () => {
   const schema = documents.get('v1.0')?.components.schemas.AcknowledgementComment
   expect(schema?.maxLength).toBe(facts.limits.acknowledgementComment?.maxLength)
 })
 
-test('a bound that somebody decided is marked where its schema is stated, and nowhere else', () => {
+test('decided limits are marked in stated schemas only', () => {
   const schemas = documents.get('2025-03-12')?.components.schemas
   expect(schemas?.ClusterName?.['x-decided']).toEqual({
     minLength: 'decided: Bounds',
@@ -190,7 +192,7 @@ test('a bound that somebody decided is marked where its schema is stated, and no
   expect(schemas?.Matcher?.properties?.value?.['x-decided']).toBeUndefined()
 })
 
-test('an operation says which of its parts the source does not show', () => {
+test('an operation lists its decided aspects', () => {
   expect(operation('v1.0', 'issueToken')?.['x-decided']).toBeUndefined()
   expect(operation('v1.0', 'listAccessLogsByCluster')?.['x-decided']).toEqual({
     success: 'decided: Operations',
@@ -203,21 +205,21 @@ test('an operation says which of its parts the source does not show', () => {
     address: 'decided: Operations',
     roles: 'decided: Authentication and roles',
   })
-  // Of these the source shows the roles in the other generation.
+  // The source has the roles of these operations in the other generation.
   const roles = 'decided: Authentication and roles'
   expect(operation('v1.0', 'getSnapshot')?.['x-decided']).toMatchObject({ roles })
   expect(operation('2023-01-01', 'getSnapshot')?.['x-decided']).not.toMatchObject({ roles })
   expect(JSON.stringify(documents.get('v1.0'))).not.toMatch(/x-stated|x-decided-in/)
 })
 
-test('a kind that a document knows is none of the others', () => {
+test('documented variants do not match the schema for undocumented ones', () => {
   const { Notification, OtherNotification } = documents.get('v1.0')?.components.schemas ?? {}
   const { mapping }: { mapping?: object } = Object(Notification?.discriminator)
   expect(Object.keys(mapping ?? {})).toContain('EMAIL')
   expect(OtherNotification?.properties?.typeName?.not).toEqual({ enum: Object.keys(mapping ?? {}) })
 })
 
-test('the token endpoint says when to come back as the source has it, every other operation as was decided', () => {
+test('Retry-After is stated for the token endpoint and decided for other operations', () => {
   const { responses, headers } = documents.get('v1.0')?.components ?? {}
   const named = (name: string) => responses?.[name]?.headers?.['Retry-After']?.$ref?.split('/').at(-1)
   expect(
@@ -227,7 +229,7 @@ test('the token endpoint says when to come back as the source has it, every othe
   expect(headers?.['Retry-After']).toMatchObject({ 'x-strength': 'decided' })
 })
 
-test('an operation says which error codes it answers with', () => {
+test('an operation lists its error codes', () => {
   expect(operation('2025-03-12', 'listAccessLogsByCluster')?.['x-errors']).toContain('TIER_NOT_SUPPORTED')
   expect(operation('v1.0', 'listAlerts')?.['x-errors']).not.toContain('VERSION_MISMATCH')
   expect(operation('2025-03-12', 'listAlerts')?.['x-errors']).not.toContain('INVALID_JSON')

@@ -12,7 +12,7 @@ import { attachErrors } from './errors.ts'
 import { expandExamples } from './examples.ts'
 import { resolveFactReferences } from './fact-references.ts'
 import { attachHeaders, type OperationPaths } from './headers.ts'
-import { refuseKnownKinds } from './other-kinds.ts'
+import { excludeDocumentedVariants } from './other-kinds.ts'
 import { describeRoles } from './roles.ts'
 import {
   type DemoSource,
@@ -32,13 +32,16 @@ export interface Sources {
   facts: Facts
   demo: DemoSource
   headers: HeaderSource
-  /** Schemas that no answer refers to, beside those that the documents need. */
+  /** Schemas that no response refers to, in addition to those of the documents. */
   envelopes: Record<string, Schema>
-  /** Of the operations of all documents. */
+  /** The paths of the operations in all documents. */
   paths: OperationPaths
 }
 
-/** Resolves every `$ref` between files: one process for all versions, since a start costs more than a bundle. */
+/**
+ * Resolves every `$ref` between files. Runs one process for all versions, because its start takes longer than
+ * a bundle.
+ */
 export async function resolveFiles(
   versions: VersionFact[],
   folder = root,
@@ -63,10 +66,10 @@ export async function resolveFiles(
   }
 }
 
-/** Makes the published documents of all versions. */
+/** Creates the published documents of all versions. */
 export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenApiDocument>> {
   const resolving = resolveFiles(versions)
-  // Read while Redocly works.
+  // Read while Redocly runs.
   const sources = {
     facts: readFacts(),
     demo: readDemo(),
@@ -82,13 +85,13 @@ export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenA
   return new Map(
     versions.map((version) => {
       const found = resolved.get(version.id)
-      if (!found) throw new Error(`There is no document of version ${version.id}.`)
+      if (!found) throw new Error(`No document for version ${version.id}.`)
       return [version.id, completeDocument(found, version, { ...sources, paths })]
     }),
   )
 }
 
-/** Makes the published document of a version from the resolved files and the facts. */
+/** Creates the published document of a version from the resolved files and the facts. */
 export function completeDocument(
   resolved: OpenApiDocument,
   version: VersionFact,
@@ -103,7 +106,7 @@ export function completeDocument(
   ) as OpenApiDocument
   const document = attachVocabularies(withMediaTypeOf(expanded, version), sources.facts)
   document.components.responses ??= {}
-  refuseKnownKinds(document)
+  excludeDocumentedVariants(document)
   describeRoles(document, sources.facts.roles)
   for (const { operation } of operationsOf(document)) {
     applyDeprecation(operation, version)
@@ -117,8 +120,7 @@ export function completeDocument(
 }
 
 /**
- * A generation without dated media types shares the path items of the first date; its documents carry the plain
- * media type in their place.
+ * Replaces dated media types. A generation without dated media types shares the path items of the first date.
  */
 function withMediaTypeOf(document: OpenApiDocument, version: VersionFact): OpenApiDocument {
   if (version.mediaType !== 'application/json') return document
@@ -143,8 +145,9 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
 }
 
 /**
- * The source shows addresses, success statuses and deprecations of hardly any operation: `x-stated` names those that
- * it does, and `x-decided-in` what it shows in other versions alone. It never shows the day of a deprecation.
+ * Marks decided aspects. The source has the URL, success status and deprecation of few operations: `x-stated`
+ * lists those that it has, and `x-decided-in` those that it has in other versions only. It never has the date
+ * of a deprecation.
  */
 function applyDecided(operation: Operation, version: VersionFact): void {
   const { 'x-stated': shown, 'x-deprecation': deprecation, 'x-decided-in': elsewhere } = operation

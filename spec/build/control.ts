@@ -7,8 +7,8 @@ import { rewrite } from './walk.ts'
 const folder = 'control'
 
 /**
- * The document of the control interface of the sandbox, which is no version of the API. What it takes from the API it
- * refers to in the files of the API; how firmly that stands there is said there.
+ * The document of the sandbox's control interface, which isn't a version of the API. It refers to files of
+ * the API, whose x-strength doesn't apply here.
  */
 export function controlDocument(): OpenApiDocument {
   return rewrite(readYaml(`${folder}/openapi.yaml`), (node) => {
@@ -19,16 +19,16 @@ export function controlDocument(): OpenApiDocument {
 }
 
 /**
- * The schema that a reference leads to: a whole file, or a part of it. Of a list that is open in the API the sandbox takes
- * the words that are known: another would do nothing.
+ * Resolves a reference to a file or a part of it. For open enums of the API the sandbox accepts the known
+ * values only, because others would have no effect.
  */
 function schemaIn(reference: string): object {
   const [path = '', pointer] = reference.split('#/')
   const fields = pointer === undefined ? [] : pointer.split('/')
   const part = fields.reduce<unknown>((at, name) => Object(at)[name], readYaml(join(folder, path)))
   const schema = resolveFactReferences(part)
-  if (schema === null || typeof schema !== 'object') throw new Error(`${reference} leads nowhere.`)
-  if ('$ref' in schema) throw new Error(`${reference} refers on, from ${dirname(path)}.`)
+  if (schema === null || typeof schema !== 'object') throw new Error(`Unresolved reference ${reference}.`)
+  if ('$ref' in schema) throw new Error(`${reference} is itself a reference, in ${dirname(path)}.`)
   const known = 'x-known-values' in schema ? { enum: schema['x-known-values'] } : {}
   return Object.fromEntries(Object.entries({ ...schema, ...known }).filter(([key]) => !key.startsWith('x-')))
 }

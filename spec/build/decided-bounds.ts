@@ -5,8 +5,8 @@ import { readYaml } from './sources.ts'
 type Node = Record<string, unknown>
 
 /**
- * Marks the bounds of stated schemas and parameters that come from a limit which is not stated: `x-decided` names the
- * keyword and where the decision stands. The bundler puts the numbers in, and with them loses whence they came.
+ * Marks limits that are decided in schemas and parameters that are stated: `x-decided` names the keyword and
+ * the decision. The bundler replaces references by numbers, so the source files are read here.
  */
 export function markDecidedBounds(document: OpenApiDocument, version: VersionFact, facts: Facts): void {
   for (const file of filesOf(join(version.folder, 'openapi.yaml'))) {
@@ -29,7 +29,7 @@ function mark(source: unknown, published: unknown, inherited: unknown, facts: Fa
   }
 }
 
-/** A bound that stands in a schema as a number is none of the source's: those are limits, which have their section. */
+/** Numbers in schemas are decided. Limits from the source are in the facts, with their section. */
 function plainBound(key: string, value: unknown): string | undefined {
   return bounds.has(key) && typeof value === 'number' && !ofFormats.has(value) ? 'decided: Bounds' : undefined
 }
@@ -44,7 +44,7 @@ const bounds = new Set([
   'minItems',
   'maxItems',
 ])
-/** What the formats int32 and int64 hold, the latter as far as JSON carries it. */
+/** The limits of int32 and int64, the latter within the safe integers of JSON. */
 const ofFormats = new Set([2 ** 31 - 1, -(2 ** 31), Number.MAX_SAFE_INTEGER])
 
 function limitOf(value: unknown, { limits }: Facts): Facts['limits'][string] | undefined {
@@ -53,7 +53,7 @@ function limitOf(value: unknown, { limits }: Facts): Facts['limits'][string] | u
   return name ? limits[name] : undefined
 }
 
-/** Every file that a document is put together from. */
+/** Every file of a document. */
 function filesOf(start: string, found = new Set<string>()): Set<string> {
   if (found.has(start)) return found
   found.add(start)

@@ -31,7 +31,7 @@ const catalogue: Facts = {
 const parameters = { id: { name: 'id', in: 'path' as const, schema: {} } }
 const body = { content: {} }
 
-/** A document whose one operation has been given its error answers. */
+/** A document with one operation and its error responses. */
 const attached = (
   changes: Partial<Operation>,
   generation = 'v2',
@@ -53,9 +53,9 @@ const attached = (
 }
 
 test.each([
-  ['whatever it is', {}, 'v2', ['EVERY', 'V2', 'ROLE']],
+  ['without special properties', {}, 'v2', ['EVERY', 'V2', 'ROLE']],
   ['in the older generation', {}, 'v1.0', ['EVERY', 'ROLE']],
-  ['for anybody', { 'x-roles': ['ANY'] }, 'v2', ['EVERY', 'V2']],
+  ['for any role', { 'x-roles': ['ANY'] }, 'v2', ['EVERY', 'V2']],
   ['with a body', { requestBody: body }, 'v2', ['EVERY', 'BODY', 'V2', 'V2_BODY', 'ROLE']],
   ['with a body, in the older generation', { requestBody: body }, 'v1.0', ['EVERY', 'BODY', 'ROLE']],
   ['with a parameter', { parameters: [parameters.id] }, 'v1.0', ['EVERY', 'ROLE', 'PATH']],
@@ -64,21 +64,21 @@ test.each([
     { parameters: [{ ...parameters.id, $ref: '#/components/parameters/id', in: 'query' as const }] },
     ...(['v1.0', ['EVERY', 'ROLE', 'PATH']] as const),
   ],
-  ['with an end', { 'x-deprecation': { date: '1', sunset: '2' } }, 'v1.0', ['EVERY', 'ROLE', 'SUNSET']],
-  ['deprecated without an end', { 'x-deprecation': { date: '1' } }, 'v1.0', ['EVERY', 'ROLE']],
+  ['with a sunset', { 'x-deprecation': { date: '1', sunset: '2' } }, 'v1.0', ['EVERY', 'ROLE', 'SUNSET']],
+  ['deprecated without a sunset', { 'x-deprecation': { date: '1' } }, 'v1.0', ['EVERY', 'ROLE']],
   ['that declares a code', { 'x-errors': ['DECLARED'] }, 'v1.0', ['EVERY', 'ROLE', 'DECLARED']],
-])('an operation %s answers with the codes that apply to it', (_, changes, generation, codes) => {
+])('an operation %s has the codes that apply to it', (_, changes, generation, codes) => {
   const [operation] = attached(changes, generation)
   expect(operation['x-errors']).toEqual(codes)
   const statuses = new Set(codes.map((code) => String(catalogue.errorCodes[code]?.status)))
   expect(new Set(Object.keys(operation.responses))).toEqual(statuses)
 })
 
-test('the token endpoint has none of them', () => {
+test('the token endpoint has none of these codes', () => {
   expect(attached({}, 'v2', false)[0].responses).toEqual({})
 })
 
-test('answers that all share are components, and that to a bad body is another than that to a bad call', () => {
+test('shared responses are components, with a separate one for operations with a body', () => {
   const [operation, { components }] = attached({})
   expect(operation.responses['400']?.$ref).toBe('#/components/responses/BadRequest')
   expect(components.responses.BadRequest?.['x-error-codes']).toEqual(['EVERY'])
@@ -87,7 +87,7 @@ test('answers that all share are components, and that to a bad body is another t
   expect(document.components.responses.BadRequestBody?.['x-error-codes']).toEqual(['EVERY', 'BODY'])
 })
 
-test('a code that nothing raises is an example of its status, and that alone', () => {
+test('a code that no operation returns is only an example of its status', () => {
   const { BadRequest } = attached({})[1].components.responses
   expect(Object.keys(BadRequest?.content?.['application/json']?.examples ?? {})).toEqual(['EVERY', 'NONE'])
   expect([BadRequest?.description, BadRequest?.['x-error-codes']]).toEqual(['every.', ['EVERY']])
@@ -96,22 +96,22 @@ test('a code that nothing raises is an example of its status, and that alone', (
   expect(own?.examples?.NONE?.value).toMatchObject({ error: 400, errorCode: 'NONE' })
 })
 
-test('an operation that shows how it fails has an answer of its own, with that in it', () => {
+test('an operation with a typical error has its own response with that example', () => {
   const failure = { code: 'EVERY', detail: 'The cluster is called otherwise.' }
   const [operation] = attached({ 'x-failure': failure })
   const content = operation.responses['400']?.content?.['application/json']
   expect(content?.examples?.EVERY?.value).toMatchObject({ errorCode: 'EVERY', detail: failure.detail })
-  // Whoever draws the operation is told which of its failures is the typical one.
+  // Documentation marks the typical error of the operation.
   expect(operation['x-failure']).toEqual(failure)
 })
 
-test('an operation cannot show a failure that it does not answer with', () => {
+test('rejects a typical error that the operation does not return', () => {
   expect(() => attached({ 'x-failure': { code: 'DECLARED', detail: 'No.' } })).toThrow(
-    'do shows the failure DECLARED, which it cannot answer with',
+    'x-failure of do is DECLARED, which the operation does not return',
   )
 })
 
-test('a header stands at the answers that it is for', () => {
+test('adds headers to the responses that they apply to', () => {
   const namesAt = (changes: Partial<Operation>, generation: string, on: string, isApi = true) => {
     const [operation, document] = attached({ ...changes, responses: { 200: {} } }, generation, isApi)
     attachHeaders(document, generation, { X: { on, schema: {} } }, new Map())

@@ -3,7 +3,7 @@ import type { ErrorCodeFact, Facts, Failure, OpenApiDocument, Response, VersionF
 import { errorBody } from './examples.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** The error codes that an operation can answer with, from the catalogue's `appliesTo` and the operation's own. */
+/** The error codes of an operation: those that apply according to `appliesTo`, and its own. */
 function errorCodesOf(
   place: OperationPlace,
   generation: string,
@@ -30,11 +30,11 @@ function errorCodesOf(
 }
 
 /**
- * Attaches the error answers to every operation. They are the same for all, so they stand in the catalogue and not
- * in each path file; an operation with codes or an example of its own gets its own answer.
+ * Adds the error responses to every operation. They are shared, so they are defined in the facts instead of
+ * the path files. An operation with its own codes or examples gets its own response.
  */
 export function attachErrors(document: OpenApiDocument, version: VersionFact, all: Facts): void {
-  const facts = toldIn(version.generation, all)
+  const facts = factsFor(version.generation, all)
   const pathParameters = new Set(
     Object.entries(document.components.parameters)
       .filter(([, parameter]) => parameter.in === 'path')
@@ -47,16 +47,16 @@ export function attachErrors(document: OpenApiDocument, version: VersionFact, al
     const failure = operation['x-failure']
     if (failure && !codes.includes(failure.code))
       throw new Error(
-        `${operation.operationId} shows the failure ${failure.code}, which it cannot answer with.`,
+        `x-failure of ${operation.operationId} is ${failure.code}, which the operation does not return.`,
       )
     operation['x-errors'] = codes
     for (const [status, ofStatus] of byStatus(codes, facts))
-      operation.responses[status] = answer(document, status, ofStatus, place, facts)
+      operation.responses[status] = errorResponse(document, status, ofStatus, place, facts)
   }
 }
 
-/** The facts with the texts that a generation has for its errors. */
-function toldIn(generation: string, facts: Facts): Facts {
+/** The facts with the error texts of a generation. */
+function factsFor(generation: string, facts: Facts): Facts {
   const told = Object.entries(facts.errorCodes).map(([code, fact]) => [
     code,
     { ...fact, detail: fact.detailIn?.[generation] ?? fact.detail },
@@ -73,10 +73,10 @@ function byStatus(codes: string[], facts: Facts): Map<string, string[]> {
   return groups
 }
 
-/** Names of the parameters in the template of a path. */
+/** Names of the parameters in a path template. */
 const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-function answer(
+function errorResponse(
   document: OpenApiDocument,
   status: string,
   codes: string[],
@@ -120,7 +120,9 @@ function response(
   }
 }
 
-/** Codes that the source only shows: they stand among the examples of their status, and no answer names them. */
+/**
+ * Codes that are only examples in the source: they are examples of their status, but no response lists them.
+ */
 function raisedByNothing(status: number | undefined, facts: Facts) {
   return Object.entries(facts.errorCodes)
     .filter(([, fact]) => fact.appliesTo === 'none' && fact.status === status)

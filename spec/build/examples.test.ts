@@ -9,7 +9,7 @@ const demo = { alerts: { open: { id: 'a', status: 'OPEN', self: '/alerts/a' } } 
 const expand = (value: unknown) =>
   expandExamples(value, demo, facts, (path) => `https://svc.example.com/api${path}`)
 
-test('an example takes a resource of the demo organisation, with a link to itself', () => {
+test('inserts a resource of the demo organization, with a self link', () => {
   expect(expand({ value: { $demo: 'alerts.open' } })).toEqual({
     value: {
       id: 'a',
@@ -19,41 +19,41 @@ test('an example takes a resource of the demo organisation, with a link to itsel
   })
 })
 
-test('an example picks some members of a resource and sets others', () => {
+test('picks and sets fields of a resource', () => {
   expect(expand({ $demo: 'alerts.open', $pick: ['id'], $set: { status: 'CLOSED' } })).toEqual({
     id: 'a',
     status: 'CLOSED',
   })
 })
 
-test('an example that picks what a resource has not is without it', () => {
+test('ignores picked fields that the resource does not have', () => {
   expect(expand({ $demo: 'alerts.open', $pick: ['id', 'resolved'] })).toStrictEqual({ id: 'a' })
 })
 
-test('a reference to a fact is that fact, and one to none says where it broke', () => {
+test('resolves a reference to a fact, and reports an unknown one', () => {
   const reference = (pointer: string) => ({ default: { $ref: `../../facts/limits.yaml#/${pointer}` } })
   expect(resolveFactReferences(reference('itemsPerPage/maximum'))).toEqual({
     default: facts.limits.itemsPerPage?.maximum,
   })
   expect(() => resolveFactReferences(reference('itemsPerPage/none'))).toThrow(
-    'facts/limits.yaml#/itemsPerPage/none leads nowhere: there is no none',
+    'Unresolved reference facts/limits.yaml#/itemsPerPage/none: none not found',
   )
 })
 
-test('a description tells the facts that it refers to, and a reference that leads to no words says so', () => {
-  const told = (pointer: string) =>
+test('inserts facts into descriptions, and reports references that are not text', () => {
+  const expanded = (pointer: string) =>
     resolveFactReferences([
       { description: `Not {facts/limits.yaml#/${pointer}}.`, other: '{facts/limits.yaml#/x}' },
     ])
   const one = (description: string) => [{ description, other: '{facts/limits.yaml#/x}' }]
-  expect(told('numPartitions/values')).toEqual(one('Not 1, 2 and 4.'))
-  expect(told('searchDatabaseVersion/minimum')).toEqual(one('Not 4.2.'))
-  expect(told('tokenRequests/maximum')).toEqual(one('Not 10.'))
-  expect(() => told('tokenRequests/none')).toThrow('there is no none')
-  expect(() => told('tokenRequests')).toThrow('cannot be told in a description')
+  expect(expanded('numPartitions/values')).toEqual(one('Not 1, 2 and 4.'))
+  expect(expanded('searchDatabaseVersion/minimum')).toEqual(one('Not 4.2.'))
+  expect(expanded('tokenRequests/maximum')).toEqual(one('Not 10.'))
+  expect(() => expanded('tokenRequests/none')).toThrow('none not found')
+  expect(() => expanded('tokenRequests')).toThrow('cannot be part of a description')
 })
 
-test('states are told as known values where others may come, and only there', () => {
+test('adds states as known values to open lifecycles only', () => {
   const known = (id: string) => {
     const node = { info: {}, schema: { type: 'string', 'x-state-machine': id } }
     return JSON.parse(JSON.stringify(attachVocabularies(node as never, facts))).schema['x-known-values']
@@ -65,16 +65,16 @@ test('states are told as known values where others may come, and only there', ()
   expect(known(closed?.[0] ?? '')).toBeUndefined()
 })
 
-test('an example that refers to nothing says where it broke', () => {
-  expect(() => expand({ $demo: 'alerts.none' })).toThrow('alerts.none, and there is no none')
+test('reports an example with an unknown reference', () => {
+  expect(() => expand({ $demo: 'alerts.none' })).toThrow('alerts.none, but none was not found')
   expect(() => expand({ $tokenError: 'none' })).toThrow('token error none')
 })
 
-test('the name self in other places is left alone', () => {
+test('keeps self outside of resources', () => {
   expect(expand({ self: 'mine' })).toEqual({ self: 'mine' })
 })
 
-test('an error body has the status, code and reason of the catalogue', () => {
+test('an error body has the status, code and reason of the facts', () => {
   expect(errorBody({ code: 'INVALID_STATE', detail: 'No.' }, facts)).toEqual({
     error: 409,
     errorCode: 'INVALID_STATE',

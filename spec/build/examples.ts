@@ -3,13 +3,13 @@ import type { Facts, Failure, Json, JsonObject } from '../src/model.ts'
 import type { DemoSource } from './sources.ts'
 import { rewrite } from './walk.ts'
 
-/** The address of a path. */
+/** Returns the URL of a path. */
 type Addresses = (path: string) => string
 
 /**
- * Fills in what an example takes from its home elsewhere:
- * `$demo` a resource of the demo organisation (`$pick` some members, `$set` others), `$facts` a fact,
- * `$tokenError` an error of the token endpoint, `self` the links of a resource or list.
+ * Expands references in examples: `$demo` is a resource of the demo organization (`$pick` selects fields,
+ * `$set` replaces fields), `$facts` a fact, `$tokenError` an error of the token endpoint, `self` the links of
+ * a resource or list.
  */
 export function expandExamples(document: unknown, demo: DemoSource, facts: Facts, at: Addresses): unknown {
   return rewrite(document, (node) => {
@@ -40,7 +40,7 @@ function valueAt(value: unknown, path: string): unknown {
   let found = value
   for (const key of path.split('.')) {
     if (found === null || typeof found !== 'object' || !(key in found))
-      throw new Error(`An example refers to ${path}, and there is no ${key}.`)
+      throw new Error(`An example refers to ${path}, but ${key} was not found.`)
     found = Object.entries(found).find(([name]) => name === key)?.[1]
   }
   return found
@@ -48,14 +48,14 @@ function valueAt(value: unknown, path: string): unknown {
 
 function tokenError(error: string, facts: Facts): JsonObject {
   const fact = facts.tokenErrors[error]
-  if (!fact) throw new Error(`An example refers to the token error ${error}, and there is none.`)
+  if (!fact) throw new Error(`An example refers to the unknown token error ${error}.`)
   return { error, error_description: fact.description }
 }
 
-/** The body of an error answer of the API. */
+/** The body of an API error response. */
 export function errorBody(failure: Failure, facts: Facts): JsonObject {
   const fact = facts.errorCodes[failure.code]
-  if (!fact) throw new Error(`An example refers to the error code ${failure.code}, and there is none.`)
+  if (!fact) throw new Error(`An example refers to the unknown error code ${failure.code}.`)
   const parameters: Json[] | undefined = failure.parameters
   return {
     error: fact.status,

@@ -2,9 +2,9 @@ import { readYaml } from './sources.ts'
 import { rewrite } from './walk.ts'
 
 /**
- * Puts in the facts that the bundler leaves as references, because they stand where OpenAPI takes any value
- * (`default`, examples) or within a description, as `{facts/limits.yaml#/name/maxLength}`. What is in `facts/` is found
- * by its name, wherever the reference stands.
+ * Resolves references to facts that the bundler doesn't: in places where OpenAPI allows any value (`default`,
+ * examples), and in descriptions, as `{facts/limits.yaml#/name/maxLength}`. Files in `facts/` are found by
+ * name from anywhere.
  */
 export function resolveFactReferences(document: unknown): unknown {
   return rewrite(document, (node) => {
@@ -22,9 +22,7 @@ const told = (description: string): string =>
 function wordsOf(fact: unknown, reference: string): string {
   if (Array.isArray(fact) && fact.length > 0) return listed.format(fact.map((one) => wordsOf(one, reference)))
   if (typeof fact === 'string' || typeof fact === 'number') return String(fact)
-  throw new Error(
-    `${reference} cannot be told in a description: it is neither a text nor a number nor a list.`,
-  )
+  throw new Error(`${reference} cannot be part of a description: it must be a string, number or list.`)
 }
 
 const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' })
@@ -36,7 +34,7 @@ function lookUp(file: string, pointer: string): unknown {
   files.set(file, value)
   for (const key of pointer.split('/')) {
     const fields: Record<string, unknown> = value !== null && typeof value === 'object' ? { ...value } : {}
-    if (!(key in fields)) throw new Error(`${file}#/${pointer} leads nowhere: there is no ${key}.`)
+    if (!(key in fields)) throw new Error(`Unresolved reference ${file}#/${pointer}: ${key} not found.`)
     value = fields[key]
   }
   return value

@@ -3,14 +3,14 @@ import type { Header, OpenApiDocument, Operation, Parameter, Response } from '..
 import type { HeaderSource } from './sources.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** The path of each operation of any document, by its id. */
+/** The path of each operation in any document, by operation ID. */
 export type OperationPaths = ReadonlyMap<string, string>
 
 type Values = Record<string, string>
 
 /**
- * Attaches to every answer the headers that `shared/headers.yaml` says it carries. What tells of a deprecation has
- * another value at each operation, and stands there with the value that a server sends.
+ * Adds the headers in `shared/headers.yaml` to the responses. Headers about deprecation have a different
+ * value in each operation, so they are added with an example of that value.
  */
 export function attachHeaders(
   document: OpenApiDocument,
@@ -55,7 +55,7 @@ function applies(on: string, status: string, operation: Operation, generation: s
   return isApi && on.split(', ').includes(status)
 }
 
-/** What the answers of an operation say of its deprecation, by the names of the headers in lower case. */
+/** The deprecation headers of an operation's responses, with lowercase names. */
 function announced(
   document: OpenApiDocument,
   place: OperationPlace,
@@ -74,7 +74,10 @@ function announced(
   })
 }
 
-/** The parameters of the path: those of the resource that an answer shows, or else the examples of each. */
+/**
+ * The path parameters of the resource in the example response or, failing that, the example of each
+ * parameter.
+ */
 function exampleValues(document: OpenApiDocument, { path, item, operation }: OperationPlace): Values {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
@@ -88,10 +91,10 @@ function exampleValues(document: OpenApiDocument, { path, item, operation }: Ope
   )
 }
 
-/** The address of the resource that the answer to an operation shows. */
+/** The self link in the example response of an operation. */
 function shownAddress({ responses }: Operation): string {
-  const answers = Object.entries(responses).flatMap(([status, each]) => (status < '300' ? [each] : []))
-  const values = answers
+  const successes = Object.entries(responses).flatMap(([status, each]) => (status < '300' ? [each] : []))
+  const values = successes
     .flatMap(({ content = {} }) => Object.values(content))
     .flatMap(({ examples = {} }) => Object.values(examples).map(({ value }) => value))
   const links = values.flatMap((value): unknown[] => [Object(value).links].flat())
@@ -105,7 +108,7 @@ function resolved(document: OpenApiDocument, parameter: Parameter): Parameter {
 
 function responseAt(document: OpenApiDocument, reference: string): Response {
   const found = document.components.responses[reference.split('/').at(-1) ?? '']
-  if (!found) throw new Error(`${reference} leads nowhere.`)
+  if (!found) throw new Error(`Unresolved reference ${reference}.`)
   return found
 }
 

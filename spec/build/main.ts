@@ -17,13 +17,13 @@ const writeText = (name: string, text: string) => writeFileSync(join(dist, name)
 const write = (name: string, value: unknown) => writeText(name, `${JSON.stringify(value, null, 2)}\n`)
 
 const bundling = bundle(facts.versions)
-// What needs no documents is made while they are bundled, in a process of its own.
+// Created while another process bundles the documents, because it doesn't depend on them.
 writeModules(dist)
 writeWorkflows()
 write('facts.json', facts)
 write('requirements.json', requirements)
 write('ledger.json', readIndex())
-// A resource keeps its path (`self`): it may say alone which project and cluster it belongs to.
+// Resources keep their path (`self`), which may be the only reference to their project and cluster.
 write(
   'demo.json',
   Object.fromEntries(
@@ -32,7 +32,7 @@ write(
 )
 
 const documents = await bundling
-// Many readers take YAML 1.1, where a date without quotes is no text.
+// Many parsers read YAML 1.1, where an unquoted date isn't a string.
 const written = { lineWidth: 110, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
 for (const [version, document] of documents) {
   write(`${version}.json`, document)
@@ -52,7 +52,7 @@ function writeWorkflows(): void {
   const parsed = readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => {
-      // The workflows name the bundles by a path from their own folder, which is another one here.
+      // The published workflows refer to the bundles by another relative path.
       const text = readFileSync(join(folder, name), 'utf8').replaceAll('url: ../dist/', 'url: ../')
       writeText(join('workflows', name), text)
       return [name.replace(/\.yaml$/, ''), parse(text)] as const

@@ -37,7 +37,7 @@ export function readFacts(): Facts {
   }
 }
 
-/** Named resources of the demo organisation by collection; `self` is the path of a resource. */
+/** Named resources of the demo organization by collection. `self` is the path of a resource. */
 export type DemoSource = Record<string, Record<string, JsonObject>>
 
 export function readDemo(): DemoSource {
@@ -50,7 +50,7 @@ export function readHeaders(): HeaderSource {
   return readYaml('shared/headers.yaml')
 }
 
-/** The schemas of the answers to `envelope=true`, whose references are those of a finished document. */
+/** The response schemas for `envelope=true`, with references within the finished document. */
 export function readEnvelopes(): Record<string, Schema> {
   return readYaml('shared/envelopes.yaml')
 }
@@ -62,7 +62,10 @@ interface RequirementFile {
   rows: (Omit<Requirement, 'area' | 'source'> & { source: string | string[] })[]
 }
 
-/** Reads the ledger; a row takes the area of its file and, where it names none, the operations and what shows it. */
+/**
+ * Reads the requirements. A row inherits the area of its file and, unless it has its own, the operations and
+ * `shownBy`.
+ */
 export function readRequirements(): Requirement[] {
   return yamlFiles('requirements').flatMap((path) => {
     const { area, operations, shownBy, rows } = readYaml<RequirementFile>(path)

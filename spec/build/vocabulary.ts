@@ -2,8 +2,8 @@ import type { Facts, OpenApiDocument } from '../src/model.ts'
 import { rewrite } from './walk.ts'
 
 /**
- * Gives open enumerations their known values, and the errors of the token endpoint, which the source lists, theirs.
- * The values themselves stay in `facts/`.
+ * Adds known values to open enums, and the error codes of the token endpoint to their enum. The values are in
+ * `facts/`.
  */
 export function attachVocabularies(document: OpenApiDocument, facts: Facts): OpenApiDocument {
   const vocabularies: Record<string, () => string[]> = {

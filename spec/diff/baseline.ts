@@ -5,7 +5,7 @@ import { type Bundles, bundlesOfCommit, git } from './commit.ts'
 import { withoutProse } from './prose.ts'
 import type { Release } from './releases.ts'
 
-/** What was promised: the documents without their texts, and the announced last day of each version that has one. */
+/** The released contract: the documents without prose, and the announced sunsets of versions. */
 export interface Baseline {
   /** A tag, or the name of the record. */
   name: string
@@ -16,8 +16,9 @@ export interface Baseline {
 const recordFile = new URL('baseline.json.br', import.meta.url)
 
 /**
- * The newest release that HEAD descends from, or the record where there is no tag, as in a shallow clone, or only that
- * of an earlier release: the step to a version records it, and its tag comes with what is published.
+ * Returns the newest release that HEAD descends from. Returns the record if there is no tag, for example in a
+ * shallow clone, or if the tag is older: the version step records a release, and publishing it creates the
+ * tag.
  */
 export function newestBaseline(): Baseline | undefined {
   const tag = newestTag()
@@ -25,7 +26,7 @@ export function newestBaseline(): Baseline | undefined {
   return tag === undefined || isLater(record?.name, tag) ? record : baselineOf(tag, bundlesOfCommit(tag))
 }
 
-/** Whether the version that ends the one name is later than that of the other. */
+/** Whether the version at the end of one name is later than that of the other. */
 export function isLater(one = '', other = ''): boolean {
   const [mine = '', its = ''] = [one, other].map((name) => /\d+(\.\d+)*$/.exec(name)?.[0])
   return mine.localeCompare(its, 'en', { numeric: true }) > 0
@@ -53,7 +54,7 @@ export function readRecord(file: URL): Baseline | undefined {
   return { name, documents: new Map(Object.entries(documents)), sunsets }
 }
 
-/** Keeps what programs rely on. Texts and examples are half of the documents, and may change. */
+/** Writes the parts that programs depend on. Prose and examples are half of the documents, and may change. */
 export function writeRecord({ name, documents, sunsets }: Baseline, file: URL = recordFile): void {
   const promised = [...documents].map(([id, document]) => [id, withoutProse(document)])
   const text = JSON.stringify({ name, sunsets, documents: Object.fromEntries(promised) })

@@ -23,8 +23,8 @@ const documentOf = (...ids: string[]) => ({
   paths: Object.fromEntries(ids.map((operationId) => [`/${operationId}`, { get: { operationId } }])),
 })
 
-/** What is told of rows by whoever moves from the first date of v2 to the next, or back. */
-function told(
+/** The changes between the first two versions of v2, or in reverse. */
+function changesFor(
   requirements: readonly Requirement[],
   [from, to] = [second, third],
   newer = documentOf('getAlert'),
@@ -38,39 +38,39 @@ function told(
 const old = row('old', { until: second })
 const replacing = row('new', { since: third, replaces: ['old'] })
 
-test('a row that another one replaces is a break, whichever way one goes', () => {
-  expect(told([old, replacing])).toEqual(['breaking behaviour-changed getAlert: new. Before: old.'])
-  expect(told([old, replacing], [third, second])).toEqual([
+test('reports a replaced row as breaking in both directions', () => {
+  expect(changesFor([old, replacing])).toEqual(['breaking behaviour-changed getAlert: new. Before: old.'])
+  expect(changesFor([old, replacing], [third, second])).toEqual([
     'breaking behaviour-changed getAlert: old. Before: new.',
   ])
 })
 
-test('a row that begins or ends, and of which nothing more is written, is a break', () => {
-  expect(told([old, row('new', { since: third })])).toEqual([
-    'breaking behaviour-begun getAlert: Not so before: new.',
-    'breaking behaviour-ended getAlert: No longer so: old.',
+test('reports a row that starts or ends as breaking', () => {
+  expect(changesFor([old, row('new', { since: third })])).toEqual([
+    'breaking behaviour-begun getAlert: New behavior: new.',
+    'breaking behaviour-ended getAlert: Removed behavior: old.',
   ])
 })
 
-test('what another row repeats, what the documents show, and what holds in both is no change', () => {
+test('ignores repeated rows, rows shown by the documents, and rows of both versions', () => {
   const repeating = row('new', { since: third, repeats: ['old'] })
-  expect(told([old, repeating])).toEqual([])
-  expect(told([row('shown', { until: second, shownBy: 'the roles of the operation' })])).toEqual([])
-  expect(told([row('both', {}), row('neither', { until: first })])).toEqual([])
+  expect(changesFor([old, repeating])).toEqual([])
+  expect(changesFor([row('shown', { until: second, shownBy: 'the roles of the operation' })])).toEqual([])
+  expect(changesFor([row('both', {}), row('neither', { until: first })])).toEqual([])
 })
 
-test('an operation that one of the documents lacks comes or goes, and no behaviour of it', () => {
+test('ignores rows of operations that are in one document only', () => {
   expect(
-    told([old], [second, third], documentOf('getOther')).filter((each) => each.includes('behaviour')),
+    changesFor([old], [second, third], documentOf('getOther')).filter((each) => each.includes('behaviour')),
   ).toEqual([])
 })
 
-test('a row of no operation in particular concerns all', () => {
+test('reports a row without operations for all operations', () => {
   const { operations: _, ...general } = old
-  expect(told([general])).toEqual(['breaking behaviour-ended : No longer so: old.'])
+  expect(changesFor([general])).toEqual(['breaking behaviour-ended : Removed behavior: old.'])
 })
 
-test('an operation has its own date in a document, and rows go by that', () => {
+test('uses the version of the operation within a document', () => {
   const dated = {
     info: { version: 'any' },
     paths: {
@@ -89,20 +89,20 @@ test('an operation has its own date in a document, and rows go by that', () => {
 const changesOf = (before: string, after: string) =>
   loadChangelog().find((each) => each.before === before && each.after === after)?.changes ?? []
 
-test('every row that a row names is there', () => {
+test('rows refer to existing rows', () => {
   const ids = all.map(({ id }) => id)
   const named = all.flatMap(({ replaces = [], repeats = [] }) => [...replaces, ...repeats])
   expect(named.filter((id) => !ids.includes(id))).toEqual([])
   expect(named.length).toBeGreaterThan(0)
 })
 
-test('to unacknowledge by leaving out the member works until 2024-05-30, and the changelog tells it as a break', () => {
+test('reports the changed way to unacknowledge alerts in 2024-05-30 as breaking', () => {
   const behaviours = loadChangelog().flatMap(({ before, after, changes }) =>
     changes.flatMap(({ class: kind, rule, operations }) =>
       rule.startsWith('behaviour') ? [`${before} ${after} ${kind} ${operations}`] : [],
     ),
   )
-  // v1.0 is before all dates, though not as text.
+  // v1.0 is before all dates, but sorts after them.
   const isBefore = (id: string) => id === first || id < '2024-05-30'
   const ids = versions.map(({ id }) => id)
   const [older, newer] = [ids.filter(isBefore), ids.filter((id) => !isBefore(id))]
@@ -115,13 +115,13 @@ test('to unacknowledge by leaving out the member works until 2024-05-30, and the
   )
 })
 
-test('a member that a row says it is shown by is new between the documents', () => {
+test('fields in shownBy were added between the documents', () => {
   const field = /^the field (\w+)$/
   for (const { id, shownBy = '', operations = [], generation } of all) {
     const [, name] = field.exec(shownBy) ?? []
     if (!name) continue
     const [before, after] = generation ? [first, second] : [second, third]
-    const added = changesOf(before, after).filter(({ text }) => text === `The property ${name} is new.`)
+    const added = changesOf(before, after).filter(({ text }) => text === `The property ${name} was added.`)
     expect([id, added.flatMap((change) => change.operations)]).toEqual([
       id,
       expect.arrayContaining(operations),

@@ -5,28 +5,27 @@ import type { Requirement, VersionFact } from '../src/model.ts'
 import { outsideOfScope } from '../src/scope.ts'
 import type { Collector } from './change.ts'
 
-/** What implementations must do, and the versions in which they must. */
+/** The requirements, and the versions to which they apply. */
 export interface Promises {
   readonly requirements: readonly Requirement[]
   readonly versions: readonly VersionFact[]
-  /** The versions that the documents are of, by their ids. */
+  /** The IDs of the documents' versions. */
   readonly from: string
   readonly to: string
 }
 
-/** An operation that both documents have, or all of them where rows are about none in particular. */
-interface Place {
+/** An operation in both documents, or all operations for rows without operations. */
+interface ComparedOperation {
   readonly operation?: string
   readonly path: JsonPath
-  /** The date of it in each document; nothing where it has the version of the document. */
+  /** The version of the operation in each document, if it has a date. */
   readonly older?: string | undefined
   readonly newer?: string | undefined
 }
 
 /**
- * Tells what the same call comes to in one version and no more, or not yet, in the other, where the documents do not
- * show it. A row that begins or ends and of which nobody has written down what that means is taken for a break: to
- * pass it by would be to promise that no caller notices.
+ * Reports behavior that differs between two versions, and isn't visible in the documents. A row that starts
+ * or ends without a related row counts as breaking, because its effect on callers is unknown.
  */
 export function compareBehaviour(
   before: unknown,
@@ -38,7 +37,7 @@ export function compareBehaviour(
     const version = versions.find((each) => each.id === id)
     return version !== undefined && outsideOfScope(row, version, versions) === undefined
   }
-  for (const { operation, path, older, newer } of placesIn(before, after)) {
+  for (const { operation, path, older, newer } of operationsInBoth(before, after)) {
     const [was, is] = [older ?? from, newer ?? to]
     const rows = requirements.filter(({ operations }) =>
       operation === undefined ? operations === undefined : operations?.includes(operation),
@@ -49,16 +48,17 @@ export function compareBehaviour(
     for (const row of begun) {
       for (const old of ended.filter((each) => isOther('replaces', row, each)))
         say('behaviour-changed', `${row.text} Before: ${old.text}`)
-      if (!isTold(row, ended)) say('behaviour-begun', `Not so before: ${row.text}`)
+      if (!isReported(row, ended)) say('behaviour-begun', `New behavior: ${row.text}`)
     }
-    for (const row of ended) if (!isTold(row, begun)) say('behaviour-ended', `No longer so: ${row.text}`)
+    for (const row of ended)
+      if (!isReported(row, begun)) say('behaviour-ended', `Removed behavior: ${row.text}`)
   }
 }
 
-/** Operations that are in one of the documents alone are told of as such. */
-function placesIn(before: unknown, after: unknown): Place[] {
+/** Operations in only one of the documents are reported as such. */
+function operationsInBoth(before: unknown, after: unknown): ComparedOperation[] {
   const known = new Map(operationsIn(before).map((each) => [each.id, each]))
-  const places = operationsIn(after).flatMap((operation): Place[] => {
+  const places = operationsIn(after).flatMap((operation): ComparedOperation[] => {
     const same = known.get(operation.id)
     const { id, path } = operation
     return same
@@ -68,10 +68,12 @@ function placesIn(before: unknown, after: unknown): Place[] {
   return [{ path: ['paths'] }, ...places]
 }
 
-/** A row names those of other versions; from the newer one to the older it is the one that is named. */
+/**
+ * Whether a row refers to the other. The newer row refers to the older one, so both directions are checked.
+ */
 const isOther = (kin: 'replaces' | 'repeats', row: Requirement, other: Requirement): boolean =>
   row[kin]?.includes(other.id) === true || other[kin]?.includes(row.id) === true
 
-const isTold = (row: Requirement, others: readonly Requirement[]): boolean =>
+const isReported = (row: Requirement, others: readonly Requirement[]): boolean =>
   row.shownBy !== undefined ||
   others.some((other) => isOther('replaces', row, other) || isOther('repeats', row, other))

@@ -5,7 +5,7 @@ export type { Change, ChangeClass } from '../src/model.ts'
 
 export const changeClasses: readonly ChangeClass[] = ['breaking', 'deprecating', 'additive', 'editorial']
 
-/** Collects changes; one that several operations meet, as in a shared schema, is one change. */
+/** Collects changes. A change in several operations, for example in a shared schema, is one change. */
 export interface Collector {
   add(kind: ChangeClass, rule: string, path: JsonPath, text: string, operation?: string): void
   changes(): Change[]

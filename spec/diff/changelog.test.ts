@@ -4,14 +4,14 @@ import { changelog } from './changelog.ts'
 
 const facts = readFacts()
 
-test('every version is compared with every later one, in the order of versions.yaml', () => {
+test('compares every version with every later one, in the order of versions.yaml', () => {
   const pairs = changelog(facts, [], (version) => ({ info: { version }, paths: {} }))
   const count = facts.versions.length
   expect(pairs).toHaveLength((count * (count - 1)) / 2)
   expect(pairs[0]).toEqual({ before: facts.versions[0]?.id, after: facts.versions[1]?.id, changes: [] })
 })
 
-test('a later date shows what it added', () => {
+test('reports additions of later dates', () => {
   const newest = facts.versions.at(-1)?.id
   const load = (version: string) => ({
     info: { version },

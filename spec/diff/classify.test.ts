@@ -10,7 +10,7 @@ const includes = Object.fromEntries(
 const options = { today: '2026-11-21', includes }
 const changesOf = (row: Seeded) => classify(...sidesOf(row), options)
 
-test(`the ${seeded.length} seeded changes are at least sixty different ones, of every class`, () => {
+test(`the ${seeded.length} seeded changes are at least sixty distinct ones, of every class`, () => {
   expect(new Set(seeded.map(({ change }) => change)).size).toBeGreaterThanOrEqual(60)
   expect(new Set(seeded.map((each) => each.class))).toEqual(new Set([...changeClasses, 'none']))
 })
@@ -21,7 +21,7 @@ test.each(seeded)('$change: $class', (row) => {
   if (row.rule) expect(changes.map(({ rule }) => rule)).toContain(row.rule)
 })
 
-test('a change of a shared schema is one change that names every operation', () => {
+test('reports a change of a shared schema once, with all operations', () => {
   const [change] = changesOf({
     change: '',
     class: 'breaking',
@@ -31,7 +31,7 @@ test('a change of a shared schema is one change that names every operation', () 
   expect(change?.operations).toEqual(expect.arrayContaining(['listAlerts', 'getAlert', 'acknowledgeAlert']))
 })
 
-test('the same change at two places is told of both', () => {
+test('reports the same change in two locations twice', () => {
   const fields = ['one', 'other'].map((name) => `/components/schemas/Alert/properties/${name}`)
   const to = (maxLength: number) =>
     Object.fromEntries(fields.map((at) => [at, { type: 'string', maxLength }]))
@@ -39,7 +39,7 @@ test('the same change at two places is told of both', () => {
   expect(changes.map(({ location }) => location)).toEqual(fields.map((at) => `#${at}`))
 })
 
-test('garbage on either side is classified without a throw', () => {
+test('never throws for invalid documents', () => {
   const [good] = sidesOf({ change: '', class: 'none' })
   for (const value of [null, 7, 'text', [], {}, { paths: { '/a': { get: null } } }]) {
     expect(() => classify(value, good, options)).not.toThrow()

@@ -10,18 +10,17 @@ import { compareSchemes } from './security.ts'
 import { reportUnjudged } from './unjudged.ts'
 
 export interface ClassifyOptions {
-  /** The day to judge sunsets by, YYYY-MM-DD; absent, today. */
+  /** The date for comparing sunsets, YYYY-MM-DD. Default: today. */
   today?: string
-  /** Roles that each role contains. */
+  /** The roles included in each role. */
   includes?: Record<string, string[]>
-  /** What implementations must do; without, only what the documents show is compared. */
+  /** The requirements. If omitted, only the documents are compared. */
   behaviour?: Promises
 }
 
 /**
- * Lists what changed between two documents, each change with what it means to a program written against `before`.
- * Two versions of the API have other media types and, between generations, another prefix; whoever pins a version
- * leaves those alone, so between versions only the rest is compared.
+ * Lists the changes between two documents, each with its effect on a program written for `before`. Between two versions,
+ * different media types and prefixes aren't reported, because a program that pins a version doesn't notice them.
  *
  * @example
  * const changes = classify(loadDocument('2023-01-01'), loadDocument('2024-05-30'))
@@ -59,13 +58,13 @@ function compareServers(before: unknown, after: unknown, collector: Collector): 
   )
   for (const { url, path } of old ?? [])
     if (!now?.some((each) => each.url === url))
-      collector.add('breaking', 'server-removed', path, `The server ${url} is gone.`)
+      collector.add('breaking', 'server-removed', path, `The server ${url} was removed.`)
   for (const { url, path } of now ?? [])
     if (!old?.some((each) => each.url === url))
-      collector.add('additive', 'server-added', path, `The server ${url} is new.`)
+      collector.add('additive', 'server-added', path, `The server ${url} was added.`)
 }
 
-/** Tells which operations have a version of their own in the newer document. */
+/** Reports operations that have a new version in the newer document. */
 function compareDates(before: unknown, after: unknown, collector: Collector): void {
   const old = new Map(operationsIn(before).map((operation) => [operation.id, datesOf(before, operation)[0]]))
   for (const operation of operationsIn(after)) {
@@ -75,23 +74,26 @@ function compareDates(before: unknown, after: unknown, collector: Collector): vo
         'additive',
         'version-added',
         operation.path,
-        `${operation.id} has the version ${is}.`,
+        `${operation.id} has a new version ${is}.`,
         operation.id,
       )
   }
 }
 
-/** Members of a document that other comparisons judge; components count where they are referred to. */
+/** Fields of a document with their own comparison. Components are compared where they are referred to. */
 const ofDocuments = new Set(['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components'])
 
-/** What `schema` means in a document that does not say (OpenAPI 3.1 §4.8.24.5). */
+/** The default dialect of `schema` (OpenAPI 3.1 §4.8.24.5). */
 const usualDialect = 'https://spec.openapis.org/oas/3.1/dialect/base'
 
 const plain = 'application/json'
 
 const stripped = new WeakMap<object, unknown>()
 
-/** The document without what every other version has differently; a changelog asks for each several times. */
+/**
+ * The document without the differences between all versions. Cached, because a changelog uses each several
+ * times.
+ */
 function withoutVersion(document: unknown): unknown {
   const whole = asNode(document)
   const known = stripped.get(whole) ?? strip(whole)
@@ -119,11 +121,11 @@ function compareWebhooks(before: unknown, after: unknown, collector: Collector):
   for (const [name, hook] of Object.entries(old ?? {})) {
     const same: JsonNode | undefined = now
     if (!Object.hasOwn(same ?? {}, name))
-      collector.add('breaking', 'webhook-removed', at(name), `The webhook ${name} is gone.`)
+      collector.add('breaking', 'webhook-removed', at(name), `The webhook ${name} was removed.`)
     else if (JSON.stringify(hook) !== JSON.stringify(same?.[name]))
-      collector.add('breaking', 'webhook-changed', at(name), `The webhook ${name} sends something else.`)
+      collector.add('breaking', 'webhook-changed', at(name), `The webhook ${name} changed.`)
   }
   for (const name of Object.keys(now ?? {}))
     if (!Object.hasOwn(old ?? {}, name))
-      collector.add('additive', 'webhook-added', at(name), `The webhook ${name} is new.`)
+      collector.add('additive', 'webhook-added', at(name), `The webhook ${name} was added.`)
 }

@@ -4,7 +4,7 @@ import { bundlesOfCommit, git } from './commit.ts'
 const minute = 60_000
 
 test(
-  'a commit is bundled by its own build step, and leaves no trace in the repository',
+  'bundles a commit with its own build step, and does not change the repository',
   () => {
     const before = git('status', '--porcelain', '--', 'spec/dist')
     const { documents, facts } = bundlesOfCommit('HEAD')
@@ -15,6 +15,6 @@ test(
   minute,
 )
 
-test('a commit that does not exist is an error', () => {
+test('throws for an unknown commit', () => {
   expect(() => bundlesOfCommit('no-such-commit')).toThrow()
 })

@@ -22,7 +22,7 @@ export interface Bundles {
   requirements: Requirement[]
 }
 
-/** Reads the bundles of a folder. */
+/** Reads the bundles in a folder. */
 export function readBundles(dist: string): Bundles {
   const read = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))
   const facts: Facts = read('facts.json')
@@ -31,10 +31,10 @@ export function readBundles(dist: string): Bundles {
 }
 
 /**
- * Bundles a commit with its own build step, in a temporary copy of its tree, which leaves no trace in the repository.
- * The dependencies are those that are installed now.
+ * Bundles a commit with its own build step, in a temporary copy of its tree. The repository isn't changed. Uses the
+ * installed dependencies.
  *
- * @throws Error when there is no such commit, or when it cannot be built.
+ * @throws Error for an unknown commit, or if the build fails.
  */
 export function bundlesOfCommit(commit: string): Bundles {
   const copy = mkdtempSync(join(tmpdir(), 'svc-admin-commit-'))

@@ -4,7 +4,7 @@ import { narrowed, widened } from './direction.ts'
 import { lower, opaque, upper } from './keywords.ts'
 import type { SchemaContext, Settled } from './schemas.ts'
 
-/** Compares the keywords that say which values fit. */
+/** Compares the keywords that restrict values. */
 export function compareConstraints(older: Settled, newer: Settled, context: SchemaContext): void {
   const { schema: before } = older
   const { schema: after, path } = newer
@@ -39,7 +39,7 @@ function compareTypes(before: JsonNode, after: JsonNode, path: JsonPath, context
   const lost = old === undefined ? ['any'] : now === undefined ? [] : old.filter((type) => !takes(now, type))
   const gained =
     now === undefined ? ['any'] : old === undefined ? [] : now.filter((type) => !takes(old, type))
-  const text = `The type ${old?.join(' or ') ?? 'any'} became ${now?.join(' or ') ?? 'any'}.`
+  const text = `The type changed from ${old?.join(' or ') ?? 'any'} to ${now?.join(' or ') ?? 'any'}.`
   if (lost.length > 0 && gained.length > 0 && old && now) say(context, 'changed', 'type', path, text)
   else if (lost.length > 0) say(context, 'narrowed', 'type', path, text)
   else if (gained.length > 0) say(context, 'widened', 'type', path, text)
@@ -61,13 +61,13 @@ function compareEnumerations(
 ): void {
   const [old, now] = [valuesOf(before), valuesOf(after)]
   if (!old && !now) return
-  if (!old) say(context, 'narrowed', 'enumeration', path, 'The values were closed.')
-  if (!now) say(context, 'widened', 'enumeration', path, 'The values were opened.')
+  if (!old) say(context, 'narrowed', 'enumeration', path, 'The enum was added.')
+  if (!now) say(context, 'widened', 'enumeration', path, 'The enum was removed.')
   if (!old || !now) return
   for (const value of old.filter((each) => !now.includes(each)))
-    say(context, 'narrowed', 'enumeration', path, `The value ${value} is gone.`)
+    say(context, 'narrowed', 'enumeration', path, `The value ${value} was removed.`)
   for (const value of now.filter((each) => !old.includes(each)))
-    say(context, 'widened', 'enumeration', path, `The value ${value} is new.`)
+    say(context, 'widened', 'enumeration', path, `The value ${value} was added.`)
 }
 
 function valuesOf(schema: JsonNode): string[] | undefined {
@@ -77,7 +77,7 @@ function valuesOf(schema: JsonNode): string[] | undefined {
   return listed && !listed.includes(only) ? [] : [only]
 }
 
-/** `sign` is 1 for an upper bound and -1 for a lower. */
+/** `sign` is 1 for an upper limit and -1 for a lower one. */
 function compareBound(
   name: string,
   before: JsonNode,
@@ -88,36 +88,36 @@ function compareBound(
 ): void {
   const [old, now] = [before[name] ?? lower[name], after[name] ?? lower[name]]
   if (old === now) return
-  const text = `The bound ${name} ${told(old)} became ${told(now)}.`
+  const text = `${name} changed from ${formatValue(old)} to ${formatValue(now)}.`
   if (typeof now !== 'number') say(context, 'widened', name, path, text)
   else if (typeof old === 'number')
     say(context, (now - old) * sign < 0 ? 'narrowed' : 'widened', name, path, text)
-  else if (!isKept(before, now, sign)) say(context, 'narrowed', name, path, text)
+  else if (!isSatisfied(before, now, sign)) say(context, 'narrowed', name, path, text)
 }
 
-/** Whether an enumeration lay within the bound before there was one. */
-function isKept({ enum: values }: JsonNode, bound: number, sign: 1 | -1): boolean {
+/** Whether all enum values are already within a new limit. */
+function isSatisfied({ enum: values }: JsonNode, bound: number, sign: 1 | -1): boolean {
   return (
     Array.isArray(values) && values.every((value) => typeof value === 'number' && (bound - value) * sign >= 0)
   )
 }
 
-/** Says that the keyword came, went or changed; what it refers to is part of it. */
+/** Reports that a keyword was added, removed or changed, including what it refers to. */
 export function compareOpaque(name: string, before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before.schema[name], after.schema[name]]
   if (fingerprintOf(asNode(before.document), old) === fingerprintOf(asNode(after.document), now)) return
   if (isAbsent(name, old) && isAbsent(name, now)) return
   const kind = isAbsent(name, old) ? 'narrowed' : isAbsent(name, now) ? 'widened' : 'changed'
-  const text = `The constraint ${name} ${told(old)} became ${told(now)}.`
+  const text = `${name} changed from ${formatValue(old)} to ${formatValue(now)}.`
   say(context, kind, name, after.path, text)
 }
 
-/** These two say nothing when they are false; what is false elsewhere lets nothing through. */
+/** For these two, false has no effect. For other keywords, false rejects every value. */
 function isAbsent(name: string, value: unknown): boolean {
   return value === undefined || (value === false && ['uniqueItems', 'not'].includes(name))
 }
 
-/** Formats of which one holds every value of the other. */
+/** Formats that include all values of another one. */
 const wider: Record<string, string> = { int32: 'int64', float: 'double' }
 
 function compareFormat(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
@@ -125,10 +125,13 @@ function compareFormat(old: unknown, now: unknown, path: JsonPath, context: Sche
   const isWider = now === undefined || wider[String(old)] === now
   const isNarrower = old === undefined || wider[String(now)] === old
   const kind = isWider ? 'widened' : isNarrower ? 'narrowed' : 'changed'
-  say(context, kind, 'format', path, `The format ${told(old)} became ${told(now)}.`)
+  say(context, kind, 'format', path, `The format changed from ${formatValue(old)} to ${formatValue(now)}.`)
 }
 
-/** What a server does without the member changes with its default; in an answer a default is a remark. */
+/**
+ * In requests, the default determines what the server does if the field is omitted. In responses it is a
+ * comment.
+ */
 function compareDefault(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
   if (JSON.stringify(old) === JSON.stringify(now)) return
   const { direction, operation, collector } = context
@@ -137,11 +140,11 @@ function compareDefault(old: unknown, now: unknown, path: JsonPath, context: Sch
     kind,
     `${direction}-default-changed`,
     path,
-    `The default ${told(old)} became ${told(now)}.`,
+    `The default changed from ${formatValue(old)} to ${formatValue(now)}.`,
     operation,
   )
 }
 
-export function told(value: unknown): string {
+export function formatValue(value: unknown): string {
   return value === undefined ? '(none)' : JSON.stringify(value)
 }

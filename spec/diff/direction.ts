@@ -1,16 +1,18 @@
 import type { ChangeClass } from './change.ts'
 
-/** Whether clients send what a schema describes, or receive it. */
+/** Whether a schema describes requests or responses. */
 export type Direction = 'request' | 'response'
 
-/** Fewer values fit than did: a request that was taken may be refused, an answer holds no surprise. */
+/**
+ * Fewer values are valid: a request that was accepted may be rejected, but responses contain no new values.
+ */
 export function narrowed(direction: Direction): ChangeClass {
   return direction === 'request' ? 'breaking' : 'additive'
 }
 
 /**
- * More values fit than did: every request is still taken, an answer may hold what no client expects, unless the schema
- * was open, for which clients expect any value of its type.
+ * More values are valid: all requests are still accepted, but responses may contain values that clients don't
+ * expect, unless the schema was open.
  */
 export function widened(direction: Direction, open: boolean): ChangeClass {
   return direction === 'request' || open ? 'additive' : 'breaking'

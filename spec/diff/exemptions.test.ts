@@ -9,28 +9,28 @@ const change: Change = {
   rule: 'operation-removed',
   location: '#/paths/~1alerts/get',
   operations: ['listAlerts'],
-  text: 'The operation listAlerts is gone.',
+  text: 'The operation listAlerts was removed.',
 }
 const changes = new Map([['2024-05-30', [change, { ...change, id: 'other', class: 'additive' as const }]]])
 const exemption: Exemption = {
   version: '2024-05-30',
   id: change.id,
-  reason: 'It never worked.',
+  reason: 'The operation never worked.',
   expires: '2026-12-31',
 }
 const today = '2026-11-21'
 
-test('a breaking change without an exemption is a fault, an additive one is not', () => {
+test('rejects a breaking change without an exemption, and accepts an additive one', () => {
   expect(faultsOf(changes, [], today)).toEqual([
-    '2024-05-30 breaks: operation-removed #/paths/~1alerts/get. The operation listAlerts is gone.',
+    '2024-05-30 has a breaking change without an exemption: operation-removed #/paths/~1alerts/get. The operation listAlerts was removed.',
   ])
 })
 
-test('an exemption lets its change through', () => {
+test('accepts an exempt change', () => {
   expect(faultsOf(changes, [exemption], today)).toEqual([])
 })
 
-test('an exemption of several versions is one of each', () => {
+test('expands an exemption of several versions', () => {
   const { version: _, ...rest } = exemption
   expect(exemptionsIn([{ ...rest, versions: ['v1.0', '2024-05-30'] }])).toEqual([
     { ...rest, version: 'v1.0' },
@@ -38,23 +38,23 @@ test('an exemption of several versions is one of each', () => {
   ])
 })
 
-test('an exemption counts for its version alone', () => {
+test('applies an exemption to its version only', () => {
   expect(faultsOf(changes, [{ ...exemption, version: '2023-01-01' }], today)).toHaveLength(2)
 })
 
 test.each([
-  ['expired the day before', { expires: '2026-11-20' }, /expired on 2026-11-20/],
-  ['expires on no day', { expires: '2026-02-31' }, /no day to expire on/],
+  ['expired yesterday', { expires: '2026-11-20' }, /expired on 2026-11-20/],
+  ['has no valid date', { expires: '2026-02-31' }, /no valid expiry date/],
   ['has no reason', { reason: '' }, /has no reason/],
-])('an exemption that %s is a fault', (_, part, expected) => {
+])('rejects an exemption that %s', (_, part, expected) => {
   expect(faultsOf(changes, [{ ...exemption, ...part }], today)).toEqual([expect.stringMatching(expected)])
 })
 
-test('an exemption that nothing needs is a fault', () => {
-  expect(faultsOf(new Map(), [exemption], today)).toEqual([expect.stringMatching(/is stale/)])
+test('rejects an unused exemption', () => {
+  expect(faultsOf(new Map(), [exemption], today)).toEqual([expect.stringMatching(/is unused/)])
 })
 
-test('the file without its entries keeps the comment that says what an entry is', () => {
+test('keeps the comment at the top when it removes all entries', () => {
   const text = '# What it is.\n# And why.\n- id: one\n  # Of this one.\n  reason: So it is.\n'
   expect(withoutEntries(text)).toBe('# What it is.\n# And why.\n[]\n')
   expect(exemptionsIn(parse(withoutEntries(text)))).toEqual([])

@@ -1,24 +1,29 @@
 import { isCalendarDate } from '../rules/read/words.ts'
 import type { Change } from './change.ts'
 
-/** Leave to break a promise: which change of which version, why, and until when the entry stands. */
+/**
+ * Permission for a breaking change: the change and its version, the reason, and the expiry date of the entry.
+ */
 export interface Exemption {
   version: string
-  /** The id of the change, as the gate prints it. */
+  /** The change ID, as printed by the gate. */
   id: string
   reason: string
   /** The last day, YYYY-MM-DD. */
   expires: string
 }
 
-/** Exemptions as they are written down: one of several versions is one of each. */
+/** Expands exemptions with several versions. */
 export function exemptionsIn(
   entries: readonly (Omit<Exemption, 'version'> & { versions: readonly string[] })[],
 ): Exemption[] {
   return entries.flatMap(({ versions, ...rest }) => versions.map((version) => ({ ...rest, version })))
 }
 
-/** Lists why a release may not go out; nothing, when every breaking change is exempt and every exemption earns its keep. */
+/**
+ * Lists why a release is rejected. Empty if all breaking changes are exempt, and all exemptions are valid and
+ * used.
+ */
 export function faultsOf(
   changes: ReadonlyMap<string, Change[]>,
   exemptions: Exemption[],
@@ -33,17 +38,20 @@ export function faultsOf(
     ...exemptions.flatMap((exemption) => {
       const name = `The exemption ${exemption.version} ${exemption.id}`
       if (!/\S+ \S+/.test(exemption.reason ?? '')) return [`${name} has no reason.`]
-      if (!isCalendarDate(exemption.expires)) return [`${name} has no day to expire on.`]
+      if (!isCalendarDate(exemption.expires)) return [`${name} has no valid expiry date.`]
       if (exemption.expires < today) return [`${name} expired on ${exemption.expires}.`]
-      return breaking.some((each) => isFor(exemption, each)) ? [] : [`${name} is stale: nothing needs it.`]
+      return breaking.some((each) => isFor(exemption, each)) ? [] : [`${name} is unused. Remove it.`]
     }),
     ...breaking
       .filter((each) => !exemptions.some((exemption) => isFor(exemption, each)))
-      .map(({ version, change }) => `${version} breaks: ${change.id}. ${change.text}`),
+      .map(
+        ({ version, change }) =>
+          `${version} has a breaking change without an exemption: ${change.id}. ${change.text}`,
+      ),
   ]
 }
 
-/** The file of exemptions with nothing in it but the comment that heads it. */
+/** Removes all entries, but keeps the comment at the top of the file. */
 export function withoutEntries(text: string): string {
   const lines = text.split('\n')
   const entries = lines.findIndex((line) => !line.startsWith('#'))

@@ -1,5 +1,5 @@
-// Keeps the promise of a released date: what it said when it was released, it says as long as it is served. What was
-// released is told by a tag or by the record beside this file (docs/adr/0006 and 0009).
+// Ensures that released dates don't change while they are available. The release is a tag, or the record in
+// this folder (docs/adr/0006 and 0009).
 // Usage: npm run gate -w spec -- [--baseline <commit>] [--record <name of the release>]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,16 +15,16 @@ const values = flagsOf('npm run gate -w spec', {
   baseline: {
     type: 'string',
     takes: '<commit>',
-    says: 'what is compared with, instead of the newest release',
+    says: 'the commit to compare with, instead of the newest release',
   },
-  record: { type: 'string', takes: '<version>', says: 'keep these documents as those of a release' },
+  record: { type: 'string', takes: '<version>', says: 'record the current documents as this release' },
 })
 const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 const faults = check()
-// A record that hid a break would be worth nothing, so a release that breaks a promise cannot be recorded.
+// Releases with breaking changes can't be recorded, because the record would hide them.
 if (values.record && faults === 0) {
   writeRecord(baselineOf(values.record, built))
-  // What they let through is promised from now on.
+  // The exempt changes are part of the contract from now on.
   writeFileSync(exemptionsFile, withoutEntries(readFileSync(exemptionsFile, 'utf8')))
 }
 process.exitCode = faults === 0 ? 0 : 1
@@ -34,7 +34,7 @@ function check(): number {
     ? baselineOf(values.baseline, bundlesOfCommit(values.baseline))
     : newestBaseline()
   if (!baseline) {
-    console.log('There is no tag spec-v* in the history of HEAD and no record: nothing was released yet.')
+    console.log('Nothing was released yet: no tag spec-v* in the history of HEAD, and no record.')
     return 0
   }
   const today = new Date().toISOString().slice(0, 10)
@@ -47,9 +47,7 @@ function check(): number {
   const found = faultsOf(changes, exemptions, today)
   for (const fault of found) console.error(fault)
   if (found.length > 0)
-    console.error(
-      'A change that has to be goes into spec/diff/exemptions.yaml, with a reason and a last day.',
-    )
-  console.log(`Compared with ${baseline.name}: ${found.length} faults, ${exemptions.length} exemptions.`)
+    console.error('Undo the change, or add it to spec/diff/exemptions.yaml with a reason and an expiry date.')
+  console.log(`Compared with ${baseline.name}: ${found.length} problems, ${exemptions.length} exemptions.`)
   return found.length
 }

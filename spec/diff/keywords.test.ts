@@ -19,7 +19,7 @@ interface Table {
 const table: Table = parse(readFileSync(new URL('fixtures/keywords.yaml', import.meta.url), 'utf8'))
 const { both, loose, tight } = table.components
 
-/** A document of one operation, which takes or gives the schema. */
+/** A document with one operation that has the schema in its request or response. */
 function documentOf(schema: unknown, components: Schemas, direction: Direction): unknown {
   const body = { content: { 'application/json': { schema } } }
   const operation = { operationId: 'do', ...(direction === 'request' ? { requestBody: body } : {}) }
@@ -31,7 +31,7 @@ function documentOf(schema: unknown, components: Schemas, direction: Direction):
   }
 }
 
-/** What comes of the change, from the gravest. */
+/** The classes of the changes, most severe first. */
 function classesOf(from: [unknown, Schemas], to: [unknown, Schemas], direction: Direction): string[] {
   const changes = classify(documentOf(...from, direction), documentOf(...to, direction))
   return changes.map((change) => change.class).filter((kind) => kind !== 'editorial')
@@ -39,40 +39,49 @@ function classesOf(from: [unknown, Schemas], to: [unknown, Schemas], direction: 
 
 const named = (rows: Row[]) => rows.map((row) => [row.keywords.join(', '), JSON.stringify(row), row] as const)
 
-test.each(named(table.narrowing))('of %s, fewer values break a request, more an answer: %s', (_, __, row) => {
-  const [wide, narrow] = [[row.loose, loose] as [unknown, Schemas], [row.tight, tight] as [unknown, Schemas]]
-  expect(classesOf(wide, narrow, 'request')).toContain('breaking')
-  expect(classesOf(narrow, wide, 'response')).toContain('breaking')
-  if (row.cautious) return
-  for (const harmless of [classesOf(narrow, wide, 'request'), classesOf(wide, narrow, 'response')]) {
-    expect(harmless).not.toContain('breaking')
-    expect(harmless).toContain('additive')
-  }
-})
+test.each(named(table.narrowing))(
+  'for %s, narrowing breaks requests and widening breaks responses: %s',
+  (_, __, row) => {
+    const [wide, narrow] = [
+      [row.loose, loose] as [unknown, Schemas],
+      [row.tight, tight] as [unknown, Schemas],
+    ]
+    expect(classesOf(wide, narrow, 'request')).toContain('breaking')
+    expect(classesOf(narrow, wide, 'response')).toContain('breaking')
+    if (row.cautious) return
+    for (const harmless of [classesOf(narrow, wide, 'request'), classesOf(wide, narrow, 'response')]) {
+      expect(harmless).not.toContain('breaking')
+      expect(harmless).toContain('additive')
+    }
+  },
+)
 
 const ways = (['request', 'response'] as const).map((direction) => ({ direction }))
 
-test.each(named(table.undecidable))('of %s, what cannot be told breaks each way: %s', (_, __, row) => {
-  const [one, other] = [[row.one, loose] as [unknown, Schemas], [row.other, tight] as [unknown, Schemas]]
-  for (const { direction } of ways) {
-    expect(classesOf(one, other, direction)).toContain('breaking')
-    expect(classesOf(other, one, direction)).toContain('breaking')
-  }
-})
+test.each(named(table.undecidable))(
+  'for %s, undecidable changes break in both directions: %s',
+  (_, __, row) => {
+    const [one, other] = [[row.one, loose] as [unknown, Schemas], [row.other, tight] as [unknown, Schemas]]
+    for (const { direction } of ways) {
+      expect(classesOf(one, other, direction)).toContain('breaking')
+      expect(classesOf(other, one, direction)).toContain('breaking')
+    }
+  },
+)
 
-test.each(named(table.same))('of %s, what means the same is no change: %s', (_, __, row) => {
+test.each(named(table.same))('for %s, equivalent schemas are no change: %s', (_, __, row) => {
   for (const { direction } of ways) {
     expect(classesOf([row.one, {}], [row.other, {}], direction)).toEqual([])
     expect(classesOf([row.other, {}], [row.one, {}], direction)).toEqual([])
   }
 })
 
-/** The keywords that the meta-schemas of a vocabulary know. */
+/** The keywords in the meta-schemas of a vocabulary. */
 function keywordsOf(vocabulary: string): string[] {
   return Object.keys(JSON.parse(readFileSync(vocabulary, 'utf8')).properties)
 }
 
-test('the table has every keyword of JSON Schema 2020-12 and of OpenAPI', () => {
+test('covers every keyword of JSON Schema 2020-12 and OpenAPI', () => {
   const ajv = dirname(createRequire(import.meta.url).resolve('ajv/package.json'))
   const folder = join(ajv, 'dist/refs/json-schema-2020-12/meta')
   const standard = readdirSync(folder).flatMap((file) => keywordsOf(join(folder, file)))
@@ -80,7 +89,7 @@ test('the table has every keyword of JSON Schema 2020-12 and of OpenAPI', () => 
   const tried = new Set(
     [...table.narrowing, ...table.undecidable, ...table.same].flatMap((row) => row.keywords),
   )
-  // Of these, the changes of fixtures/changes.yaml tell: they are no matter of which values fit.
+  // Tested with fixtures/changes.yaml, because they don't restrict values.
   const elsewhere = new Set(['default', 'deprecated'])
   expect(standard.length).toBeGreaterThan(50)
   expect([...standard, ...openApi].filter((name) => !tried.has(name) && !elsewhere.has(name))).toEqual([])

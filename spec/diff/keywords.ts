@@ -1,6 +1,6 @@
-/** Upper bounds: none is the widest. */
+/** Upper limits. Without one, any value is valid. */
 export const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
-/** Lower bounds, with what an absent one means where it has a meaning. */
+/** Lower limits, with their defaults. */
 export const lower: Record<string, number | undefined> = {
   minimum: undefined,
   exclusiveMinimum: undefined,
@@ -8,7 +8,7 @@ export const lower: Record<string, number | undefined> = {
   minItems: 0,
   minProperties: 0,
 }
-/** Keywords of which only presence and equality can be told. The first two stand where something could not be put together. */
+/** Keywords that are only compared for equality. The first two remain if schemas can't be merged. */
 export const opaque = [
   '$ref',
   'allOf',
@@ -24,9 +24,9 @@ export const opaque = [
   'contentMediaType',
   'contentEncoding',
 ]
-/** Schemas within a schema, each compared with the one that stands there in the other. */
+/** Subschemas that are compared with the same keyword of the other schema. */
 export const inPlace = ['propertyNames', 'contentSchema', 'unevaluatedItems', 'items']
-/** Keywords that say which other members an object may have. */
+/** Keywords for additional properties. */
 export const openness = ['additionalProperties', 'unevaluatedProperties']
 
 const judged = new Set([
@@ -40,7 +40,7 @@ const judged = new Set([
   ...['oneOf', 'anyOf', 'discriminator'],
 ])
 
-/** Keywords that let nothing through and keep nothing out. Definitions count where they are referred to. */
+/** Keywords that don't restrict values. Definitions are compared where they are referred to. */
 const remarks = new Set([
   '$comment',
   '$defs',
@@ -56,7 +56,7 @@ export function isRemark(keyword: string): boolean {
   return remarks.has(keyword) || keyword.startsWith('x-')
 }
 
-/** Whether a comparison says what a change of the keyword means. */
+/** Whether a comparison handles the keyword. */
 export function isJudged(keyword: string): boolean {
   return judged.has(keyword) || isRemark(keyword)
 }

@@ -2,7 +2,7 @@ import { asNode, asText, type JsonNode } from '../rules/read/json.ts'
 import type { ChangeClass } from './change.ts'
 import type { Comparison, Pair } from './operations.ts'
 
-/** What went after its announced sunset was deprecated long before; what goes earlier breaks a promise. */
+/** Removing an operation after its announced sunset isn't breaking; removing it earlier is. */
 export function removalClass(operation: JsonNode, today: string): ChangeClass {
   const sunset = sunsetOf(operation)
   return sunset !== '' && sunset <= today ? 'deprecating' : 'breaking'
@@ -21,7 +21,7 @@ export function compareLifecycle({ older, newer }: Pair, { collector }: Comparis
     say('additive', 'operation-undeprecated', `The operation ${newer.id} is no longer deprecated.`)
   const [old, now] = [older, newer].map(({ value }) => sunsetOf(value))
   if (old === now) return
-  const text = `The sunset ${old || '(none)'} became ${now || '(none)'}.`
+  const text = `The sunset changed from ${old || '(none)'} to ${now || '(none)'}.`
   if (old === '') say('deprecating', 'sunset-set', text)
   else if (now === '' || (now ?? '') > (old ?? '')) say('additive', 'sunset-postponed', text)
   else say('breaking', 'sunset-brought-forward', text)

@@ -7,35 +7,36 @@ import { type Bundles, bundlesOfCommit, git, readBundles } from './commit.ts'
 import { classifyReleases } from './releases.ts'
 import { type Comparison, type Format, render } from './render.ts'
 
-/** What was asked for is no comparison; the message says why. */
-class Refusal extends Error {}
+/** The arguments are invalid. The message tells why. */
+class InputError extends Error {}
 
 const usage = `Usage: npm run diff -w spec -- BEFORE [AFTER] [--format text|markdown|json] [--output FILE]
 
 BEFORE and AFTER are versions (2023-01-01, v1.0), generations (v2, which is its newest
 version), commits (HEAD~1, main), or a version in a commit (HEAD~1:2024-05-30).
 Without AFTER, a commit is compared with the bundles in spec/dist.
---help prints this.`
+--help prints this help.`
 
 const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 
 function main(): void {
-  const { values, positionals } = given()
+  const { values, positionals } = parseArguments()
   if (values.help) {
     console.log(usage)
     return
   }
   const [before, after, ...more] = positionals
-  if (before === undefined) throw new Refusal(`BEFORE is missing.\n\n${usage}`)
-  if (more.length > 0) throw new Refusal(`${more.join(' ')}: nothing was expected there.\n\n${usage}`)
+  if (before === undefined) throw new InputError(`BEFORE is missing.\n\n${usage}`)
+  if (more.length > 0) throw new InputError(`Unexpected argument: ${more.join(' ')}.\n\n${usage}`)
   const { format } = values
-  if (!isFormat(format)) throw new Refusal(`--format ${format} is none of them.\n\n${usage}`)
+  if (!isFormat(format))
+    throw new InputError(`--format must be text, markdown or json, but was ${format}.\n\n${usage}`)
   const output = render(compare(before, after), format)
   if (values.output) writeFileSync(resolve(process.env.INIT_CWD ?? '.', values.output), output)
   else process.stdout.write(output)
 }
 
-function given() {
+function parseArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
@@ -46,7 +47,7 @@ function given() {
       },
     })
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    throw new InputError(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   }
 }
 
@@ -56,9 +57,9 @@ function isFormat(format: string): format is Format {
 
 function compare(before: string, after: string | undefined): Comparison {
   const [older, newer] = [sideOf(before), after === undefined ? { bundles: built } : sideOf(after)]
-  // A version beside the documents that it stands in would be compared with itself.
+  // A version in the current bundles would be compared with itself.
   if (after === undefined && older.bundles === built)
-    throw new Refusal(`AFTER is missing: what ${before} is compared with.\n\n${usage}`)
+    throw new InputError(`AFTER is missing: the version to compare with ${before}.\n\n${usage}`)
   const { facts, requirements } = newer.bundles
   const includes = Object.fromEntries(Object.entries(facts.roles).map(([id, role]) => [id, role.includes]))
   const names = { before, after: after ?? 'spec/dist' }
@@ -75,7 +76,7 @@ function compare(before: string, after: string | undefined): Comparison {
   return { ...names, changes: new Map(changes.length > 0 ? [['', changes]] : []) }
 }
 
-/** What a word of the command names: a version of the bundles, or a commit, or a version in one. */
+/** Resolves an argument: a version of the bundles, a commit, or a version in a commit. */
 function sideOf(name: string): { bundles: Bundles; version?: string } {
   const version = versionOf(name, built)
   if (version) return { bundles: built, version }
@@ -83,7 +84,7 @@ function sideOf(name: string): { bundles: Bundles; version?: string } {
   const bundles = bundlesOfCommit(commitOf(commit))
   if (inCommit === undefined) return { bundles }
   const found = versionOf(inCommit, bundles)
-  if (!found) throw new Refusal(`${commit} has no version ${inCommit}: ${versionsOf(bundles)}`)
+  if (!found) throw new InputError(`${commit} has no version ${inCommit}. ${versionsOf(bundles)}`)
   return { bundles, version: found }
 }
 
@@ -91,14 +92,14 @@ function commitOf(name: string): string {
   try {
     return git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)
   } catch {
-    throw new Refusal(`${name} is neither a version nor a commit: ${versionsOf(built)}`)
+    throw new InputError(`${name} is neither a version nor a commit. ${versionsOf(built)}`)
   }
 }
 
 const versionsOf = ({ facts }: Bundles): string =>
-  `the versions are ${facts.versions.map(({ id }) => id).join(', ')}.`
+  `Versions: ${facts.versions.map(({ id }) => id).join(', ')}.`
 
-/** Generation v1.0 has one version, which is called the same. */
+/** The generation v1.0 has one version with the same name. */
 function versionOf(name: string, { facts }: Bundles): string | undefined {
   const byId = facts.versions.find(({ id }) => id === name)
   return (byId ?? facts.versions.findLast(({ generation }) => generation === name))?.id
@@ -107,7 +108,7 @@ function versionOf(name: string, { facts }: Bundles): string | undefined {
 try {
   main()
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof InputError)) throw error
   console.error(error.message)
   process.exitCode = 2
 }

@@ -1,10 +1,10 @@
 import type { JsonNode, Located } from '../rules/read/json.ts'
 import { contentOf, methods, type OperationView, operationsIn, requestOf } from '../rules/read/operations.ts'
-import { compareResponses } from './answers.ts'
 import type { Collector } from './change.ts'
 import type { Direction } from './direction.ts'
 import { compareLifecycle, removalClass } from './lifecycle.ts'
 import { compareParameters } from './parameters.ts'
+import { compareResponses } from './responses.ts'
 import { compareRoles } from './roles.ts'
 import { compareSchemas } from './schemas.ts'
 import { compareSecurity } from './security.ts'
@@ -14,9 +14,9 @@ export interface Comparison {
   before: unknown
   after: unknown
   collector: Collector
-  /** The day to judge sunsets by, YYYY-MM-DD. */
+  /** The date for comparing sunsets, YYYY-MM-DD. */
   today: string
-  /** Roles that each role contains, where known. */
+  /** The roles included in each role, if known. */
   includes: Record<string, string[]>
 }
 
@@ -25,7 +25,7 @@ export interface Pair {
   newer: OperationView
 }
 
-/** The path without the names of its parameters, which no request shows. */
+/** The path without parameter names, which aren't part of requests. */
 function placeOf({ method, url }: OperationView): string {
   return `${method} ${url.replaceAll(/\{[^}]*\}/g, '{}')}`
 }
@@ -42,16 +42,22 @@ export function compareOperations(comparison: Comparison): void {
         removalClass(older.value, today),
         'operation-removed',
         older.path,
-        `The operation ${older.id} is gone.`,
+        `The operation ${older.id} was removed.`,
         older.id,
       )
   }
   for (const [place, newer] of now)
     if (!old.has(place))
-      collector.add('additive', 'operation-added', newer.path, `The operation ${newer.id} is new.`, newer.id)
+      collector.add(
+        'additive',
+        'operation-added',
+        newer.path,
+        `The operation ${newer.id} was added.`,
+        newer.id,
+      )
 }
 
-/** Members of an operation that are compared one by one. */
+/** Fields of an operation with their own comparison. */
 const ofOperations = new Set([
   'operationId',
   'deprecated',
@@ -64,9 +70,15 @@ const ofOperations = new Set([
 function compareOperation(pair: Pair, comparison: Comparison): void {
   const { older, newer } = pair
   const { collector } = comparison
-  // Generated clients and links between tools go by the id.
+  // Generated clients and links use the operation ID.
   if (older.id !== newer.id)
-    collector.add('breaking', 'operation-renamed', newer.path, `${older.id} became ${newer.id}.`, newer.id)
+    collector.add(
+      'breaking',
+      'operation-renamed',
+      newer.path,
+      `The operation ID changed from ${older.id} to ${newer.id}.`,
+      newer.id,
+    )
   compareLifecycle(pair, comparison)
   compareFlags(older.value, newer.value, pair, collector)
   const isOfOperation = (name: string) => ofOperations.has(name)
@@ -80,11 +92,11 @@ function compareOperation(pair: Pair, comparison: Comparison): void {
   compareResponses(pair, comparison)
 }
 
-/** What clients repeat and page by. */
+/** Compares whether an operation is repeatable and paginated. */
 function compareFlags(old: JsonNode, now: JsonNode, { newer }: Pair, collector: Collector): void {
   for (const [name, lost, gained] of [
-    ['x-idempotent', 'It may no longer be repeated.', 'It may be repeated.'],
-    ['x-paged', 'It is no longer paged.', 'It is paged.'],
+    ['x-idempotent', 'The operation is no longer safe to repeat.', 'The operation is now safe to repeat.'],
+    ['x-paged', 'The operation is no longer paginated.', 'The operation is now paginated.'],
   ] as const) {
     const [was, is] = [old[name] === true, now[name] === true]
     if (was === is) continue
@@ -100,7 +112,7 @@ function compareRequests(pair: Pair, comparison: Comparison): void {
   if (!old && !now) return
   if (!old || !now) {
     const breaks = !now || now.value.required === true
-    const text = now ? 'It takes a request body.' : 'It takes no request body any more.'
+    const text = now ? 'A request body was added.' : 'The request body was removed.'
     collector.add(
       breaks ? 'breaking' : 'additive',
       `request-body-${now ? 'added' : 'removed'}`,
@@ -112,7 +124,7 @@ function compareRequests(pair: Pair, comparison: Comparison): void {
   }
   const [was, is] = [old.value.required === true, now.value.required === true]
   if (was !== is) {
-    const text = `The request body became ${is ? 'required' : 'optional'}.`
+    const text = `The request body is now ${is ? 'required' : 'optional'}.`
     collector.add(is ? 'breaking' : 'additive', 'request-body-required', now.path, text, newer.id)
   }
   const isOfBody = (name: string) => name === 'required' || name === 'content'
@@ -120,7 +132,7 @@ function compareRequests(pair: Pair, comparison: Comparison): void {
   compareContents(old, now, 'request', pair, comparison)
 }
 
-/** Compares the media types of a body, and the schema of each. */
+/** Compares the media types of a body, and their schemas. */
 export function compareContents(
   old: Located,
   now: Located,
@@ -137,7 +149,7 @@ export function compareContents(
         'breaking',
         `${direction}-media-type-removed`,
         path,
-        `The media type ${mediaType} is gone.`,
+        `The media type ${mediaType} was removed.`,
         newer.id,
       )
       continue
@@ -158,7 +170,7 @@ export function compareContents(
         'additive',
         `${direction}-media-type-added`,
         path,
-        `The media type ${mediaType} is new.`,
+        `The media type ${mediaType} was added.`,
         newer.id,
       )
 }

@@ -4,7 +4,7 @@ import { type Comparison, compareContents, type Pair } from './operations.ts'
 import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
 
-/** A parameter is the same by its place and name; in a path, where names are not sent, by its position. */
+/** Parameters are matched by location and name, or in paths by position, because their names aren't sent. */
 function keyed(document: unknown, view: Pair['older']): Map<string, Located> {
   const names = [...view.url.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
   return new Map(
@@ -23,25 +23,25 @@ export function compareParameters(pair: Pair, comparison: Comparison): void {
     const same = now.get(key)
     const name = asText(parameter.value.name)
     if (same) compareParameter(parameter, same, pair, comparison)
-    // Unknown query parameters are refused, so one that goes is missed.
+    // Unknown query parameters are rejected, so removing one is breaking.
     else
       collector.add(
         'breaking',
         'parameter-removed',
         parameter.path,
-        `The parameter ${name} is gone.`,
+        `The parameter ${name} was removed.`,
         newer.id,
       )
   }
   for (const [key, { value, path }] of now) {
     if (old.has(key)) continue
     const isRequired = value.required === true
-    const text = `The ${isRequired ? 'required ' : ''}parameter ${value.name} is new.`
+    const text = `The ${isRequired ? 'required ' : ''}parameter ${value.name} was added.`
     collector.add(isRequired ? 'breaking' : 'additive', 'parameter-added', path, text, newer.id)
   }
 }
 
-/** How a parameter is written, with what counts where nothing is said (OpenAPI 3.1 §4.8.12.2). */
+/** The serialization of a parameter, with defaults (OpenAPI 3.1 §4.8.12.2). */
 function mannerOf({ value }: Located): Record<string, unknown> {
   const { style = isForm(value) ? 'form' : 'simple', explode = style === 'form' } = value
   const { allowReserved = false, allowEmptyValue = false } = value
@@ -52,7 +52,7 @@ function isForm({ in: place }: Located['value']): boolean {
   return place === 'query' || place === 'cookie'
 }
 
-/** Members of a parameter that are compared one by one. */
+/** Fields of a parameter with their own comparison. */
 const ofParameters = new Set(['name', 'in', 'required', 'deprecated', 'schema', 'content'])
 
 function compareParameter(old: Located, now: Located, pair: Pair, comparison: Comparison): void {
@@ -60,10 +60,16 @@ function compareParameter(old: Located, now: Located, pair: Pair, comparison: Co
   const { before, after, collector } = comparison
   const name = asText(now.value.name)
   if (old.value.name !== now.value.name)
-    collector.add('breaking', 'parameter-renamed', now.path, `${old.value.name} became ${name}.`, newer.id)
+    collector.add(
+      'breaking',
+      'parameter-renamed',
+      now.path,
+      `The parameter ${old.value.name} was renamed to ${name}.`,
+      newer.id,
+    )
   const [was, is] = [old.value.required === true, now.value.required === true]
   if (was !== is) {
-    const text = `The parameter ${name} became ${is ? 'required' : 'optional'}.`
+    const text = `The parameter ${name} is now ${is ? 'required' : 'optional'}.`
     collector.add(is ? 'breaking' : 'additive', 'parameter-required', now.path, text, newer.id)
   }
   if (old.value.deprecated !== true && now.value.deprecated === true)
@@ -81,7 +87,7 @@ function compareParameter(old: Located, now: Located, pair: Pair, comparison: Co
         'breaking',
         `parameter-${keyword}-changed`,
         now.path,
-        `The parameter ${name} is written differently.`,
+        `The serialization of parameter ${name} changed.`,
         newer.id,
       )
   const isJudged = (key: string) => key in wrote || ofParameters.has(key)

@@ -4,7 +4,7 @@ import { inPlace } from './keywords.ts'
 import { partOf, type SchemaContext, type Settled, type Side } from './schemas.ts'
 import { isSame } from './whole.ts'
 
-/** Compares the schemas within a schema, apart from those of members and branches. An absent one lets all through. */
+/** Compares subschemas other than properties and branches. A missing one accepts every value. */
 export function compareParts(before: Settled, after: Settled, context: SchemaContext): void {
   for (const name of inPlace) context.compare(partOf(before, name), partOf(after, name))
   const places = [before, after].map(({ schema }) => asList(schema.prefixItems).length)
@@ -13,14 +13,17 @@ export function compareParts(before: Settled, after: Settled, context: SchemaCon
   compareContains(before, after, context)
 }
 
-/** The schema of an element: its own, or that of all after the first ones (JSON Schema 2020-12 §10.3.1). */
+/** The schema of an array item: from prefixItems, or of all further items (JSON Schema 2020-12 §10.3.1). */
 function elementOf(side: Settled, index: number): Side {
   return index < asList(side.schema.prefixItems).length
     ? partOf(side, 'prefixItems', index)
     : partOf(side, 'items')
 }
 
-/** How many elements must fit, and how many may: where there is an upper bound, a wider schema lets fewer arrays through. */
+/**
+ * Compares how many items must and may match. If there is an upper limit, a wider schema accepts fewer
+ * arrays.
+ */
 function compareContains(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(({ schema: { contains, minContains = 1, maxContains } }) =>
     contains === undefined ? undefined : { contains, least: Number(minContains), most: maxContains },
@@ -28,18 +31,18 @@ function compareContains(before: Settled, after: Settled, context: SchemaContext
   const path = [...after.path, 'contains']
   if (!old && !now) return
   if (!old || !now) {
-    const text = now ? 'Some elements must be of a kind.' : 'No elements need be of a kind any more.'
+    const text = now ? 'contains was added.' : 'contains was removed.'
     say(context, now ? 'narrowed' : 'widened', 'contains', path, text)
     return
   }
   if (old.least !== now.least) {
     const kind = now.least > old.least ? 'narrowed' : 'widened'
-    say(context, kind, 'minContains', path, `The bound minContains ${old.least} became ${now.least}.`)
+    say(context, kind, 'minContains', path, `minContains changed from ${old.least} to ${now.least}.`)
   }
   if (!isSame(old.most, now.most)) {
     const isTighter =
       now.most !== undefined && (old.most === undefined || Number(now.most) < Number(old.most))
-    const text = `The bound maxContains ${old.most ?? '(none)'} became ${now.most ?? '(none)'}.`
+    const text = `maxContains changed from ${old.most ?? '(none)'} to ${now.most ?? '(none)'}.`
     say(context, isTighter ? 'narrowed' : 'widened', 'maxContains', path, text)
   }
   if (old.most === undefined && now.most === undefined)

@@ -2,7 +2,7 @@ import { asNode, isNode, type JsonNode, type JsonPath } from '../rules/read/json
 import { namedFields } from '../src/model.ts'
 import type { Collector } from './change.ts'
 
-/** Members that tell readers something and clients nothing. */
+/** Fields that are relevant to readers but not to clients. */
 const prose = new Set([
   'title',
   'summary',
@@ -16,7 +16,7 @@ const prose = new Set([
   'tags',
   '$comment',
 ])
-/** Extensions that other comparisons read. */
+/** Extensions with their own comparison. */
 const judged = new Set([
   'x-roles',
   'x-paged',
@@ -27,10 +27,10 @@ const judged = new Set([
   'x-errors',
 ])
 
-/** Extensions that clients are told something by, but that are compared as remarks. */
-const promising = new Set(['x-known-values', 'x-strength'])
+/** Extensions that are relevant to clients, but compared as prose. */
+const relevant = new Set(['x-known-values', 'x-strength'])
 
-/** More members whose own keys are names of somebody's choosing. */
+/** More fields whose keys are user-defined names. */
 const named = new Set([
   ...namedFields,
   'dependentRequired',
@@ -41,10 +41,10 @@ const named = new Set([
   'callbacks',
 ])
 
-/** Members that hold values of the API, in which nothing is a remark. */
+/** Fields that hold values of the API. */
 const data = new Set(['default', 'enum', 'const'])
 
-/** Reports what changed in texts, examples and remarks wherever both documents have the same place. */
+/** Reports changes of prose and examples in locations that both documents have. */
 export function compareProse(before: unknown, after: unknown, collector: Collector): void {
   const visit = (old: unknown, now: unknown, path: JsonPath, isMap: boolean): void => {
     if (Array.isArray(old) && Array.isArray(now))
@@ -61,7 +61,7 @@ export function compareProse(before: unknown, after: unknown, collector: Collect
 
 const stripped = new WeakMap<object, unknown>()
 
-/** The document without what tells clients nothing. A changelog asks for each several times. */
+/** The document without prose. Cached, because a changelog uses each several times. */
 export function withoutProse(document: unknown): unknown {
   const known = stripped.get(asNode(document)) ?? strip(document)
   if (isNode(document)) stripped.set(document, known)
@@ -74,7 +74,7 @@ function strip(document: unknown): unknown {
     if (!isNode(value)) return value
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key]) => isMap || promising.has(key) || !isProse(key))
+        .filter(([key]) => isMap || relevant.has(key) || !isProse(key))
         .map(([key, child]) => [
           key,
           !isMap && data.has(key) ? child : visit(child, !isMap && named.has(key)),
@@ -98,15 +98,15 @@ function compareText(old: JsonNode, now: JsonNode, key: string, path: JsonPath, 
   collector.add('editorial', `${key.replace(/^[$]|^x-/, '')}-changed`, path, `${what} ${key}.`)
 }
 
-/** Values of an open enumeration: nothing enforces them, and a new one is news. */
+/** Values of an open enum. They aren't enforced, but new ones are worth reporting. */
 function compareKnownValues(old: unknown, now: unknown, path: JsonPath, collector: Collector): void {
   const [was, is] = [old, now].map((list) => (Array.isArray(list) ? list.map(String) : []))
   for (const value of is ?? [])
     if (!was?.includes(value))
-      collector.add('additive', 'known-value-added', path, `The value ${value} is known.`)
+      collector.add('additive', 'known-value-added', path, `The known value ${value} was added.`)
   for (const value of was ?? [])
     if (!is?.includes(value))
-      collector.add('editorial', 'known-value-removed', path, `The value ${value} is no longer known.`)
+      collector.add('editorial', 'known-value-removed', path, `The known value ${value} was removed.`)
   if (JSON.stringify([...(was ?? [])].sort()) === JSON.stringify([...(is ?? [])].sort()))
-    collector.add('editorial', 'known-values-changed', path, 'The known values were put in another order.')
+    collector.add('editorial', 'known-values-changed', path, 'The order of the known values changed.')
 }

@@ -4,11 +4,11 @@ import { type ClassifyOptions, classify } from './classify.ts'
 export type Release = ReadonlyMap<string, unknown>
 
 export interface ReleaseOptions extends ClassifyOptions {
-  /** Announced last days of versions, YYYY-MM-DD. */
+  /** Announced sunsets of versions, YYYY-MM-DD. */
   sunsets?: Record<string, string>
 }
 
-/** What changed from one state of all documents to another, by version; versions without a change are left out. */
+/** The changes of all documents by version, without unchanged versions. */
 export function classifyReleases(
   before: Release,
   after: Release,
@@ -25,18 +25,19 @@ export function classifyReleases(
 function ofVersion(version: string, before: unknown, after: unknown, options: ReleaseOptions): Change[] {
   if (before !== undefined && after !== undefined) return classify(before, after, options)
   const collector = createCollector()
-  if (before === undefined) collector.add('additive', 'document-added', [], `The version ${version} is new.`)
+  if (before === undefined)
+    collector.add('additive', 'document-added', [], `The version ${version} was added.`)
   else {
     const { today = new Date().toISOString().slice(0, 10), sunsets = {} } = options
     const sunset = sunsets[version]
-    // Whoever pins a date counts on it until the day that was announced.
+    // Clients rely on a version until its announced sunset.
     const isDue = sunset !== undefined && sunset <= today
-    const text = sunset ? `It was announced to last until ${sunset}.` : 'No sunset was announced.'
+    const text = sunset ? `Its announced sunset is ${sunset}.` : 'No sunset was announced.'
     collector.add(
       isDue ? 'deprecating' : 'breaking',
       'document-withdrawn',
       [],
-      `The version ${version} is gone. ${text}`,
+      `The version ${version} was removed. ${text}`,
     )
   }
   return collector.changes()

@@ -1,15 +1,21 @@
 import { asTexts } from '../rules/read/json.ts'
 import type { Comparison, Pair } from './operations.ts'
 
-/** Any of the roles suffices, so one that goes shuts its holders out, unless it contains one that stays. */
+/** Any of the roles is sufficient, so removing one is breaking unless it includes a remaining one. */
 export function compareRoles({ older, newer }: Pair, { collector, includes }: Comparison): void {
   const [old, now] = [older, newer].map(({ value }) => asTexts(value['x-roles']))
   for (const role of old ?? [])
     if (!now?.some((each) => each === 'ANY' || contains(role, each, includes)))
-      collector.add('breaking', 'role-removed', newer.path, `The role ${role} no longer suffices.`, newer.id)
+      collector.add(
+        'breaking',
+        'role-removed',
+        newer.path,
+        `The role ${role} is no longer sufficient.`,
+        newer.id,
+      )
   for (const role of now ?? [])
     if (!old?.some((each) => each === 'ANY' || contains(role, each, includes)))
-      collector.add('additive', 'role-added', newer.path, `The role ${role} suffices.`, newer.id)
+      collector.add('additive', 'role-added', newer.path, `The role ${role} is now sufficient.`, newer.id)
 }
 
 function contains(role: string, other: string, includes: Record<string, string[]>): boolean {

@@ -5,13 +5,13 @@ import type { Collector } from './change.ts'
 import { compareConstraints, say } from './constraints.ts'
 import type { Direction } from './direction.ts'
 import { isRemark } from './keywords.ts'
-import { compareFields, compareMarks } from './members.ts'
 import { compareParts } from './parts.ts'
+import { compareFields, compareMarks } from './properties.ts'
 import { compareBranches } from './unions.ts'
 import { compareUnjudged } from './unjudged.ts'
 import { isNothing, wholeOf } from './whole.ts'
 
-/** A schema with the document that it stands in. An absent one lets everything through. */
+/** A schema with its document. A missing schema accepts every value. */
 export interface Side {
   document: unknown
   schema: unknown
@@ -22,13 +22,13 @@ export interface SchemaContext {
   direction: Direction
   operation: string
   collector: Collector
-  /** Whether the older side is open: of that strength, or inside of what is, as long as it says nothing firmer. */
+  /** Whether the older side is open: by its own x-strength, or by that of a containing schema. */
   open: boolean
-  /** Compares what stands within; whose place it is, a member's or not, decides who tells who may set it. */
+  /** Compares subschemas. For properties, readOnly and writeOnly were already compared. */
   compare(before: Side, after: Side, isMember?: boolean): void
 }
 
-/** Compares what two schemas let through, in one direction. */
+/** Compares the values that two schemas accept, in one direction. */
 export function compareSchemas(
   before: Side,
   after: Side,
@@ -37,7 +37,7 @@ export function compareSchemas(
   collector: Collector,
 ): void {
   const seen = new Set<string>()
-  // Pairs that are being compared, since schemas may contain themselves.
+  // The comparisons in progress, because schemas may contain themselves.
   const above = new Set<string>()
   const compare = (older: Side, newer: Side, within: boolean, isMember: boolean): void => {
     const [meant, means] = [meaningOf(older), meaningOf(newer)]
@@ -66,7 +66,7 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
   if (!isMember) compareMarks(a, b, context)
   if (isNothing(a.schema) !== isNothing(b.schema)) {
     const kind = isNothing(b.schema) ? 'narrowed' : 'widened'
-    const text = `It lets ${isNothing(b.schema) ? 'nothing' : 'something'} through.`
+    const text = `The schema now accepts ${isNothing(b.schema) ? 'no values' : 'values'}.`
     say(context, kind, 'schema', b.path, text)
     return
   }
@@ -77,7 +77,10 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
   compareUnjudged(a, b, context)
 }
 
-/** What a reference says of itself goes before what is said where it stands, and that before the component's own. */
+/**
+ * The x-strength at a reference takes precedence over that of the containing schema, and that over the
+ * component's own.
+ */
 function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): boolean {
   const own = asNode(schema)['x-strength']
   return own === undefined ? within || whole['x-strength'] === 'open' : own === 'open'
@@ -85,7 +88,10 @@ function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): 
 
 const meanings = new WeakMap<object, string>()
 
-/** Most schemas are as they were, and each error answer is met by every operation. */
+/**
+ * Fingerprints avoid repeated comparisons: most schemas don't change, and all operations share the error
+ * responses.
+ */
 function meaningOf({ document, schema }: Side): string {
   if (!isNode(schema)) return JSON.stringify(schema) ?? ''
   const meaning = meanings.get(schema) ?? fingerprintOf(asNode(document), schema)
@@ -97,7 +103,10 @@ export interface Settled extends Side {
   schema: JsonNode
 }
 
-/** The schema as a whole; if it is a component that nothing but remarks stands beside, at the place of that. */
+/**
+ * The merged schema. If it is a reference to a component without other restrictions, at the component's
+ * location.
+ */
 function settled({ document, schema, path }: Side): Settled {
   const { $ref, ...beside } = asNode(schema)
   const isBare = typeof $ref === 'string' && Object.keys(beside).every(isRemark)

@@ -3,7 +3,7 @@ import type { OperationView } from '../rules/read/operations.ts'
 import type { ChangeClass, Collector } from './change.ts'
 import type { Comparison, Pair } from './operations.ts'
 
-/** The alternatives that an operation offers, each as its schemes and scopes; none is the empty alternative. */
+/** The security alternatives of an operation, each with its schemes and scopes. */
 function alternativesOf(document: unknown, { value }: OperationView): Map<string, Record<string, string[]>> {
   const listed = asList(value.security ?? asNode(document).security).map((each) =>
     Object.fromEntries(
@@ -18,37 +18,37 @@ export function compareSecurity(pair: Pair, { before, after, collector }: Compar
   const { newer } = pair
   const [old, now] = [alternativesOf(before, pair.older), alternativesOf(after, newer)]
   for (const [key, alternative] of old) {
-    // A caller that satisfies the old alternative is fine where some new one asks for no more.
-    const isServed = [...now.values()].some((each) => asksNoMore(each, alternative))
+    // Callers with an old alternative are unaffected if a new one requires no more.
+    const isServed = [...now.values()].some((each) => requiresNoMore(each, alternative))
     if (!now.has(key) && !isServed)
       collector.add(
         'breaking',
         'security-removed',
         newer.path,
-        `${told(alternative)} no longer suffices.`,
+        `${describe(alternative)} is no longer sufficient.`,
         newer.id,
       )
   }
   for (const [key, alternative] of now)
     if (!old.has(key)) {
-      const text = `${told(alternative)} suffices.`
+      const text = `${describe(alternative)} is now sufficient.`
       collector.add('additive', 'security-added', newer.path, text, newer.id)
     }
 }
 
-function asksNoMore(asked: Record<string, string[]>, given: Record<string, string[]>): boolean {
+function requiresNoMore(asked: Record<string, string[]>, given: Record<string, string[]>): boolean {
   return Object.entries(asked).every(([scheme, scopes]) => {
     const has = given[scheme]
     return has !== undefined && scopes.every((scope) => has.includes(scope))
   })
 }
 
-function told(alternative: Record<string, string[]>): string {
+function describe(alternative: Record<string, string[]>): string {
   const schemes = Object.entries(alternative).map(([name, scopes]) => [name, ...scopes].join(' '))
-  return schemes.join(' with ') || 'No credential'
+  return schemes.join(' with ') || 'No authentication'
 }
 
-/** Compares the schemes themselves, as far as they say how credentials are sent. */
+/** Compares how the security schemes send credentials. */
 export function compareSchemes(before: unknown, after: unknown, collector: Collector): void {
   const [old, now] = [before, after].map((document) =>
     asNode(asNode(asNode(document).components).securitySchemes),
@@ -57,9 +57,9 @@ export function compareSchemes(before: unknown, after: unknown, collector: Colle
     const path = ['components', 'securitySchemes', name]
     const same = now?.[name]
     if (!isNode(same))
-      collector.add('breaking', 'security-scheme-removed', path, `The scheme ${name} is gone.`)
+      collector.add('breaking', 'security-scheme-removed', path, `The security scheme ${name} was removed.`)
     else if (JSON.stringify(bare(scheme)) !== JSON.stringify(bare(same)))
-      collector.add('breaking', 'security-scheme-changed', path, `The scheme ${name} works differently.`)
+      collector.add('breaking', 'security-scheme-changed', path, `The security scheme ${name} changed.`)
   }
   for (const name of Object.keys(now ?? {})) {
     const kind: ChangeClass = 'additive'
@@ -68,7 +68,7 @@ export function compareSchemes(before: unknown, after: unknown, collector: Colle
         kind,
         'security-scheme-added',
         ['components', 'securitySchemes', name],
-        `The scheme ${name} is new.`,
+        `The security scheme ${name} was added.`,
       )
   }
 }

@@ -4,7 +4,7 @@ import { type Edit, edited } from '../lint/edit.ts'
 import { expand, goodDocument } from '../lint/good-document.ts'
 import type { ChangeClass } from './change.ts'
 
-/** A change of the good document, and the class that it must be put in. */
+/** A change of the good document, and its expected class. */
 export interface Seeded extends Edit {
   change: string
   class: ChangeClass | 'none'

@@ -5,7 +5,7 @@ import { nameOf, type SchemaContext, type Settled, type Side } from './schemas.t
 import { reportUnjudged } from './unjudged.ts'
 import { wholeOf } from './whole.ts'
 
-/** Compares `oneOf` and `anyOf` branch by branch, and what tells branches apart. */
+/** Compares `oneOf` and `anyOf` by branch, and the discriminator. */
 export function compareBranches(before: Settled, after: Settled, context: SchemaContext): void {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const [old, now] = [branchesOf(before, keyword), branchesOf(after, keyword)]
@@ -22,7 +22,7 @@ export function compareBranches(before: Settled, after: Settled, context: Schema
   )
 }
 
-/** Branches by component name or, inline, by what they hold; several that hold the like, by their order. */
+/** Branches by component name or, if inline, by content. Equal ones are numbered. */
 function branchesOf({ document, schema, path }: Settled, keyword: 'oneOf' | 'anyOf'): Map<string, Side> {
   const branches = new Map<string, Side>()
   for (const [index, branch] of asList(schema[keyword]).entries()) {
@@ -40,8 +40,8 @@ function inlineName(branch: unknown): string {
 }
 
 /**
- * Of `oneOf` a value must fit one branch and no other, so a branch that takes more, or a new one, shuts out what fits
- * two. Where something tells the branches apart none can.
+ * With `oneOf` a value must match exactly one branch, so a new or wider branch may reject values that match
+ * two. This can't happen if the branches are distinguishable.
  */
 function compareOverlap(
   before: Settled,
@@ -54,7 +54,7 @@ function compareOverlap(
   })
   if (!was?.branches.length || !is?.branches.length || was.meaning === is.meaning || (was.apart && is.apart))
     return
-  const text = 'Whether values fit two branches, and so none, cannot be told.'
+  const text = 'The branches changed, and some values may now match several or none of them.'
   collector.add('breaking', `${direction}-union-undecidable`, after.path, text, operation)
 }
 
@@ -67,7 +67,7 @@ function areApart({ document, schema }: Settled): boolean {
 
 function becameUnion(isNew: boolean, after: Settled, context: SchemaContext): void {
   const { direction, operation, collector } = context
-  const text = isNew ? 'It became one of several schemas.' : 'It is no longer one of several schemas.'
+  const text = isNew ? 'The schema became a union.' : 'The schema is no longer a union.'
   collector.add('breaking', `${direction}-union-changed`, after.path, text, operation)
 }
 
@@ -87,15 +87,15 @@ function compareEach(
         narrowed(direction),
         `${direction}-branch-removed`,
         branch.path,
-        `The branch ${name} is gone.`,
+        `The branch ${name} was removed.`,
         operation,
       )
   }
-  // A union with a branch for kinds that it does not know has told clients to expect new ones.
+  // A union with a branch for undocumented variants requires clients to expect new ones.
   const kind = isOpen(before.schema) ? 'additive' : widened(direction, context.open)
   for (const [name] of now)
     if (!old.has(name))
-      collector.add(kind, `${direction}-branch-added`, after.path, `The branch ${name} is new.`, operation)
+      collector.add(kind, `${direction}-branch-added`, after.path, `The branch ${name} was added.`, operation)
 }
 
 function isOpen({ discriminator, oneOf, anyOf }: JsonNode): boolean {
@@ -112,7 +112,7 @@ function compareDiscriminator(old: JsonNode, now: JsonNode, after: Settled, cont
       'breaking',
       `${direction}-discriminator-changed`,
       path,
-      'Another property tells the branches apart.',
+      'The discriminator property changed.',
       operation,
     )
   if (old.propertyName === undefined && now.propertyName !== undefined)
@@ -120,7 +120,7 @@ function compareDiscriminator(old: JsonNode, now: JsonNode, after: Settled, cont
       'additive',
       `${direction}-discriminator-added`,
       path,
-      `The property ${now.propertyName} tells the branches apart.`,
+      `The discriminator property ${now.propertyName} was added.`,
       operation,
     )
   const isJudged = (name: string) => name === 'propertyName' || name === 'mapping'
@@ -130,7 +130,7 @@ function compareDiscriminator(old: JsonNode, now: JsonNode, after: Settled, cont
     const isGone = !Object.hasOwn(mapping, name)
     if (!isGone && mapping[name] === target) continue
     const kind = isGone ? narrowed(direction) : 'breaking'
-    const text = isGone ? `The kind ${name} is gone.` : `The kind ${name} has another schema.`
+    const text = isGone ? `The variant ${name} was removed.` : `The schema of variant ${name} changed.`
     collector.add(kind, `${direction}-kind-changed`, path, text, operation)
   }
 }

@@ -4,7 +4,7 @@ import { isJudged } from './keywords.ts'
 import type { SchemaContext, Settled } from './schemas.ts'
 import { isSame } from './whole.ts'
 
-/** Keywords of which nobody has written down what a change means. To pass one by would be to promise it. */
+/** Reports changed keywords without a comparison. Their effect is unknown, so they count as breaking. */
 export function compareUnjudged(before: Settled, after: Settled, context: SchemaContext): void {
   const { direction, operation, collector } = context
   reportUnjudged(
@@ -18,7 +18,7 @@ export function compareUnjudged(before: Settled, after: Settled, context: Schema
   )
 }
 
-/** Reports, as breaking, each member that differs and that no other comparison judges. */
+/** Reports, as breaking, each changed field without its own comparison. */
 export function reportUnjudged(
   old: JsonNode,
   now: JsonNode,
@@ -30,7 +30,7 @@ export function reportUnjudged(
 ): void {
   for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
     if (isJudgedField(name) || name.startsWith('x-') || isSame(old[name], now[name])) continue
-    const text = `What it means that ${name} changed cannot be told.`
+    const text = `${name} changed, and the effect cannot be determined.`
     collector.add('breaking', `${what}-undecidable`, [...path, name], text, operation)
   }
 }

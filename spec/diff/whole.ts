@@ -4,9 +4,9 @@ const deepest = 20
 const known = new WeakMap<object, JsonNode>()
 
 /**
- * The schema with what it refers to and its `allOf` put together: a value fits when it fits them all, so of two bounds
- * the tighter one counts, wherever it stands (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). What cannot be put together
- * stays in `allOf`, and a reference that leads nowhere in `$ref`. Kept, since schemas are compared again and again.
+ * Merges a schema with its references and `allOf`. A value must match all parts, so the tighter of two limits
+ * applies (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged stay in `allOf`, broken
+ * references in `$ref`. Cached, because schemas are compared repeatedly.
  */
 export function wholeOf(document: unknown, schema: unknown): JsonNode {
   if (!isNode(schema)) return schema === false ? nothing() : {}
@@ -15,7 +15,7 @@ export function wholeOf(document: unknown, schema: unknown): JsonNode {
   return found
 }
 
-/** What no value fits. */
+/** A schema that rejects every value. */
 const nothing = (): JsonNode => ({ not: {} })
 
 export function isNothing({ not }: JsonNode): boolean {
@@ -35,7 +35,7 @@ function put(document: unknown, schema: unknown, depth: number): JsonNode {
   return whole
 }
 
-/** Keywords that mean something only together; taken from two places each would count with the wrong neighbours. */
+/** Keywords that depend on each other. Merging them separately would change their meaning. */
 const groups = [
   ['prefixItems', 'items', 'unevaluatedItems'],
   ['contains', 'minContains', 'maxContains'],
@@ -44,7 +44,7 @@ const groups = [
   ['contentMediaType', 'contentEncoding', 'contentSchema'],
 ]
 
-/** What both sides say of a keyword, as one. */
+/** Merges the values of a keyword. */
 const joiners: Record<string, (a: unknown, b: unknown) => unknown> = {
   ...Object.fromEntries(
     ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((name) => [name, least]),
@@ -64,7 +64,7 @@ const joiners: Record<string, (a: unknown, b: unknown) => unknown> = {
   writeOnly: (a, b) => a === true || b === true,
 }
 
-/** Remarks of which the one that stands nearer goes before. */
+/** Annotations for which the closer one takes precedence. */
 const nearer = new Set(['default', 'deprecated'])
 
 function joined(whole: JsonNode, part: JsonNode): JsonNode {
@@ -86,7 +86,7 @@ function joined(whole: JsonNode, part: JsonNode): JsonNode {
   return apart.length > 0 ? { ...result, allOf: apart } : result
 }
 
-/** Whether both sides say something within a group that does not go together; `items` alone does. */
+/** Whether both sides have keywords of a group that can't be merged. `items` alone can. */
 function clash(group: string[], whole: JsonNode, part: JsonNode): boolean {
   const [ours, theirs] = [whole, part].map((schema) => group.filter((name) => name in schema))
   if (!ours?.length || !theirs?.length) return false
@@ -100,14 +100,14 @@ function of(part: JsonNode): (group: string[]) => JsonNode {
 const closing = ['additionalProperties', 'unevaluatedProperties']
 
 /**
- * Which members are the other ones, `additionalProperties` knows from the `properties` beside it alone (§10.3.2.3).
- * So where both sides name members and one is closed, closedness is kept apart with the names that it goes by.
+ * `additionalProperties` applies to the adjacent `properties` only (§10.3.2.3). So if both sides name
+ * properties and one is closed, the closed part stays separate with its names.
  */
 function closedApart(whole: JsonNode, part: JsonNode): JsonNode[] {
   const names = ['properties', 'patternProperties', ...closing]
   if (![whole, part].every((schema) => names.some((name) => name in schema))) return []
   const isClosed = (schema: JsonNode, name: string) => name in schema && schema[name] !== true
-  // What is unevaluated beside `allOf` is what no part of it has named either (§11.3).
+  // Beside `allOf`, unevaluated means that no part of it names the property either (§11.3).
   if (!isClosed(whole, 'additionalProperties') && !closing.some((name) => isClosed(part, name))) return []
   return [whole, part]
     .filter((side) => closing.some((name) => isClosed(side, name)))
@@ -123,7 +123,7 @@ function joinedMaps(a: JsonNode, b: JsonNode): JsonNode {
   return { ...b, ...a, ...Object.fromEntries(shared.map((name) => [name, both(a[name], b[name])])) }
 }
 
-/** The schema of what fits both. */
+/** The schema of values that match both. */
 function both(a: unknown, b: unknown): unknown {
   if (isSame(a, b) || b === true) return a
   return a === true ? b : { allOf: [a, b] }

@@ -11,12 +11,12 @@ const withoutExceptions = new Set(['exception-reasons', 'exception-stale', 'exte
  */
 export function withoutExcepted(findings: LintFinding[], documents: Documents): LintFinding[] {
   const used = new Set<string>()
-  const kept = findings.filter((finding) => {
+  const remaining = findings.filter((finding) => {
     const carrier = carrierOf(finding, documents.get(finding.document))
     if (carrier) used.add(keyOf(finding.document, carrier, finding.rule))
     return !carrier
   })
-  return [...kept, ...staleExceptions(documents, used)]
+  return [...remaining, ...staleExceptions(documents, used)]
 }
 
 function carrierOf({ rule, path }: LintFinding, document: unknown): JsonPath | undefined {

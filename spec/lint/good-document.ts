@@ -1,4 +1,4 @@
-import { refuseKnownKinds } from '../build/other-kinds.ts'
+import { excludeDocumentedVariants } from '../build/other-kinds.ts'
 import { asNode, isNode, pathOf, valueAt } from '../rules/read/json.ts'
 import { loadDocument } from '../src/index.ts'
 
@@ -21,7 +21,7 @@ export function goodDocument(): Record<string, unknown> {
   document.tags = whole.tags.filter(({ name }) => used.has(name))
   const own = JSON.parse(JSON.stringify(document))
   withFewKinds(asNode(asNode(own.components).schemas).Notification)
-  refuseKnownKinds(own)
+  excludeDocumentedVariants(own)
   own.components = usedComponents(own)
   return own
 }

@@ -23,9 +23,9 @@ export async function startPageServer(target: string, installed: string): Promis
     const script = /^\/client\/([\w.-]+\.js)$/.exec(pathname)?.[1]
     if (script) return give('text/javascript', readFileSync(join(installed, 'dist', script)))
     const { method, headers } = request
-    const passed = send(new URL(request.url ?? '/', target), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
+    const passed = send(new URL(request.url ?? '/', target), { method, headers }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers)
+      upstream.pipe(response)
     })
     passed.on('error', () => response.destroy())
     return request.pipe(passed)

@@ -8,7 +8,7 @@ export interface Table {
   readonly types: string
 }
 
-/** The tables that the runtime reads. They are kept small because they are in every bundle. */
+/** The tables that the runtime reads. They are small because they are in every bundle. */
 export function tables(models: readonly VersionModel[]): Record<string, Table> {
   const rows: readonly OperationRow[] = Object.values(operations)
   return {

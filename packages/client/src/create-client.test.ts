@@ -237,7 +237,7 @@ export function types(
     .then(({ response: { headers } }) => {
       expectTypeOf(headers.get).parameter(0).extract<'X-Request-Id'>().toEqualTypeOf<'X-Request-Id'>()
       expectTypeOf(headers).toExtend<Headers>()
-      return headers.get('x-of-somebody-else')
+      return headers.get('x-undocumented')
     })
 
   // @ts-expect-error a parameter is missing

@@ -1,7 +1,7 @@
 import type { ErrorCatalogue, ErrorCode } from '#api'
 import type { CallContext } from './fetch.ts'
 
-/** A code of the catalogue, completed by editors, or a code that a later server adds. */
+/** An error code. Editors complete the known codes; newer servers may add others. */
 export type OpenErrorCode = ErrorCode | (string & {})
 
 /** Fields of an error: its call and its details. */

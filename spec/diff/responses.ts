@@ -17,9 +17,9 @@ export function compareResponses(pair: Pair, comparison: Comparison): void {
       compareResponse(response, same, pair, comparison)
       continue
     }
-    // A client waits in vain for a success. Of an error it knows the codes, which are judged each.
+    // Clients rely on success responses. For errors they rely on the codes, which are compared separately.
     const kind = isSuccess(status) ? 'breaking' : 'editorial'
-    collector.add(kind, 'response-removed', response.at, `The answer ${status} is gone.`, newer.id)
+    collector.add(kind, 'response-removed', response.at, `The response ${status} was removed.`, newer.id)
     for (const code of codesOf(response)) reportGone(code, response.at, pair, comparison)
   }
   for (const [status, { at }] of now)
@@ -28,7 +28,7 @@ export function compareResponses(pair: Pair, comparison: Comparison): void {
         isSuccess(status) ? 'breaking' : 'additive',
         'response-added',
         at,
-        `The answer ${status} is new.`,
+        `The response ${status} was added.`,
         newer.id,
       )
 }
@@ -54,13 +54,13 @@ function compareResponse(old: ResponseView, now: ResponseView, pair: Pair, compa
   compareErrorCodes(old, now, pair, comparison)
 }
 
-/** They go with the deprecation that they tell of (RFC 9745, RFC 8594, RFC 8288). */
-const tellsOfDeprecation = new Set(['deprecation', 'sunset', 'link'])
+/** Headers about a deprecation, which may be removed with it (RFC 9745, RFC 8594, RFC 8288). */
+const deprecationHeaders = new Set(['deprecation', 'sunset', 'link'])
 
 function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   const { newer } = pair
   const { before, after, collector } = comparison
-  // Names of header fields have no case (RFC 9110 §5.1).
+  // Header names are case-insensitive (RFC 9110 §5.1).
   const [was, is] = [old, now].map(
     ({ value, path }) =>
       new Map(fieldsOf(value.headers, [...path, 'headers']).map((each) => [each.key.toLowerCase(), each])),
@@ -68,8 +68,8 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
   for (const [name, header] of was ?? []) {
     const same = is?.get(name)
     if (!same) {
-      const kind = tellsOfDeprecation.has(name) && newer.value.deprecated !== true ? 'editorial' : 'breaking'
-      const text = `The header ${header.key} is gone.`
+      const kind = deprecationHeaders.has(name) && newer.value.deprecated !== true ? 'editorial' : 'breaking'
+      const text = `The header ${header.key} was removed.`
       collector.add(kind, 'response-header-removed', header.path, text, newer.id)
       continue
     }
@@ -79,7 +79,7 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
         'breaking',
         'response-header-optional',
         later.path,
-        `The header ${same.key} may be absent.`,
+        `The header ${same.key} is now optional.`,
         newer.id,
       )
     if (older.value.required !== true && later.value.required === true)
@@ -87,7 +87,7 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
         'additive',
         'response-header-required',
         later.path,
-        `The header ${same.key} is always there.`,
+        `The header ${same.key} is now required.`,
         newer.id,
       )
     const isOfHeader = (key: string) => ['required', 'schema', 'content', 'deprecated'].includes(key)
@@ -103,10 +103,10 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
   }
   for (const [name, { path, key }] of is ?? [])
     if (!was?.has(name))
-      collector.add('additive', 'response-header-added', path, `The header ${key} is new.`, newer.id)
+      collector.add('additive', 'response-header-added', path, `The header ${key} was added.`, newer.id)
 }
 
-/** Tools that go from one operation to the next follow a link by its name. What it is described as is prose. */
+/** Tools follow links by name. Their descriptions are prose. */
 function compareLinks(
   old: ResponseView,
   now: ResponseView,
@@ -118,17 +118,17 @@ function compareLinks(
     const [before, after] = [was?.[name], is?.[name]].map((link) => link && targetOf(asNode(link)))
     if (isSame(before, after)) continue
     const [kind, rule, said] = !before
-      ? (['additive', 'response-link-added', 'is new'] as const)
+      ? (['additive', 'response-link-added', 'was added'] as const)
       : after
-        ? (['breaking', 'response-link-changed', 'leads elsewhere'] as const)
-        : (['breaking', 'response-link-removed', 'is gone'] as const)
+        ? (['breaking', 'response-link-changed', 'has another target'] as const)
+        : (['breaking', 'response-link-removed', 'was removed'] as const)
     collector.add(kind, rule, [...now.path, 'links', name], `The link ${name} ${said}.`, newer.id)
   }
 }
 
 const targetOf = ({ description: _, ...target }: JsonNode): JsonNode => target
 
-/** The catalogue of codes is open: clients must bear new ones. They branch on those that they know. */
+/** The list of error codes is open, so clients must handle new ones. They may depend on existing ones. */
 function compareErrorCodes(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   const [was, is] = [codesOf(old), codesOf(now)]
   const { newer } = pair
@@ -137,7 +137,7 @@ function compareErrorCodes(old: ResponseView, now: ResponseView, pair: Pair, com
       'additive',
       'error-code-added',
       now.path,
-      `It may answer with ${code}.`,
+      `The operation may return ${code}.`,
       newer.id,
     )
   for (const code of was.filter((each) => !is.includes(each))) reportGone(code, now.path, pair, comparison)
@@ -147,8 +147,8 @@ function codesOf({ value }: ResponseView): string[] {
   return [value['x-error-codes'] ?? []].flat().map(String)
 }
 
-/** Each has a place of its own, so that leave for one is none for another. */
+/** Each code has its own location, so that an exemption for one doesn't apply to others. */
 function reportGone(code: string, path: JsonPath, { newer }: Pair, { collector }: Comparison): void {
   const at = [...path, 'x-error-codes', code]
-  collector.add('breaking', 'error-code-removed', at, `It no longer answers with ${code}.`, newer.id)
+  collector.add('breaking', 'error-code-removed', at, `The operation no longer returns ${code}.`, newer.id)
 }

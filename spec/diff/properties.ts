@@ -6,7 +6,9 @@ import { openness } from './keywords.ts'
 import { partOf, type SchemaContext, type Settled, type Side } from './schemas.ts'
 import { isNothing, isSame, wholeOf } from './whole.ts'
 
-/** Compares the members of objects: which there are, which are required, who may set or see them. */
+/**
+ * Compares the properties of objects: their names, which are required, and which are read-only or write-only.
+ */
 export function compareFields(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(namesOf)
   for (const name of old ?? [])
@@ -18,7 +20,7 @@ export function compareFields(before: Settled, after: Settled, context: SchemaCo
   compareOpenness(before, after, context)
 }
 
-/** The members that an object may have; one that takes no value is none. */
+/** The properties that an object may have. A property whose schema rejects every value doesn't count. */
 function namesOf(side: Settled): Set<string> {
   const names = Object.keys(asNode(side.schema.properties))
   return new Set(names.filter((name) => !isNothing(fieldOf(side, name))))
@@ -34,17 +36,23 @@ function add(context: SchemaContext, kind: ChangeClass, rule: string, path: Json
 }
 
 function removed({ path }: Settled, name: string, context: SchemaContext): void {
-  // A closed request refuses it, an open one ignores what the client meant by it.
-  add(context, 'breaking', 'property-removed', [...path, 'properties', name], `The property ${name} is gone.`)
+  // A closed request rejects the property, and an open one ignores it.
+  add(
+    context,
+    'breaking',
+    'property-removed',
+    [...path, 'properties', name],
+    `The property ${name} was removed.`,
+  )
 }
 
 function added(before: Settled, after: Settled, name: string, context: SchemaContext): void {
   const isRequired = requiredIn(after, context.direction).has(name)
   const breaks = context.direction === 'request' && isRequired
   const path = [...after.path, 'properties', name]
-  const text = `The ${isRequired ? 'required ' : ''}property ${name} is new.`
+  const text = `The ${isRequired ? 'required ' : ''}property ${name} was added.`
   add(context, breaks ? 'breaking' : 'additive', 'property-added', path, text)
-  // Among members that have a schema together, it may have been sent before.
+  // It may have been sent as an additional property before.
   const others = before.schema.additionalProperties
   if (isNode(others))
     context.compare(partOf(before, 'additionalProperties'), partOf(after, 'properties', name))
@@ -60,19 +68,19 @@ function compareField(before: Settled, after: Settled, name: string, context: Sc
   const hides = hidesIn(context.direction)
   const [was, is] = [old[hides] === true, now[hides] === true]
   if (!was && is)
-    add(context, 'breaking', `property-${hides}`, newer.path, `The property ${name} became ${hides}.`)
+    add(context, 'breaking', `property-${hides}`, newer.path, `The property ${name} is now ${hides}.`)
   if (was && !is)
     add(context, 'additive', `property-${hides}`, newer.path, `The property ${name} is no longer ${hides}.`)
   compareDeprecation(old, now, `property ${name}`, newer.path, context)
   if (!is) context.compare(older, newer, true)
 }
 
-/** What a schema that is no member says of who sets it and how long it stays. */
+/** Compares readOnly, writeOnly and deprecated of a schema that isn't a property. */
 export function compareMarks(before: Settled, after: Settled, context: SchemaContext): void {
   compareDeprecation(before.schema, after.schema, 'schema', after.path, context)
   for (const name of ['readOnly', 'writeOnly'])
     if ((before.schema[name] === true) !== (after.schema[name] === true))
-      add(context, 'breaking', `schema-${name}`, after.path, `Whether it is ${name} changed.`)
+      add(context, 'breaking', `schema-${name}`, after.path, `${name} changed.`)
 }
 
 function compareDeprecation(
@@ -90,7 +98,10 @@ function compareDeprecation(
     collector.add('additive', `${kind}-undeprecated`, path, `The ${what} is no longer deprecated.`, operation)
 }
 
-/** A pattern gives a schema to members that no name is given for; where others are shut out, it lets them in as well. */
+/**
+ * A pattern adds a schema for matching properties. If additional properties aren't allowed, it also allows
+ * them.
+ */
 function comparePatterns(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(({ schema }) => asNode(schema.patternProperties))
   const isShut = [before, after].some(({ schema }) =>
@@ -104,13 +115,13 @@ function comparePatterns(before: Settled, after: Settled, context: SchemaContext
     ]
     if (was && is) context.compare(older, newer)
     else {
-      const text = `Members like ${pattern} ${is ? 'have a schema' : 'have no schema any more'}.`
+      const text = `The schema for properties that match ${pattern} was ${is ? 'added' : 'removed'}.`
       say(context, isShut ? 'changed' : is ? 'narrowed' : 'widened', 'patternProperties', newer.path, text)
     }
   }
 }
 
-/** The members that must be there; who never sends one need not. */
+/** The required properties, without those that are never sent in this direction. */
 function requiredIn(side: Settled, direction: Direction): Set<string> {
   const names = asTexts(side.schema.required)
   return new Set(names.filter((name) => fieldOf(side, name)[hidesIn(direction)] !== true))
@@ -120,19 +131,19 @@ function compareRequired(before: Settled, after: Settled, context: SchemaContext
   const { direction, open } = context
   const [old, now] = [requiredIn(before, direction), requiredIn(after, direction)]
   const [known, knows] = [namesOf(before), namesOf(after)]
-  const tell = (kind: ChangeClass, what: 'required' | 'optional', name: string) => {
-    const text = `The property ${name} became ${what}.`
+  const report = (kind: ChangeClass, what: 'required' | 'optional', name: string) => {
+    const text = `The property ${name} is now ${what}.`
     add(context, kind, `property-${what}`, [...after.path, 'properties', name], text)
   }
-  // That a member came or went has been said, and what it means.
+  // Added and removed properties were already reported.
   for (const name of now)
-    if (!old.has(name) && (known.has(name) || !knows.has(name))) tell(narrowed(direction), 'required', name)
+    if (!old.has(name) && (known.has(name) || !knows.has(name))) report(narrowed(direction), 'required', name)
   for (const name of old)
     if (!now.has(name) && (knows.has(name) || !known.has(name)))
-      tell(widened(direction, open), 'optional', name)
+      report(widened(direction, open), 'optional', name)
 }
 
-/** An answer may always carry more than it shows, so opening one is no surprise. */
+/** Responses may always contain additional properties, so allowing them isn't a change for clients. */
 function compareOpenness(before: Settled, after: Settled, context: SchemaContext): void {
   for (const name of openness) {
     const [old, now] = [before.schema[name], after.schema[name]]
@@ -140,7 +151,7 @@ function compareOpenness(before: Settled, after: Settled, context: SchemaContext
     else if (!isSame(old, now)) {
       const closes = now === false
       const kind = closes ? narrowed(context.direction) : 'additive'
-      const text = `Other members are ${closes ? 'no longer ' : ''}let through.`
+      const text = `Additional properties are ${closes ? 'no longer' : 'now'} allowed.`
       add(context, kind, `object-${closes ? 'closed' : 'opened'}`, after.path, text)
     }
   }
