@@ -26,7 +26,7 @@ async function judge(version: Version, ...selection: string[]): Promise<Said> {
     const terminal: string[] = []
     const note = (text: string) => terminal.push(text)
     const code = await runCommandLine(['run', '-q', '--target', target, '--json', json, ...selection], {
-      ...{ write: note, warn: note, progress: { write: note }, columns: 80, colour: false },
+      ...{ write: note, warn: note, progress: { write: note }, columns: 80, color: false },
       ask: async () => '',
     })
     return { code, terminal: terminal.join(''), report: JSON.parse(readFileSync(json, 'utf8')) }

@@ -47,7 +47,7 @@ export const options = {
     '<seconds>',
     `Wait at most <seconds> for a response. Default: ${defaults.timeoutSeconds}.`,
   ),
-  area: values(onTarget, '<name>', areas.join(', ')),
+  area: values(onTarget, '<name>', `Test one area: ${areas.join(', ')}.`),
   operation: values(onTarget, '<id>', 'Test one operation, such as getAlert.'),
   version: values(
     onTarget,

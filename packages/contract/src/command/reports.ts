@@ -154,7 +154,7 @@ export const mergeCommand = async (
   // `--require-all` applies to the merged report, whatever the shards were run with.
   const report = waive({ ...merged, requireAll: values['require-all'] ?? false }, values.waivers)
   writeReports(report, values)
-  console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
+  console.write(terminalReport(report, { width: console.columns, color: console.color }))
   return exitCodeOf(report)
 }
 
