@@ -22,11 +22,12 @@ const planning: readonly Command[] = ['run', 'doctor']
 const reporting: readonly Command[] = ['run', 'merge']
 const running: readonly Command[] = ['run']
 
-const value = (of: readonly Command[], takes: string, says: string) =>
-  ({ type: 'string', of, takes, says }) as const
-const values = (of: readonly Command[], takes: string, says: string) =>
-  ({ type: 'string', multiple: true, of, takes, says }) as const
-const flag = (of: readonly Command[], says: string) => ({ type: 'boolean', of, takes: '', says }) as const
+const value = (of: readonly Command[], takes: string, description: string) =>
+  ({ type: 'string', of, takes, description }) as const
+const values = (of: readonly Command[], takes: string, description: string) =>
+  ({ type: 'string', multiple: true, of, takes, description }) as const
+const flag = (of: readonly Command[], description: string) =>
+  ({ type: 'boolean', of, takes: '', description }) as const
 
 const areas = [...new Set(Object.values(operations).map(({ area }) => area))].sort()
 

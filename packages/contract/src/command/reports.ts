@@ -71,7 +71,7 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
   if (first === undefined) return
   const differ = (what: string, file: string, one: unknown, other: unknown): never => {
     throw new Misconfiguration(
-      `${first.file} and ${file} belong to different runs: the ${what} is ${inspect(one)} in the first and ${inspect(other)} in the second`,
+      `${first.file} and ${file} belong to different runs: ${what} is ${inspect(one)} in the first and ${inspect(other)} in the second`,
     )
   }
   expectEnded([first, ...others])
