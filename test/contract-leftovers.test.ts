@@ -74,13 +74,13 @@ test.each([
   ['createCloudProviderAccessRole', ['/cloudProviderAccess', 'access_roles']],
   ['createExportBucket', ['/exportBuckets', 'export_buckets']],
 ] as const)(
-  'removes unreported resources of %s if nobody else uses the project',
+  'removes unreported resources of %s in a project for this run alone',
   async (operation, stored) => {
     const alone = await leftBy(operation, stored, { lentAlone: true })
     expect(alone.made).toBeGreaterThan(5)
     // GCP roles are in no list.
     expect(alone.stays.filter((row) => JSON.parse(row).provider !== 'GCP')).toEqual([])
-    // Otherwise they might belong to someone else.
+    // In a shared project they might belong to another user.
     expect((await leftBy(operation, stored)).stays.length).toBeGreaterThan(1)
   },
 )

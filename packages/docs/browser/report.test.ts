@@ -142,7 +142,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
       true,
       true,
     ])
-    expect(await notes({ inDemoCopy: true, keptResources: true })).toEqual([false, false])
+    expect(await notes({ inDemoCopy: true, retainedResources: true })).toEqual([false, false])
   })
 
   test('is sound in every look, opened, and no wider than the screen', async () => {

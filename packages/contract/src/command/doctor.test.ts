@@ -120,7 +120,7 @@ test('doctor tests the credentials and reports which ones are rejected and where
   expect(ill.said.split('\n').filter((line) => line.length > 80 && !line.includes('/groups/'))).toEqual([])
 })
 
-test('tests credentials on existing resources, first on those of the selection', async () => {
+test('tests credentials on existing resources, first on selected ones', async () => {
   const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
   const asked: string[] = []
   const server = createServer(({ url = '', headers: { authorization = '' } }, response) => {

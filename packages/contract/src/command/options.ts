@@ -3,14 +3,14 @@ import { defaults } from '../engine/defaults.ts'
 
 /** The commands, in the order of the help. */
 export const commands = {
-  run: 'test a target and write reports',
-  doctor: 'show what a run can test and what is missing for the rest',
-  init: 'write a target file interactively',
-  cleanup: 'remove what an interrupted run left (needs --journal)',
-  merge: 'merge the JSON reports of shards into one report',
-  compare: 'list what broke and what was fixed between two JSON reports',
-  version: 'print the version of the kit',
-  help: 'print this help',
+  run: 'Test a target and write reports.',
+  doctor: 'Show what a run can test and what is missing for the rest.',
+  init: 'Write a target file interactively.',
+  cleanup: 'Remove what an interrupted run left. Needs --journal.',
+  merge: 'Merge the JSON reports of shards into one report.',
+  compare: 'List what broke and what was fixed between two JSON reports.',
+  version: 'Print the version of the kit.',
+  help: 'Print this help.',
 } as const
 
 export type Command = keyof typeof commands

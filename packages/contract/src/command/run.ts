@@ -20,9 +20,9 @@ import { expectWritable } from '../target/files.ts'
 import type { Target } from '../target/target.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import { type Console, complaint } from './console.ts'
-import { keptResourcesText } from './kept-resources.ts'
 import { kitVersion } from './kit-version.ts'
 import { writePieces } from './pieces.ts'
+import { retainedResourcesText } from './retained-resources.ts'
 import { checkBeforeRun } from './target-check.ts'
 
 const writers = {
@@ -174,7 +174,7 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     ...(values['require-all'] && { requireAll: true }),
     selection,
     ...(kit.context.demo.names.size > 0 && { inDemoCopy: true }),
-    ...(values.keep && { keptResources: true }),
+    ...(values.keep && { retainedResources: true }),
     ...(broken && { interrupted: broken.message }),
     startedAt,
     seconds: (performance.now() - began) / 1000,
@@ -185,7 +185,7 @@ const runOn = async (target: Target, address: string, values: Values, console: C
   })
   writeReports(report, values)
   console.write(terminalReport(report, { width: console.columns, color: console.color }))
-  if (values.keep) console.write(keptResourcesText(kit.context, values, console.columns))
+  if (values.keep) console.write(retainedResourcesText(kit.context, values, console.columns))
   if (broken) throw broken
   return exitCodeOf(report)
 }

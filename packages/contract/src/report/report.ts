@@ -44,7 +44,7 @@ export interface Report {
   /** Whether the run used a copy of the demo organization. The `curl` commands don't work after the copy is removed. */
   readonly inDemoCopy?: boolean
   /** Whether the run left its resources in place. */
-  readonly keptResources?: boolean
+  readonly retainedResources?: boolean
   /** How far an interrupted run got. The report doesn't cover the other checks. */
   readonly interrupted?: string
   readonly startedAt: string
@@ -113,7 +113,7 @@ export const makeReport = (input: ReportInput): Report => ({
 })
 
 /** A note about repeating requests. */
-export const curlNote = ({ inDemoCopy, keptResources: kept, results }: Report): string | undefined =>
+export const curlNote = ({ inDemoCopy, retainedResources: kept, results }: Report): string | undefined =>
   inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
     ? "The curl commands can't be repeated: they use credentials and resources of a copy of the demo organization, which the run has removed. Use --keep to leave it in place."
     : undefined

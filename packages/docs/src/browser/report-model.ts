@@ -63,9 +63,9 @@ export function readReport(name: string, content: string): ReadReport {
   }
 }
 
-const notesOf = ({ interrupted, inDemoCopy, keptResources }: Record<string, unknown>): string[] => [
+const notesOf = ({ interrupted, inDemoCopy, retainedResources }: Record<string, unknown>): string[] => [
   ...(interrupted ? [`The run was ${text(interrupted)}: of the other checks, the report says nothing.`] : []),
-  ...(inDemoCopy && !keptResources
+  ...(inDemoCopy && !retainedResources
     ? [
         'The run worked in a copy of the demo organisation, which is gone: its calls show what was sent, and can be repeated only after a run with --keep.',
       ]
