@@ -7,7 +7,7 @@ import { loadApi } from '../packages/contract/src/engine/api.ts'
 import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
 import { useHarness } from './mutant-harness.ts'
 
-// Faults that no value suggested by the documents shows: only generated inputs do.
+// Faults that no example or boundary value reveals, only generated inputs.
 
 const harness = useHarness()
 
@@ -17,7 +17,7 @@ interface Planted {
   readonly what: string
   readonly concerns: (request: ProxiedRequest, response: Response) => boolean
   readonly change: (response: Response) => Response
-  /** Of the checks with generated inputs, where it is not FAIL. */
+  /** Verdict of the generated checks, if it isn't FAIL. */
   readonly verdict?: 'LENIENT'
 }
 
@@ -34,42 +34,42 @@ const planted: readonly Planted[] = [
   {
     requirement: 'bodies.constraints-enforced',
     at: 'createAlertConfig@2023-01-01',
-    what: 'a body with characters beyond U+FFFF is taken',
+    what: 'a body with characters beyond U+FFFF is accepted',
     concerns: ({ body = '' }) => isAstral(body) && parseJson(body) !== undefined,
     change: taken,
   },
   {
     requirement: 'bodies.invalid-json',
     at: 'createAlertConfig@2023-01-01',
-    what: 'a long text that is no JSON is taken',
+    what: 'a long text that is not JSON is accepted',
     concerns: ({ body = '' }) => body.length > 20 && parseJson(body) === undefined,
     change: taken,
   },
   {
     requirement: 'parameters.constraints-enforced',
     at: 'listAlerts@2023-01-01',
-    what: 'a parameter with characters beyond U+FFFF is taken',
+    what: 'a parameter with characters beyond U+FFFF is accepted',
     concerns: ({ path }) => isAstral(decodeURIComponent(path)),
     change: taken,
   },
   {
     requirement: 'identifiers.malformed-refused',
     at: 'getAlert@2023-01-01',
-    what: 'an identifier with characters beyond U+FFFF is taken',
+    what: 'an identifier with characters beyond U+FFFF is accepted',
     concerns: ({ path }) => isAstral(decodeURIComponent(path)),
     change: taken,
   },
   {
     requirement: 'versions.later-date-resolves-to-newest-before',
     at: 'getAlert@2023-01-01',
-    what: 'dates of a spring and summer are refused',
+    what: 'dates of a spring and summer are rejected',
     concerns: (request) => /^2023-0[3-9]/.test(dateOf(request)),
     change: refused,
   },
   {
     requirement: 'versions.date-before-first-refused',
     at: 'getAlert@2023-01-01',
-    what: 'dates of two decades are taken',
+    what: 'dates of two decades are accepted',
     concerns: (request) => /^(197|198|200)/.test(dateOf(request)),
     change: taken,
   },
@@ -83,7 +83,7 @@ const planted: readonly Planted[] = [
   {
     requirement: 'versions.best-quality-wins',
     at: 'getAlert@2023-01-01',
-    what: 'a long list of media ranges is refused',
+    what: 'a long list of media ranges is rejected',
     concerns: (request) => accept(request).split(',').length > 2,
     change: refused,
   },
@@ -100,12 +100,12 @@ const planted: readonly Planted[] = [
   },
 ]
 
-/** Places where what is sent is kept: they answer it with all characters beyond U+FFFF lost. */
+/** Operations that store input. The mutant removes characters beyond U+FFFF. */
 const forgetful: readonly Planted[] = (
   [
     ['createAlertConfig.stored', 'createAlertConfig@2023-01-01'],
     ['updateAlertConfig.replaces', 'updateAlertConfig@2023-01-01'],
-    // LENIENT: the requirement is open, so that breaking it is no more than unusual.
+    // LENIENT, because the requirement is open.
     ['updateSearchAnalyzers.tokenizer-open', 'updateSearchAnalyzers@2023-01-01', 'LENIENT'],
     ['updateSearchIndex.stores-definition', 'updateSearchIndex@2024-05-30'],
     ['updateSearchIndexByName.stores-definition', 'updateSearchIndexByName@2024-05-30'],
@@ -128,7 +128,7 @@ const forgetful: readonly Planted[] = (
 
 const verdictsOf = async ({ requirement, at, concerns, change }: Planted, isPlanted: boolean) => {
   const cell = loadApi().cells.find(({ key }) => key === at)
-  if (cell === undefined) throw new Error(`${at} is no cell`)
+  if (cell === undefined) throw new Error(`there is no cell ${at}`)
   await harness().settle(cell)
   const place = { operations: [cell.operation.id], versions: [cell.version.id], requirements: [requirement] }
   const { results } = await harness().check(place, {
@@ -147,7 +147,7 @@ const verdictsOf = async ({ requirement, at, concerns, change }: Planted, isPlan
 }
 
 test.each([...planted, ...forgetful].map((one) => [one.requirement, one.what, one] as const))(
-  '%s: that %s, generated inputs alone notice',
+  '%s: only generated inputs notice that %s',
   async (_requirement, _what, one) => {
     expect(await verdictsOf(one, false)).toEqual({ generated: ['PASS'], others: ['PASS'] })
     expect(await verdictsOf(one, true)).toEqual({ generated: [one.verdict ?? 'FAIL'], others: ['PASS'] })

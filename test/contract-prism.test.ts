@@ -7,8 +7,8 @@ import { runCommandLine } from '../packages/contract/src/command/command.ts'
 import type { Report, Reported } from '../packages/contract/src/report/report.ts'
 import { startPrismTarget } from './prism-target.ts'
 
-// Prism knows our document and nothing else: it answers with examples, checks what it is sent against schemas, and
-// keeps nothing. What the kit says of it has to be that, and no more.
+// Prism only knows our document: it returns examples, validates requests against schemas, and stores nothing. The kit
+// must report exactly that.
 
 interface Said {
   readonly code: number
@@ -16,7 +16,7 @@ interface Said {
   readonly report: Report
 }
 
-/** What `contract run` says of Prism with the document of a version. The first run installs Prism. */
+/** The output of `contract run` for Prism with a version's document. The first run installs Prism. */
 async function judge(version: Version, ...selection: string[]): Promise<Said> {
   const folder = mkdtempSync(join(tmpdir(), 'contract-prism-'))
   const prism = await startPrismTarget(version)
@@ -26,7 +26,7 @@ async function judge(version: Version, ...selection: string[]): Promise<Said> {
     const terminal: string[] = []
     const note = (text: string) => terminal.push(text)
     const code = await runCommandLine(['run', '-q', '--target', target, '--json', json, ...selection], {
-      ...{ write: note, warn: note, progress: { write: note }, columns: 80, colour: false },
+      ...{ write: note, warn: note, progress: { write: note }, columns: 80, color: false },
       ask: async () => '',
     })
     return { code, terminal: terminal.join(''), report: JSON.parse(readFileSync(json, 'utf8')) }
@@ -36,7 +36,7 @@ async function judge(version: Version, ...selection: string[]): Promise<Said> {
   }
 }
 
-/** Every verdict on a requirement where it could be tried, and what was seen at a place that is not a pass. */
+/** The verdicts on a requirement where it could be tested, and what was seen where it didn't pass. */
 const on = (results: readonly Reported[], requirement: string) => {
   const tried = results.filter(
     (one) =>
@@ -50,12 +50,12 @@ const reasonsOf = (results: readonly Reported[], requirement: string) =>
   new Set(results.filter((one) => one.requirement === requirement).map(({ reason }) => reason ?? 'tried'))
 
 let said: Said
-describe('the whole document of v1.0, one check of each requirement at each operation', () => {
+describe('the v1.0 document, one check per requirement and operation', () => {
   beforeAll(async () => {
     said = await judge('v1.0', '--seed', '7', '--version', 'v1.0', '--brief', '--inputs', '0')
   }, 600_000)
 
-  test('a run comes to its end with exit code 1, and nothing goes wrong in the kit', () => {
+  test('the run finishes with exit code 1 and no error of the kit', () => {
     expect(said.terminal).toContain('The target does not conform.')
     expect(said.code).toBe(1)
     expect(said.report.summary['KIT ERROR']).toBe(0)
@@ -64,7 +64,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
   })
 
   test.each([
-    // The examples of our documents are what their schemas say, and stand under the status that they belong to.
+    // The examples in our documents match their schemas and belong to their status.
     'errors.success-status',
     'errors.status-declared',
     'errors.body-valid',
@@ -74,27 +74,27 @@ describe('the whole document of v1.0, one check of each requirement at each oper
     'auth.unauthorized-carries-challenge',
     'envelope.default-false',
     'bodies.bounds-accepted',
-  ])('%s passes: our examples keep it', (requirement) => {
+  ])('%s passes, because our examples meet it', (requirement) => {
     expect(on(said.report.results, requirement)).toEqual([requirement, 'PASS', undefined])
   })
 
   test.each([
-    ['it sees that there is a token, and not whose', 'auth.bearer-garbage-refused', 'FAIL', 'status 200'],
-    ['a role is nothing that it knows of', 'roles.without-role-refused', 'FAIL', 'status 200'],
-    ['the first example of errors is of 404', 'errors.error-is-status', 'FAIL', 'error 404'],
+    ['it only checks that there is a token', 'auth.bearer-garbage-refused', 'FAIL', 'status 200'],
+    ['it knows no roles', 'roles.without-role-refused', 'FAIL', 'status 200'],
+    ['its first error example is a 404', 'errors.error-is-status', 'FAIL', 'error 404'],
     ['which has the reason of 404', 'errors.reason-is-phrase', 'FAIL', '"Not Found"'],
     ['and its code', 'auth.no-credentials-refused', 'WARN', 'status 401 RESOURCE_NOT_FOUND'],
     ['and its code', 'identifiers.malformed-refused', 'WARN', 'status 400 RESOURCE_NOT_FOUND'],
     ['and its code', 'bodies.constraints-enforced', 'WARN', 'status 400 RESOURCE_NOT_FOUND'],
     ['its own errors are problems of RFC 9457', 'errors.media-type', 'FAIL', 'application/problem+json'],
-    ['or have a shape of their own', 'errors.body-fits-schema', 'FAIL', '{"error":{"code":"invalid_json"'],
-    ['no path of its own has our errors', 'errors.unknown-path', 'WARN', 'status 404 "The route /noSuch'],
-    ['it says nothing of other methods', 'errors.method-not-allowed-carries-allow', 'WARN', 'no such'],
-    ['it does not wrap', 'envelope.status-member', 'FAIL', 'status nothing'],
+    ['or have their own schema', 'errors.body-fits-schema', 'FAIL', '{"error":{"code":"invalid_json"'],
+    ['none of its own paths has our errors', 'errors.unknown-path', 'WARN', 'status 404 "The route /noSuch'],
+    ['it ignores other methods', 'errors.method-not-allowed-carries-allow', 'WARN', 'no such'],
+    ['it has no envelopes', 'envelope.status-member', 'FAIL', 'status nothing'],
     ['it does not indent', 'pretty.indents', 'FAIL', 'another layout'],
     ['it has one page', 'paging.past-end-empty', 'WARN', '1 items'],
-    ['prose binds two parameters', 'accessHistory.start-needs-end', 'FAIL', 'status 200'],
-    ['prose is about a thing that is not there', 'identifiers.unknown-not-found', 'WARN', 'status 200'],
+    ['a description restricts two parameters', 'accessHistory.start-needs-end', 'FAIL', 'status 200'],
+    ['a description covers a missing resource', 'identifiers.unknown-not-found', 'WARN', 'status 200'],
     ['nothing is stored', 'createAlertConfig.stored', 'FAIL', '/eventTypeName "DEPLOYMENT_FAILURE"'],
     ['nothing is removed', 'deleteAlertConfig.gone', 'FAIL', 'status 200'],
   ])('%s: %s is %s', (_, requirement, verdicts, seen) => {
@@ -103,13 +103,13 @@ describe('the whole document of v1.0, one check of each requirement at each oper
   })
 
   test.each([
-    // A challenge without a nonce cannot be answered: the target file has no keys.
+    // A challenge without a nonce can't be used: the target file has no keys.
     ['auth.digest-accepted', 'an API key of '],
-    // Neither time nor events nor what the platform does can be had of it.
+    // It has no clock, no events and no platform jobs.
     ['auth.bearer-expired-refused', 'a way to let time pass on the target'],
     ['updateCompliancePolicy.retention-grows', 'put things in place'],
     ['identifiers.foreign-not-found', 'leave to change what belongs to another tenant'],
-  ])('%s is not held against it where it cannot be tried', (requirement, lack) => {
+  ])('%s is untestable, not a failure', (requirement, lack) => {
     const reasons = [...reasonsOf(said.report.results, requirement)]
     expect(reasons).toEqual(expect.arrayContaining([expect.stringContaining(lack)]))
     const failed = on(said.report.results, requirement)[1]
@@ -117,7 +117,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
   })
 })
 
-test('versions of two operations of the newest document: Prism knows those that stand there, and resolves none', async () => {
+test('Prism knows only the versions in the document, and resolves none', async () => {
   const places = ['--operation', 'getAlert', '--operation', 'getSearchIndex']
   const versions = ['--version', '2023-01-01', '--version', '2024-05-30']
   const { code, report } = await judge(
@@ -129,7 +129,7 @@ test('versions of two operations of the newest document: Prism knows those that 
     '--requirement',
     'versions.',
   )
-  // Which version is served was decided, and is a warning to whoever does otherwise.
+  // The served version is our decision, so a difference is a warning.
   expect(code).toBe(0)
   expect(report.summary['KIT ERROR']).toBe(0)
   const told = (name: string) => on(report.results, `versions.${name}`).slice(1)
@@ -142,17 +142,17 @@ test('versions of two operations of the newest document: Prism knows those that 
   expect(told('must-be-chosen')).toEqual(['WARN', 'status 200'])
 }, 600_000)
 
-test('a generated name of a member ends Prism, and the kit says with which input', async () => {
+test('a generated field name crashes Prism, and the kit reports the input', async () => {
   const selection = [
     ...['--version', 'v1.0', '--operation', 'createAlertConfig'],
     ...['--requirement', 'bodies.constraints-enforced'],
   ]
-  // What Prism does otherwise than was decided comes first, and does not end the search.
+  // Violations of our decisions come first and don't end the search.
   const { code, report } = await judge('v1.0', '--seed', '7', '--inputs', '100', ...selection)
   expect(code).toBe(1)
   const generated = report.results.find(({ variant }) => variant === 'generated')
   expect(generated?.verdict).toBe('FAIL')
-  expect(generated?.expected).toBe('an answer (generated)')
-  // Prism puts the name into a header, which has no characters above U+00FF.
+  expect(generated?.expected).toBe('a response (generated)')
+  // Prism puts the name into a header, which allows no characters above U+00FF.
   expect(generated?.actual).toMatch(/no response \(ECONNRESET\) to \{.*[^\0-\u00ff]/s)
 }, 600_000)

@@ -28,8 +28,8 @@ import {
 } from '../packages/contract/src/document/json.ts'
 import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
 
-// What the source says fails a target that does otherwise; what was chosen where it is silent warns, and what answers
-// may have besides is borne. Each of these targets does otherwise in one thing.
+// Violations of the source fail, violations of our decisions warn, and additional properties are allowed. Each of these
+// targets differs in one way.
 
 let server: RunningServer
 let proxy: BreakingProxy
@@ -128,7 +128,7 @@ const cases: readonly Otherwise[] = [
     verdicts: { 'getServerlessRestoreJob.no-cluster-members': 'WARN' },
   },
   {
-    what: 'the schedule tells what was asked for besides',
+    what: 'the schedule also shows what was requested',
     where: { operations: ['updateBackupSchedule'], versions: ['2024-08-05'], requirements: ['updateBackup'] },
     how: withFields((body) => ({ updateSnapshots: false, deleteCopiedBackups: [], ...body })),
     verdicts: {
@@ -248,7 +248,7 @@ const cases: readonly Otherwise[] = [
     verdicts: { 'parameters.bounds-accepted': 'WARN' },
   },
   {
-    what: 'a page number of nothing is that of the first',
+    what: 'an empty page number means the first page',
     where: { operations: ['listAlerts'], versions: oldest, requirements: ['paging.number'] },
     how: onResponse(
       ({ status }, { path }) => status === 400 && /pageNum=(&|$)/.test(path),
@@ -278,7 +278,7 @@ const cases: readonly Otherwise[] = [
     verdicts: { 'parameters.constraints-enforced': 'FAIL' },
   },
   {
-    what: 'all was created within one millisecond, in another order than that of the identifiers',
+    what: 'everything was created within one millisecond, in another order than the identifiers',
     where: { operations: ['listAlerts'], versions: oldest, requirements: ['paging.order'] },
     how: withFields(({ results, ...body }) => ({
       ...body,
@@ -298,7 +298,7 @@ const cases: readonly Otherwise[] = [
     verdicts: { 'accessHistory.newest-first': 'UNTESTABLE', 'accessHistory.period-kept': 'UNTESTABLE' },
   },
   {
-    what: 'nobody can say when something was created',
+    what: 'creation times are unknown',
     where: { operations: ['listAlerts'], versions: oldest },
     how: answered((response) => ({
       ...response,
@@ -313,7 +313,7 @@ const cases: readonly Otherwise[] = [
     verdicts: { 'resources.timestamps-utc': 'FAIL' },
   },
   {
-    what: 'filters are laid out anew',
+    what: 'filters are reformatted',
     where: {
       operations: ['updateAuditingConfig'],
       versions: oldest,

@@ -19,7 +19,7 @@ const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth"
 const json = { 'Content-Type': 'application/json' }
 
 /** The received requests, by method and path, with their bodies. */
-let asked: string[] = []
+let requested: string[] = []
 let posts = 0
 let post: RequestListener = () => {}
 /** Part of an address that brings the target down. */
@@ -33,7 +33,7 @@ const goDown: RequestListener = ({ socket }) => {
 /** A target that creates alert configurations while it is allowed to. */
 const target = createServer((request, response) => {
   const { method, url, headers } = request
-  asked.push(`${method} ${url?.split('?')[0]}`)
+  requested.push(`${method} ${url?.split('?')[0]}`)
   if (headers.authorization === undefined) response.writeHead(401, challenge).end()
   else if (url?.includes(fatal)) goDown(request, response)
   else if (method === 'POST') {
@@ -44,7 +44,7 @@ const target = createServer((request, response) => {
 })
 let arrange: RequestListener = () => {}
 const control = createServer((request, response) => {
-  asked.push(`${request.method} ${request.url}`)
+  requested.push(`${request.method} ${request.url}`)
   arrange(request, response)
 })
 
@@ -52,7 +52,7 @@ const addressOf = (server: typeof target): string =>
   `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 beforeEach(async () => {
-  asked = []
+  requested = []
   posts = 0
   fatal = ' '
   for (const server of [target, control])
@@ -92,7 +92,7 @@ test.each([
   expect(results.length).toBeGreaterThan(5)
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
   expect(left).toEqual([])
-  expect(asked.filter((one) => one.startsWith('DELETE'))).toEqual([
+  expect(requested.filter((one) => one.startsWith('DELETE'))).toEqual([
     expect.stringMatching(/\/alertConfigs\/made-1$/),
   ])
 })
@@ -164,15 +164,15 @@ test.each([
     const roles = { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } }
     const hooks = { raiseEvent: { url: `${addressOf(control)}/events` } }
     writeFileSync(file, JSON.stringify({ baseUrl: addressOf(target), things: { groupId }, roles, hooks }))
-    const { console, words } = listen()
+    const { console, unwrapped: words } = listen()
     const selected = ['--operation', 'listAlertConfigs', '--version', 'v1.0']
     const more = command === 'run' ? ['-q', '--smoke'] : []
     await runCommandLine([command, '--target', file, '--journal', journal, ...selected, ...more], console)
     rmSync(folder, { recursive: true })
     expect(words()).toContain(said)
-    const first = asked.indexOf('POST /events')
+    const first = requested.indexOf('POST /events')
     expect(first).toBeGreaterThan(-1)
-    expect(asked.slice(0, first).filter((one) => !one.startsWith('GET '))).toEqual([])
+    expect(requested.slice(0, first).filter((one) => !one.startsWith('GET '))).toEqual([])
   },
 )
 
@@ -206,13 +206,13 @@ test.each([
     const selected = ['--operation', 'listAlertConfigs', '--version', 'v1.0']
     const more = command === 'run' ? ['-q', '--smoke'] : []
     const ask = async () => {
-      const { console, words } = listen()
+      const { console, unwrapped: words } = listen()
       await runCommandLine([command, '--target', file, '--journal', journal, ...selected, ...more], console)
       return words()
     }
     expect(await ask()).toMatch(said)
-    const first = asked.indexOf('POST /clock')
-    expect(asked.slice(0, first).filter((one) => !one.startsWith('GET '))).toEqual([])
+    const first = requested.indexOf('POST /clock')
+    expect(requested.slice(0, first).filter((one) => !one.startsWith('GET '))).toEqual([])
     expect(moves).toEqual([expect.closeTo(-3600, -1)])
     expect(await ask()).not.toContain('put back')
     expect(moves).toHaveLength(1)
@@ -227,7 +227,7 @@ test('a clock that cannot be restored is reported as a leftover and stays in the
   const roles = { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } }
   writeFileSync(file, JSON.stringify({ baseUrl: addressOf(target), things: { groupId }, roles }))
   for (let times = 0; times < 2; times += 1) {
-    const { console, words } = listen()
+    const { console, unwrapped: words } = listen()
     expect(await runCommandLine(['cleanup', '--target', file, '--journal', journal], console)).toBe(1)
     expect(words()).toMatch(/left: setClock 2030-01-01T00:01:0\S+: there is no way to move it \(hooks\./)
   }
@@ -262,7 +262,7 @@ test('a failed seeding ends the run, and what was seeded is removed', async () =
     name: 'NotArranged',
     message: expect.stringMatching(/\/seed answered 500: .*; 1 resource could not be removed$/),
   })
-  expect(asked.slice(-2)).toEqual(['POST /unseed', 'PUT /clock'])
+  expect(requested.slice(-2)).toEqual(['POST /unseed', 'PUT /clock'])
 })
 
 test('an unreachable control interface is not mistaken for the target', async () => {
@@ -296,14 +296,14 @@ test('rejects a second run on the same sandbox before it changes anything', asyn
     ?.run()
     .catch(() => {})
   const second = await kitOn(more, alertConfigs)
-  const before = asked.filter((one) => !one.startsWith('GET')).length
+  const before = requested.filter((one) => !one.startsWith('GET')).length
   await expect(second.run()).rejects.toMatchObject({
     name: 'Misconfiguration',
     message: expect.stringMatching(
       /^process \d+ runs the kit at \S+, .* use --own-world to give each run its own world/,
     ),
   })
-  expect(asked.filter((one) => !one.startsWith('GET'))).toHaveLength(before)
+  expect(requested.filter((one) => !one.startsWith('GET'))).toHaveLength(before)
   await first.finish()
   const third = await kitOn(more, alertConfigs)
   expect((await third.run()).leftovers).toEqual([])

@@ -29,9 +29,9 @@ const targetAt = (baseUrl: string): Target => ({
 let headers: Record<string, string> = {}
 /** A server that accepts all credentials and does whatever is requested. */
 let obedient = false
-let asked: string[] = []
+let requested: string[] = []
 const answer: RequestListener = ({ method, url, headers: { authorization } }, response) => {
-  asked.push(`${method} ${url?.split('?')[0]}`)
+  requested.push(`${method} ${url?.split('?')[0]}`)
   if (!obedient) response.writeHead(404, { 'Content-Type': 'text/plain', ...headers }).end('nothing here')
   else if (authorization === undefined) response.writeHead(401, challenge).end()
   else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"results":[],"totalCount":0}')
@@ -44,7 +44,7 @@ beforeEach(async () => {
   server.removeAllListeners('request').on('request', answer)
   headers = {}
   obedient = false
-  asked = []
+  requested = []
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -115,9 +115,9 @@ test('a read-only run sends nothing that could change something, whatever the ta
     selection: { brief: true },
   })
   const { results } = await kit.run()
-  const others = new Set(asked.filter((one) => !/^(GET|HEAD|OPTIONS|TRACE) /.test(one)))
+  const others = new Set(requested.filter((one) => !/^(GET|HEAD|OPTIONS|TRACE) /.test(one)))
   expect(others).toEqual(new Set(['POST /api/oauth/token']))
-  expect(asked.some((one) => one.startsWith('GET '))).toBe(true)
+  expect(requested.some((one) => one.startsWith('GET '))).toBe(true)
   expect(results.some(({ verdict }) => verdict === 'FAIL')).toBe(true)
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
 })
@@ -266,13 +266,15 @@ describe('an interrupted run', () => {
     const early = ids()
     const { run } = told()
     expect(early.length).toBeGreaterThan(2)
-    asked = []
+    requested = []
     const kit = await openKit({ ...options, resume: true })
     const resumed = await kit.run()
-    const removing = asked.findIndex((one) => one.startsWith('DELETE ') && one.endsWith('/alertConfigs/a'))
+    const removing = requested.findIndex(
+      (one) => one.startsWith('DELETE ') && one.endsWith('/alertConfigs/a'),
+    )
     // Before it, only a request to check the target, a challenge, and lists where something was created.
-    expect(asked.slice(0, removing).every((one) => one.startsWith('GET '))).toBe(true)
-    expect([removing, asked.length > removing + 3]).toEqual([3, true])
+    expect(requested.slice(0, removing).every((one) => one.startsWith('GET '))).toBe(true)
+    expect([removing, requested.length > removing + 3]).toEqual([3, true])
     expect(told().run).toEqual(run)
     expect(ids().slice(0, early.length)).toEqual(early)
     expect(new Set(ids()).size).toBe(ids().length)

@@ -27,7 +27,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   progress: process.stderr,
   columns,
   interruption,
-  colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
+  color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   async ask(question, suggestion = '') {
     // One reader for all questions: a second one would miss input that the first has already read from a pipe.
     reader ??= createInterface({ input: process.stdin, output: process.stdout })

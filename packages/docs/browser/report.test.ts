@@ -142,7 +142,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
       true,
       true,
     ])
-    expect(await notes({ inDemoCopy: true, keptResources: true })).toEqual([false, false])
+    expect(await notes({ inDemoCopy: true, retainedResources: true })).toEqual([false, false])
   })
 
   test('is accessible and fits the screen in every look', async () => {

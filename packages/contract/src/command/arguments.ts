@@ -28,7 +28,9 @@ const expectOption = ({ name, rawName, value, inlineValue }: OptionToken): void 
   if (takes === '' && value !== undefined) throw new Misconfiguration(`--${name} takes no value: ${seeHelp}`)
   if (takes === '' || (given && value !== '')) return
   const kits = name === 'version' ? '. For the version of the kit, run contract version' : ''
-  throw new Misconfiguration(`${rawName} needs a value: ${spelling(name)} (${options[name].says})${kits}`)
+  throw new Misconfiguration(
+    `${rawName} needs a value: ${spelling(name)} (${options[name].description})${kits}`,
+  )
 }
 
 interface OptionToken {

@@ -12,10 +12,10 @@ const groupId = '64b7e1c20f3a5d6e7f809101'
 
 /** The resources of the target, as method and end of the path. Everything else is a 404 for any caller. */
 let has = /^$/
-let asked: string[] = []
+let requested: string[] = []
 const server = createServer(({ method, url = '', headers: { authorization } }, response) => {
   const name = `${method} ${url.split('?')[0]}`
-  asked.push(`${authorization ? '' : 'anonymous '}${name}`)
+  requested.push(`${authorization ? '' : 'anonymous '}${name}`)
   const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
   const json = { 'Content-Type': 'application/json' }
   if (!has.test(name)) response.writeHead(404, json).end('{}')
@@ -24,7 +24,7 @@ const server = createServer(({ method, url = '', headers: { authorization } }, r
 })
 let [folder, baseUrl] = ['', '']
 beforeEach(async () => {
-  asked = []
+  requested = []
   folder = mkdtempSync(join(tmpdir(), 'contract-challenge-'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 const call = async (...argv: string[]) => {
-  const { console, words } = listen()
+  const { console, unwrapped: words } = listen()
   const file = join(folder, 'target.json')
   const roles = { PROJECT_OWNER: { apiKey: { publicKey: 'right', privateKey: 'secret' } } }
   const things = { groupId, orgId: '64b7e0a10f3a5d6e7f809001' }
@@ -57,11 +57,11 @@ test('if only write operations exist, asks for a challenge with a request that c
   const run = ['run', '-q', '--operation', 'createCloudProviderAccessRole', '--requirement', 'auth.digest-']
   const { words } = await call(...run)
   expect(words).not.toContain('a Digest challenge (')
-  expect(asked.some((one) => one.startsWith('POST '))).toBe(true)
-  expect(asked.filter((one) => one.startsWith('anonymous DELETE'))).toEqual([])
-  asked = []
+  expect(requested.some((one) => one.startsWith('POST '))).toBe(true)
+  expect(requested.filter((one) => one.startsWith('anonymous DELETE'))).toEqual([])
+  requested = []
   await call(...run, '--read-only')
-  expect(asked.filter((one) => !one.startsWith('anonymous GET'))).toEqual([])
+  expect(requested.filter((one) => !one.startsWith('anonymous GET'))).toEqual([])
 })
 
 test('cleanup requests a challenge from an operation that it needs', async () => {
@@ -73,6 +73,6 @@ test('cleanup requests a challenge from an operation that it needs', async () =>
   })
   const { code, words } = await call('cleanup', '--journal', journal)
   expect([code, words]).toEqual([0, 'Nothing is left of the run. '])
-  expect(asked.every((one) => one.includes('/alertConfigs'))).toBe(true)
-  expect(asked.at(-1)).toMatch(/^DELETE \S+\/alertConfigs\/a$/)
+  expect(requested.every((one) => one.includes('/alertConfigs'))).toBe(true)
+  expect(requested.at(-1)).toMatch(/^DELETE \S+\/alertConfigs\/a$/)
 })

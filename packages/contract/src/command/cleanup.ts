@@ -12,7 +12,7 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
   if (journal === undefined)
     throw new Misconfiguration('cleanup needs the journal of the run: pass it with --journal')
   readText(journal)
-  const tell = (label: string, what: string): void => {
+  const print = (label: string, what: string): void => {
     const lines = wrap(what, console.columns - 9, { whole: true })
     console.write(`${label.padEnd(9)}${lines.join('\n         ')}\n`)
   }
@@ -20,16 +20,16 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
     target: targetOf(values),
     selection: selectionOf(values),
     journalFile: journal,
-    onClockRestored: (now) => tell('moved:', describeClock(now)),
+    onClockRestored: (now) => print('moved:', describeClock(now)),
   })
   try {
     await kit.expectResponse()
     // Restore the clock first: time-dependent responses are only right at the target's own time.
     const clock = await kit.restoreClock()
     // The API doesn't show conditions, so report each one that ends.
-    for (const condition of await kit.context.endConditions()) tell('ended:', describeCondition(condition))
+    for (const condition of await kit.context.endConditions()) print('ended:', describeCondition(condition))
     const left = [...clock, ...(await kit.context.cleanUp())]
-    for (const one of left) tell('left:', describeLeftover(one))
+    for (const one of left) print('left:', describeLeftover(one))
     if (left.length === 0) console.write('Nothing is left of the run.\n')
     return left.length === 0 ? 0 : 1
   } finally {

@@ -1,6 +1,6 @@
 import { Interrupted, Misconfiguration, NotArranged, Unreachable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
-import { harmless } from '../report/text.ts'
+import { escapeControls } from '../report/text.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { cleanupCommand } from './cleanup.ts'
 import { type Console, complaint } from './console.ts'
@@ -62,7 +62,7 @@ export const runCommandLine = async (argv: readonly string[], console: Console):
     console.warn(
       known
         ? complaint(error.message, console)
-        : `contract: internal error: ${harmless(String(error instanceof Error ? error.stack : error))}\n`,
+        : `contract: internal error: ${escapeControls(String(error instanceof Error ? error.stack : error))}\n`,
     )
     return 2
   }

@@ -9,7 +9,7 @@ export interface Console {
   readonly columns: number
   /** Aborted on the first signal to stop, so that the command can still clean up. */
   interruption?(): AbortSignal
-  readonly colour: boolean
+  readonly color: boolean
   /** Asks the user a question. An empty reply selects the suggestion. */
   ask(question: string, suggestion?: string): Promise<string>
 }

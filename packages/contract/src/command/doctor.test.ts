@@ -14,17 +14,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const call = async (argv: string[]) => {
-  const { console, said } = listen()
-  return { code: await runCommandLine(argv, console), said: said() }
+  const { console, output } = listen()
+  return { code: await runCommandLine(argv, console), said: output() }
 }
 
 test('doctor reports what is missing and what that leaves untested', async () => {
   const file = join(folder, 'target.json')
   writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","things":{"groupId":"64b7e1c20f3a5d6e7f809101"}}')
-  const { code, said } = await call(['doctor', '--target', file])
+  const { code, said: output } = await call(['doctor', '--target', file])
   expect(code).toBe(3)
-  expect(said).toContain('nothing answers at http://127.0.0.1:9')
-  expect(said).toContain('missing: a way to raise events\n         Not tested: alert lifecycles.')
+  expect(output).toContain('nothing answers at http://127.0.0.1:9')
+  expect(output).toContain('missing: a way to raise events\n         Not tested: alert lifecycles.')
   expect(
     (await call(['doctor', '--base-url', 'http://127.0.0.1:9', '--control', 'http://127.0.0.1:8'])).said,
   ).toContain('Nothing is missing.')
@@ -39,9 +39,9 @@ test('doctor reports only what the selection needs', async () => {
   }
   writeFileSync(file, JSON.stringify(target))
   const missing = async (...selection: string[]) => {
-    const { said } = await call(['doctor', '--target', file, ...selection])
-    const lacks = said.split('\n').flatMap((line) => /^missing: (.*)/.exec(line)?.[1] ?? [])
-    return said.includes('Nothing is missing.') ? 'nothing' : lacks.join(', ')
+    const { said: output } = await call(['doctor', '--target', file, ...selection])
+    const lacks = output.split('\n').flatMap((line) => /^missing: (.*)/.exec(line)?.[1] ?? [])
+    return output.includes('Nothing is missing.') ? 'nothing' : lacks.join(', ')
   }
   expect(await missing('--area', 'Access Tracking')).toMatch(/clusters by tier.*a way to add access logs/)
   const dns = await missing('--area', 'Custom DNS')
@@ -73,17 +73,17 @@ test('doctor reports a missing instance if no other cluster is suitable', async 
     { name: 'main', tier: 'M30' },
     { name: 'instance', tier: 'SERVERLESS' },
   ]
-  const told = async (operation: string, ...clusters: object[]) => {
+  const outputOf = async (operation: string, ...clusters: object[]) => {
     const things = { groupId: '64b7e1c20f3a5d6e7f809101', snapshotId: '64b7e1c20f3a5d6e7f809102' }
     writeFileSync(file, JSON.stringify({ baseUrl: 'http://127.0.0.1:9', things, roles: {}, clusters }))
     return (await call(['doctor', '--target', file, '--operation', operation])).said.replaceAll(/\s+/g, ' ')
   }
   const lack = 'missing: a serverless instance (one of clusters with the tier SERVERLESS or FLEX)'
-  expect(await told('listServerlessSnapshots', main)).toContain(lack)
-  expect(await told('listServerlessSnapshots', main, instance)).not.toContain(lack)
-  expect(await told('listSnapshots', main)).not.toContain(lack)
+  expect(await outputOf('listServerlessSnapshots', main)).toContain(lack)
+  expect(await outputOf('listServerlessSnapshots', main, instance)).not.toContain(lack)
+  expect(await outputOf('listSnapshots', main)).not.toContain(lack)
   const named = 'missing: the getServerlessSnapshot.snapshotId of existing resources'
-  expect(await told('getServerlessSnapshot', main, instance)).toContain(named)
+  expect(await outputOf('getServerlessSnapshot', main, instance)).toContain(named)
 })
 
 test('doctor tests the credentials and reports which ones are rejected and where', async () => {
@@ -120,7 +120,7 @@ test('doctor tests the credentials and reports which ones are rejected and where
   expect(ill.said.split('\n').filter((line) => line.length > 80 && !line.includes('/groups/'))).toEqual([])
 })
 
-test('tests credentials on existing resources, first on those of the selection', async () => {
+test('tests credentials on existing resources, first on selected ones', async () => {
   const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
   const asked: string[] = []
   const server = createServer(({ url = '', headers: { authorization = '' } }, response) => {
@@ -133,7 +133,7 @@ test('tests credentials on existing resources, first on those of the selection',
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const file = join(folder, 'target.json')
-  const told = async (command: 'doctor' | 'run', publicKey: string, ...selection: string[]) => {
+  const outputOf = async (command: 'doctor' | 'run', publicKey: string, ...selection: string[]) => {
     const roles = { PROJECT_OWNER: { apiKey: { publicKey, privateKey: 'secret' } } }
     const things = { groupId: '64b7e1c20f3a5d6e7f809101' }
     writeFileSync(file, JSON.stringify({ baseUrl: `http://127.0.0.1:${port}`, things, roles }))
@@ -142,20 +142,22 @@ test('tests credentials on existing resources, first on those of the selection',
   }
   const dns = ['--operation', 'updateCustomDns', '--version', '2023-01-01']
   try {
-    expect(await told('doctor', 'right')).toMatchObject({
+    expect(await outputOf('doctor', 'right')).toMatchObject({
       code: 0,
       said: expect.not.stringContaining('rejected:'),
     })
-    expect(await told('doctor', 'wrong')).toMatchObject({
+    expect(await outputOf('doctor', 'wrong')).toMatchObject({
       code: 2,
       said: expect.stringContaining('rejected:'),
     })
-    expect((await told('doctor', 'right', ...dns)).code).toBe(0)
+    expect((await outputOf('doctor', 'right', ...dns)).code).toBe(0)
     expect(asked).toEqual([expect.stringContaining('awsCustomDNS')])
-    expect((await told('doctor', 'wrong', ...dns)).said).toMatch(/GET\s+\S+awsCustomDNS got\s+status\s+401/)
+    expect((await outputOf('doctor', 'wrong', ...dns)).said).toMatch(
+      /GET\s+\S+awsCustomDNS got\s+status\s+401/,
+    )
     // A wrong key is an error in the target file, not in the target.
     for (const selection of [[], dns])
-      expect(await told('run', 'wrong', ...selection)).toMatchObject({
+      expect(await outputOf('run', 'wrong', ...selection)).toMatchObject({
         code: 2,
         said: expect.stringContaining('does not know credentials'),
       })

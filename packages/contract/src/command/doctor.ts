@@ -6,7 +6,7 @@ import { isAllowed, roleIds } from '../run-context/holders.ts'
 import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 import { missingPrerequisitesOf } from './missing.ts'
-import { tryAddress } from './target-check.ts'
+import { checkAddress } from './target-check.ts'
 
 /** A text behind a label, wrapped and indented. */
 const labelled = (label: string, text: string, { columns }: Console): string =>
@@ -42,7 +42,7 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   if (missing.length === 0) console.write('Nothing is missing.\n')
   for (const { what, then } of missing) console.write(labelled('missing:', `${what}\n${then}`, console))
   try {
-    await tryAddress(kit, console)
+    await checkAddress(kit, console)
     // A copy of the demo organization has its own credentials.
     if (kit.context.demo.names.size > 0) {
       console.write('The run uses a copy of the demo organization, with its own credentials.\n')

@@ -9,7 +9,7 @@ const indent = 25
 const row = (name: Option): string[] => {
   const option = options[name]
   const left = 'short' in option ? `-${option.short}, ${spelling(name)}` : spelling(name)
-  return wrap(option.says, width - indent).map(
+  return wrap(option.description, width - indent).map(
     (line, index) => `${(index === 0 ? `  ${left}` : '').padEnd(indent)}${line}`,
   )
 }
@@ -21,7 +21,7 @@ export const help = (): string =>
     '',
     'contract <command> [options]',
     '',
-    ...Object.entries(commands).map(([name, says]) => `  ${name.padEnd(9)} ${says}`),
+    ...Object.entries(commands).map(([name, description]) => `  ${name.padEnd(9)} ${description}`),
     ...groups.flatMap(([heading, names]) => ['', heading, ...names.flatMap(row)]),
     '',
     'NODE_EXTRA_CA_CERTS=<file> adds trusted certificate authorities. HTTP_PROXY and',

@@ -70,7 +70,7 @@ const askCredentials = async (console: Console) => {
       .map((line) => `${line}\n`)
       .join(''),
   )
-  const held = await askFor(console, 'Role of your credentials', role, 'PROJECT_OWNER')
+  const heldRole = await askFor(console, 'Role of your credentials', role, 'PROJECT_OWNER')
   const publicKey = await askFor(console, 'Public key of an API key (empty: none)', fine)
   const needed = given('enter a service account, because there is no API key')
   const clientId = await askFor(
@@ -86,7 +86,7 @@ const askCredentials = async (console: Console) => {
     ...(publicKey ? [variables.privateKey] : []),
     ...(clientId ? [variables.clientSecret] : []),
   ]
-  return { roles: { [held]: holder }, secrets }
+  return { roles: { [heldRole]: holder }, secrets }
 }
 
 const askCluster = async (console: Console) => {
@@ -109,7 +109,7 @@ export const initCommand = async (values: Values, console: Console): Promise<num
   expectWritable('--target', file)
   const baseUrl = await askFor(
     console,
-    'Address of the service, before /api',
+    'Address of the service, without /api',
     address,
     values['base-url'] ?? 'http://127.0.0.1:8080',
   )

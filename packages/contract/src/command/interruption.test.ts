@@ -34,13 +34,13 @@ const running = async (more: Partial<Target>, signal: AbortSignal, ...args: stri
     ...more,
   }
   writeFileSync(at('target'), JSON.stringify(target))
-  const { console, words } = listen({ interruption: () => signal })
+  const { console, unwrapped } = listen({ interruption: () => signal })
   const code = await runCommandLine(['run', '-q', '-j', '1', '--target', at('target'), ...args], console)
-  return { code, words: words() }
+  return { code, words: unwrapped() }
 }
 
 /** Runs against the server, and interrupts the run at the given request. */
-const brokenOff = (
+const runInterrupted = (
   more: Partial<Target>,
   count: number,
   before: RequestListener,
@@ -76,9 +76,9 @@ test.each([
   ['hangs', hang],
   ['trickles', trickle],
 ])('an interrupt stops a run at once if the target %s', async (_, listener) => {
-  const { code, words } = await brokenOff({}, 1, refuse, listener, ...some)
-  expect([code, words]).toEqual([130, expect.stringContaining('interrupted before the first check')])
-  expect(words).not.toContain('The target conforms')
+  const { code, words: unwrapped } = await runInterrupted({}, 1, refuse, listener, ...some)
+  expect([code, unwrapped]).toEqual([130, expect.stringContaining('interrupted before the first check')])
+  expect(unwrapped).not.toContain('The target conforms')
 })
 
 test('an interrupt stops a run that waits for a hook, and the hook too', async () => {
@@ -89,9 +89,9 @@ test('an interrupt stops a run that waits for a hook, and the hook too', async (
   // On a busy machine, a shell takes time to start.
   const pid = await vi.waitFor(
     () => {
-      const told = readFileSync(at('pid'), 'utf8')
-      expect(told).toMatch(/^\d+\n$/)
-      return Number(told)
+      const stopped = readFileSync(at('pid'), 'utf8')
+      expect(stopped).toMatch(/^\d+\n$/)
+      return Number(stopped)
     },
     { timeout: 15_000 },
   )
@@ -101,12 +101,12 @@ test('an interrupt stops a run that waits for a hook, and the hook too', async (
 }, 40_000)
 
 test('an interrupt stops a run that was asked to wait', async () => {
-  expect((await brokenOff({}, 3, refuse, askForRetry, ...some)).code).toBe(130)
+  expect((await runInterrupted({}, 3, refuse, askForRetry, ...some)).code).toBe(130)
 })
 
 test('the reports of an interrupted run have its results and say so', async () => {
   const files = ['html', 'json', 'junit', 'sarif', 'markdown', 'badge']
-  const { code, words } = await brokenOff(
+  const { code, words: unwrapped } = await runInterrupted(
     {},
     someChecks,
     refuse,
@@ -115,21 +115,21 @@ test('the reports of an interrupted run have its results and say so', async () =
     ...files.flatMap((name) => [`--${name}`, at(name)]),
   )
   expect(code).toBe(130)
-  const told = /interrupted after [1-9]\d* of \d+ checks/.exec(words)?.[0]
-  expect(words).toContain(`The run was ${told}`)
+  const stopped = /interrupted after [1-9]\d* of \d+ checks/.exec(unwrapped)?.[0]
+  expect(unwrapped).toContain(`The run was ${stopped}`)
   const { interrupted, results } = JSON.parse(readFileSync(at('json'), 'utf8'))
-  expect(interrupted).toContain(told)
+  expect(interrupted).toContain(stopped)
   const broken = results.filter(({ verdict }: { verdict: string }) => /FAIL|WARN/.test(verdict))
   expect(broken.length).toBeGreaterThan(2)
   // The interrupted check has no result.
   expect(results.filter(({ verdict }: { verdict: string }) => verdict === 'KIT ERROR')).toEqual([])
   expect(JSON.stringify(broken)).not.toContain('no response')
   for (const name of ['html', 'junit', 'markdown'])
-    expect([name, readFileSync(at(name), 'utf8')]).toEqual([name, expect.stringContaining(`${told}`)])
+    expect([name, readFileSync(at(name), 'utf8')]).toEqual([name, expect.stringContaining(`${stopped}`)])
   expect(readFileSync(at('sarif'), 'utf8')).toContain('"executionSuccessful": false')
   const merging = listen()
   expect(await runCommandLine(['merge', at('json'), at('json')], merging.console)).toBe(2)
-  expect(merging.words()).toContain(`belongs to a run that was ${told}`)
+  expect(merging.unwrapped()).toContain(`belongs to a run that was ${stopped}`)
 })
 
 const leave: RequestListener = ({ socket }) => {
@@ -139,17 +139,25 @@ const leave: RequestListener = ({ socket }) => {
 }
 
 test('reports a target that goes down during the first challenge', async () => {
-  expect((await brokenOff({}, 5, refuse, leave, ...some)).code).toBe(3)
+  expect((await runInterrupted({}, 5, refuse, leave, ...some)).code).toBe(3)
 })
 
 test('a target that goes down ends the run, and the results so far are reported', async () => {
-  const { code, words } = await brokenOff({}, someChecks, refuse, leave, ...some, '--json', at('json'))
+  const { code, words: unwrapped } = await runInterrupted(
+    {},
+    someChecks,
+    refuse,
+    leave,
+    ...some,
+    '--json',
+    at('json'),
+  )
   expect(code).toBe(3)
-  const told = /stopped after [1-9]\d* of \d+ checks: http\S+ stopped responding/.exec(words)?.[0]
-  expect(words).toContain(`The run was ${told}`)
-  expect(words).toContain('because there was no --journal')
+  const stopped = /stopped after [1-9]\d* of \d+ checks: http\S+ stopped responding/.exec(unwrapped)?.[0]
+  expect(unwrapped).toContain(`The run was ${stopped}`)
+  expect(unwrapped).toContain('because there was no --journal')
   const { interrupted, results } = JSON.parse(readFileSync(at('json'), 'utf8'))
-  expect(interrupted).toContain(told)
+  expect(interrupted).toContain(stopped)
   expect(
     results.filter(({ verdict }: { verdict: string }) => /FAIL|WARN/.test(verdict)).length,
   ).toBeGreaterThan(2)

@@ -56,7 +56,7 @@ const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedStat
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
 
 /** Requirements of a single area mostly need specific resource states; general requirements mostly don't. */
-const ownPromise: Concern = ({ requirement }) => ownAreas.has(requirementOf(requirement).area)
+const isAreaRequirement: Concern = ({ requirement }) => ownAreas.has(requirementOf(requirement).area)
 
 const changesForeign: Concern = (one) =>
   about('identifiers.foreign', 'roles.without-role')(one) && one.cell.operation.method !== 'GET'
@@ -65,13 +65,13 @@ const canSeed = ({ control, hooks = {} }: Target): boolean =>
   control !== undefined || (hooks.seed !== undefined && hooks.unseed !== undefined)
 
 /** Checks of a read operation that create the resources to read. */
-const putsInPlace: Concern = ({ phase, cell }) => phase === 'write' && cell.operation.method === 'GET'
+const createsWhatItReads: Concern = ({ phase, cell }) => phase === 'write' && cell.operation.method === 'GET'
 
 /** Whether a valid call needs a resource that only a hook or the sandbox can seed. */
 const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(cell)
 
 /** Path and body parameters of some checks that the target file doesn't name and a run can't create. */
-const unnamed = (target: Target, cases: readonly Case[]): string[] => {
+const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
   // Without seeding, naming a resource that calls use up doesn't help.
   const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
   const cells = [...new Set(helped.map(({ cell }) => cell))]
@@ -96,7 +96,7 @@ const needsInstance =
     (target.clusters ?? []).length > 0 && lacksInstance(target, cell.operation)
 
 /** Roles that are missing because no given credentials may call some operations. */
-const uncalled = (target: Target, cases: readonly Case[]): string[] => {
+const missingRoles = (target: Target, cases: readonly Case[]): string[] => {
   const cells = new Set(cases.map(({ cell }) => cell))
   const holders = roleIds.filter((role) => holderOf(target, role))
   const closed = [...cells].filter(
@@ -120,7 +120,11 @@ export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): 
   }
   const without = (kind: keyof Holder): string =>
     roleIds.filter((role) => !target.roles[role]?.[kind]).join(', ')
-  const [keys, accounts, things] = [without('apiKey'), without('serviceAccount'), unnamed(target, cases)]
+  const [keys, accounts, things] = [
+    without('apiKey'),
+    without('serviceAccount'),
+    unnamedResources(target, cases),
+  ]
   need(keys === '', callers, `API keys of ${keys}`, 'Not tested: permissions of these roles with Digest.')
   need(
     accounts === '',
@@ -128,7 +132,7 @@ export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): 
     `service accounts of ${accounts}`,
     'Not tested: permissions of these roles with Bearer.',
   )
-  for (const roles of uncalled(target, cases))
+  for (const roles of missingRoles(target, cases))
     need(
       false,
       () => true,
@@ -199,14 +203,14 @@ export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): 
     canSeed(target),
     (one) =>
       needsSeed(one.cell) ||
-      putsInPlace(one) ||
-      (ownPromise(one) && !either(alerts, logs, asksForTokens)(one)),
+      createsWhatItReads(one) ||
+      (isAreaRequirement(one) && !either(alerts, logs, asksForTokens)(one)),
     'a way to seed and remove resources',
     "Not tested: operations that use up resources, and states that the API can't create.",
   )
   need(
     control ?? hooks.arrange,
-    (one) => platform(one) && ownPromise(one),
+    (one) => platform(one) && isAreaRequirement(one),
     'a way to trigger platform actions',
     'Not tested: jobs that fail on their own.',
   )

@@ -3,14 +3,14 @@ import { defaults } from '../engine/defaults.ts'
 
 /** The commands, in the order of the help. */
 export const commands = {
-  run: 'test a target and write reports',
-  doctor: 'show what a run can test and what is missing for the rest',
-  init: 'write a target file interactively',
-  cleanup: 'remove what an interrupted run left (needs --journal)',
-  merge: 'merge the JSON reports of shards into one report',
-  compare: 'list what broke and what was fixed between two JSON reports',
-  version: 'print the version of the kit',
-  help: 'print this help',
+  run: 'Test a target and write reports.',
+  doctor: 'Show what a run can test and what is missing for the rest.',
+  init: 'Write a target file interactively.',
+  cleanup: 'Remove what an interrupted run left. Needs --journal.',
+  merge: 'Merge the JSON reports of shards into one report.',
+  compare: 'List what broke and what was fixed between two JSON reports.',
+  version: 'Print the version of the kit.',
+  help: 'Print this help.',
 } as const
 
 export type Command = keyof typeof commands
@@ -22,11 +22,12 @@ const planning: readonly Command[] = ['run', 'doctor']
 const reporting: readonly Command[] = ['run', 'merge']
 const running: readonly Command[] = ['run']
 
-const value = (of: readonly Command[], takes: string, says: string) =>
-  ({ type: 'string', of, takes, says }) as const
-const values = (of: readonly Command[], takes: string, says: string) =>
-  ({ type: 'string', multiple: true, of, takes, says }) as const
-const flag = (of: readonly Command[], says: string) => ({ type: 'boolean', of, takes: '', says }) as const
+const value = (of: readonly Command[], takes: string, description: string) =>
+  ({ type: 'string', of, takes, description }) as const
+const values = (of: readonly Command[], takes: string, description: string) =>
+  ({ type: 'string', multiple: true, of, takes, description }) as const
+const flag = (of: readonly Command[], description: string) =>
+  ({ type: 'boolean', of, takes: '', description }) as const
 
 const areas = [...new Set(Object.values(operations).map(({ area }) => area))].sort()
 
@@ -47,7 +48,7 @@ export const options = {
     '<seconds>',
     `Wait at most <seconds> for a response. Default: ${defaults.timeoutSeconds}.`,
   ),
-  area: values(onTarget, '<name>', areas.join(', ')),
+  area: values(onTarget, '<name>', `Test one area: ${areas.join(', ')}.`),
   operation: values(onTarget, '<id>', 'Test one operation, such as getAlert.'),
   version: values(
     onTarget,

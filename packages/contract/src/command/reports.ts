@@ -71,7 +71,7 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
   if (first === undefined) return
   const differ = (what: string, file: string, one: unknown, other: unknown): never => {
     throw new Misconfiguration(
-      `${first.file} and ${file} belong to different runs: the ${what} is ${inspect(one)} in the first and ${inspect(other)} in the second`,
+      `${first.file} and ${file} belong to different runs: ${what} is ${inspect(one)} in the first and ${inspect(other)} in the second`,
     )
   }
   expectEnded([first, ...others])
@@ -154,7 +154,7 @@ export const mergeCommand = async (
   // `--require-all` applies to the merged report, whatever the shards were run with.
   const report = waive({ ...merged, requireAll: values['require-all'] ?? false }, values.waivers)
   writeReports(report, values)
-  console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
+  console.write(terminalReport(report, { width: console.columns, color: console.color }))
   return exitCodeOf(report)
 }
 

@@ -20,10 +20,10 @@ import { expectWritable } from '../target/files.ts'
 import type { Target } from '../target/target.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import { type Console, complaint } from './console.ts'
-import { keptResourcesText } from './kept-resources.ts'
 import { kitVersion } from './kit-version.ts'
 import { writePieces } from './pieces.ts'
-import { tryBeforeRun } from './target-check.ts'
+import { retainedResourcesText } from './retained-resources.ts'
+import { checkBeforeRun } from './target-check.ts'
 
 const writers = {
   json: jsonReport,
@@ -87,9 +87,9 @@ const showProgress = (
   }
   signal?.addEventListener('abort', () => {
     end()
-    const fate = keep ? 'kept' : 'removed'
+    const cleanupState = keep ? 'kept' : 'removed'
     console.warn(
-      `contract: stopping; resources of the run will be ${fate}. Press Ctrl+C again to stop at once.\n`,
+      `contract: stopping; resources of the run will be ${cleanupState}. Press Ctrl+C again to stop at once.\n`,
     )
   })
   const note = (result: Result): void => {
@@ -157,7 +157,7 @@ const runOn = async (target: Target, address: string, values: Values, console: C
       console.warn(complaint(`an earlier run had moved ${describeClock(now)}`, console)),
   })
   progress = showProgress(kit, values, console, signal)
-  const made = await tryBeforeRun(kit, selection, console)
+  const made = await checkBeforeRun(kit, selection, console)
     .then(() => kit.run())
     .finally(progress.end)
     .catch(interruption)
@@ -174,7 +174,7 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     ...(values['require-all'] && { requireAll: true }),
     selection,
     ...(kit.context.demo.names.size > 0 && { inDemoCopy: true }),
-    ...(values.keep && { keptResources: true }),
+    ...(values.keep && { retainedResources: true }),
     ...(broken && { interrupted: broken.message }),
     startedAt,
     seconds: (performance.now() - began) / 1000,
@@ -184,8 +184,8 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     leftovers: left,
   })
   writeReports(report, values)
-  console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
-  if (values.keep) console.write(keptResourcesText(kit.context, values, console.columns))
+  console.write(terminalReport(report, { width: console.columns, color: console.color }))
+  if (values.keep) console.write(retainedResourcesText(kit.context, values, console.columns))
   if (broken) throw broken
   return exitCodeOf(report)
 }

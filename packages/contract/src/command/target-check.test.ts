@@ -10,15 +10,15 @@ import { runCommandLine } from './command.ts'
 
 let folder = ''
 let answer: RequestListener = () => {}
-let asked: string[] = []
+let requested: string[] = []
 const server = createServer((request, response) => {
-  asked.push(`${request.method} ${request.url}`)
+  requested.push(`${request.method} ${request.url}`)
   answer(request, response)
 })
 let baseUrl = ''
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'contract-trial-'))
-  asked = []
+  requested = []
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -29,10 +29,10 @@ afterEach(async () => {
 })
 
 const call = async (...argv: string[]) => {
-  const { console, words } = listen()
+  const { console, unwrapped } = listen()
   const selection = ['--operation', 'getCustomDns', '--version', '2023-01-01']
   const code = await runCommandLine([...argv, ...selection], console)
-  return { code, words: words() }
+  return { code, words: unwrapped() }
 }
 
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
@@ -59,12 +59,12 @@ const key = (publicKey: string) => ({ apiKey: { publicKey, privateKey: 'secret' 
 
 test('wrong credentials in the target file are not violations of the target', async () => {
   answer = choosy
-  const { code, words } = await runWith({ PROJECT_OWNER: key('wrong') })
+  const { code, words: unwrapped } = await runWith({ PROJECT_OWNER: key('wrong') })
   expect(code).toBe(2)
-  expect(words).toContain(
+  expect(unwrapped).toContain(
     'the target does not know credentials that it is to be tested with: the API key of PROJECT_OWNER: GET',
   )
-  expect(words).not.toContain('FAIL')
+  expect(unwrapped).not.toContain('FAIL')
   const other = await runWith({ PROJECT_OWNER: key('right'), PROJECT_READ_ONLY: key('wrong') })
   expect([other.code, other.words]).toEqual([2, expect.stringContaining('the API key of PROJECT_READ_ONLY')])
   expect((await runWith({ PROJECT_OWNER: key('right') })).code).toBe(1)
@@ -86,10 +86,12 @@ const hereAndThere = () => ['--base-url', baseUrl, '--control', baseUrl]
 
 test.each(['run', 'doctor'])('%s names an address that is not a control interface', async (command) => {
   answer = choosy
-  const nobody = await call(command, '--base-url', baseUrl, '--control', 'http://127.0.0.1:9')
-  expect(nobody.code).toBe(2)
-  expect(nobody.words).toContain('--control http://127.0.0.1:9 is no control interface of a sandbox: GET')
-  expect(nobody.words).not.toContain('internal error')
+  const unreachable = await call(command, '--base-url', baseUrl, '--control', 'http://127.0.0.1:9')
+  expect(unreachable.code).toBe(2)
+  expect(unreachable.words).toContain(
+    '--control http://127.0.0.1:9 is no control interface of a sandbox: GET',
+  )
+  expect(unreachable.words).not.toContain('internal error')
   const other = await call(command, ...hereAndThere())
   expect([other.code, other.words]).toEqual([2, expect.stringContaining('/clock answered 401')])
   answer = (_, response) => response.end('<html>')
@@ -101,12 +103,12 @@ test('removes a seeded copy if it is not at the tested address', async () => {
     if (request.url?.startsWith('/api/')) return choosy(request, response)
     response.end('{"now":"2031-01-01T00:00:00Z","rate":1}')
   }
-  const { code, words } = await call('run', '-q', ...hereAndThere())
-  expect([code, words]).toEqual([
+  const { code, words: unwrapped } = await call('run', '-q', ...hereAndThere())
+  expect([code, unwrapped]).toEqual([
     2,
     expect.stringContaining(`puts in place is not known at ${baseUrl}: are they of the same sandbox?`),
   ])
-  expect(asked.filter((one) => one.startsWith('POST /') && !one.includes('oauth'))).toEqual([
+  expect(requested.filter((one) => one.startsWith('POST /') && !one.includes('oauth'))).toEqual([
     'POST /seed',
     'POST /unseed',
   ])
@@ -119,8 +121,8 @@ test('doctor says that a run on a sandbox has its own credentials', async () => 
 
 test('warns about a target that returns HTML', async () => {
   answer = (_, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<html>')
-  const { words } = await call('doctor', '--base-url', baseUrl)
-  expect(words).toMatch(/GET \S+ returned 404 text\/html: is the address right\?/)
+  const { words: unwrapped } = await call('doctor', '--base-url', baseUrl)
+  expect(unwrapped).toMatch(/GET \S+ returned 404 text\/html: is the address right\?/)
 })
 
 const notFound: RequestListener = (_, response) =>
@@ -128,33 +130,46 @@ const notFound: RequestListener = (_, response) =>
 
 test('warns about a target that has nothing at the first address, but tests it', async () => {
   answer = notFound
-  const { code, words } = await runWith({ PROJECT_OWNER: key('right') })
-  expect(words).toMatch(/GET \S+ returned 404 application\/json: is the address right\?/)
+  const { code, words: unwrapped } = await runWith({ PROJECT_OWNER: key('right') })
+  expect(unwrapped).toMatch(/GET \S+ returned 404 application\/json: is the address right\?/)
   expect(code).toBe(1)
 })
 
 test.each(['run', 'doctor'])('%s reports where a service has moved', async (command) => {
   answer = ({ url }, response) =>
     response.writeHead(301, { Location: `https://127.0.0.1:8443/base${url}` }).end()
-  const { code, words } = await call(command, '--target', targetFile({ PROJECT_OWNER: key('right') }))
+  const { code, words: unwrapped } = await call(
+    command,
+    '--target',
+    targetFile({ PROJECT_OWNER: key('right') }),
+  )
   expect(code).toBe(2)
-  expect(words).toContain('returned 301, but the service is at https://127.0.0.1:8443/base: use that address')
-  expect(words).not.toContain('FAIL')
+  expect(unwrapped).toContain(
+    'returned 301, but the service is at https://127.0.0.1:8443/base: use that address',
+  )
+  expect(unwrapped).not.toContain('FAIL')
 })
 
 test('warns about a redirect to another page', async () => {
   answer = (_, response) => response.writeHead(302, { Location: '/login' }).end()
-  const { words } = await call('doctor', '--target', targetFile({ PROJECT_OWNER: key('right') }))
-  expect(words).toMatch(/GET \S+ returned 302 to \/login: is the address right\?/)
+  const { words: unwrapped } = await call('doctor', '--target', targetFile({ PROJECT_OWNER: key('right') }))
+  expect(unwrapped).toMatch(/GET \S+ returned 302 to \/login: is the address right\?/)
 })
 
 test.each(['/api', '/api/svc/v2/'])('suggests a shorter address for one with %s', async (path) => {
   answer = (request, response) =>
     request.url?.startsWith('/api/svc/v2/groups/') ? choosy(request, response) : notFound(request, response)
   const file = targetFile({ PROJECT_OWNER: key('right') })
-  const { code, words } = await call('run', '-q', '--target', file, '--base-url', `${baseUrl}${path}`)
+  const { code, words: unwrapped } = await call(
+    'run',
+    '-q',
+    '--target',
+    file,
+    '--base-url',
+    `${baseUrl}${path}`,
+  )
   expect(code).toBe(2)
-  expect(words).toContain(` returned 404, but the service is at ${baseUrl}: use that address`)
+  expect(unwrapped).toContain(` returned 404, but the service is at ${baseUrl}: use that address`)
 })
 
 test('a wrong project is not a violation if other resources exist', async () => {
@@ -184,12 +199,12 @@ test('rejects an invalid project before it sends anything', async () => {
     indexName: 'any name?',
     'getSnapshot.snapshotId': 'x',
   }
-  const { code, words } = await call('run', '-q', '--target', targetFile({}, things))
+  const { code, words: unwrapped } = await call('run', '-q', '--target', targetFile({}, things))
   expect(code).toBe(2)
-  expect(words).toContain('things.groupId is "NOTANID", and not such as 6')
-  expect(words).toContain('things.clusterName is "any name?"')
-  expect(words).toContain('things.getSnapshot.snapshotId is "x"')
+  expect(unwrapped).toContain('things.groupId is "NOTANID", and not such as 6')
+  expect(unwrapped).toContain('things.clusterName is "any name?"')
+  expect(unwrapped).toContain('things.getSnapshot.snapshotId is "x"')
   // The source doesn't define index names.
-  expect(words).not.toContain('indexName')
-  expect(asked).toEqual([])
+  expect(unwrapped).not.toContain('indexName')
+  expect(requested).toEqual([])
 })

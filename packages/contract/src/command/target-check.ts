@@ -13,7 +13,7 @@ const forPeople: readonly (string | undefined)[] = ['text/html', 'application/xh
 const question = 'is the address right? It must be the address of the service, without /api'
 
 /** Warns if the first response suggests that the address is not the API. */
-const doubt = ({ request, response, url }: Exchange, console: Console): void => {
+const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console): void => {
   const { status, headers } = response
   const mediaType = parseMediaType(headerValue(headers, 'Content-Type') ?? '')?.essence
   // Without credentials, the API returns 401, not a redirect or a 404.
@@ -37,7 +37,7 @@ const movedTo = ({ request, response, url }: Exchange): string | undefined => {
 }
 
 /** The address without `/api`, if the given one includes it and the service asks for credentials there. */
-const addressBeforeApi = async (
+const addressWithoutApi = async (
   { request, response }: Exchange,
   { context }: Kit,
 ): Promise<string | undefined> => {
@@ -53,8 +53,8 @@ const addressBeforeApi = async (
 }
 
 /** @throws Misconfiguration if the service is known to be at another address. */
-const expectHere = async (exchange: Exchange, kit: Kit): Promise<void> => {
-  const elsewhere = movedTo(exchange) ?? (await addressBeforeApi(exchange, kit))
+const expectRightAddress = async (exchange: Exchange, kit: Kit): Promise<void> => {
+  const elsewhere = movedTo(exchange) ?? (await addressWithoutApi(exchange, kit))
   if (elsewhere === undefined) return
   const received = `${exchange.request.method} ${exchange.url} returned ${exchange.response.status}`
   throw new Misconfiguration(`${received}, but the service is at ${elsewhere}: use that address`)
@@ -66,10 +66,10 @@ const expectHere = async (exchange: Exchange, kit: Kit): Promise<void> => {
  * @throws Unreachable if nothing responds; Misconfiguration if the control interface doesn't respond or the service
  *   is at another address.
  */
-export const tryAddress = async (kit: Kit, console: Console): Promise<void> => {
+export const checkAddress = async (kit: Kit, console: Console): Promise<void> => {
   const exchange = await kit.expectResponse()
-  await expectHere(exchange, kit)
-  doubt(exchange, console)
+  await expectRightAddress(exchange, kit)
+  warnIfUnlikely(exchange, console)
 }
 
 /**
@@ -77,9 +77,9 @@ export const tryAddress = async (kit: Kit, console: Console): Promise<void> => {
  *
  * @throws Unreachable if nothing responds; Misconfiguration if the settings are wrong.
  */
-export const tryBeforeRun = async (kit: Kit, selection: Selection, console: Console): Promise<void> => {
+export const checkBeforeRun = async (kit: Kit, selection: Selection, console: Console): Promise<void> => {
   try {
-    await tryAddress(kit, console)
+    await checkAddress(kit, console)
     // A copy of the demo organization has its own credentials.
     if (kit.context.demo.names.size === 0) await expectKnown(kit.context, selection)
   } catch (error) {

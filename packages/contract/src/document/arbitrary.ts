@@ -49,13 +49,13 @@ const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
  * Characters that Unicode normalization (UAX #15) changes: the angstrom sign, and a combining accent after its
  * letter.
  */
-const normalised = ['\u212b', '\u0301'] as const
+const normalized = ['\u212b', '\u0301'] as const
 
 /** Any character except U+0000, which some databases can't store. */
 const storableCharacter = (generate: Generate): Arbitrary<string> =>
   generate.oneof(
     { arbitrary: anyCharacter(generate, 1), weight: 4 },
-    { arbitrary: generate.constantFrom(...normalised), weight: 1 },
+    { arbitrary: generate.constantFrom(...normalized), weight: 1 },
   )
 
 const anyJson = (generate: Generate, stringUnit = anyCharacter(generate)): Arbitrary<Json> =>

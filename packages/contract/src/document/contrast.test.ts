@@ -18,12 +18,12 @@ test('shows where long values differ', () => {
 })
 
 test('ignores additional properties if allowed', () => {
-  const told = contrast(
+  const shown = contrast(
     { long, own: 1, list: [{ own: 1, a: 1 }] },
     { long, list: [{ a: 2 }] },
     { mayHaveMore: true },
   )
-  expect(told).toEqual({ actual: '/list/0/a 1', expected: 'with /list/0/a 2' })
+  expect(shown).toEqual({ actual: '/list/0/a 1', expected: 'with /list/0/a 2' })
 })
 
 test('shows long texts from shortly before the first difference', () => {

@@ -56,7 +56,7 @@ const excerpt = (value: Json | undefined, from: number): string => {
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
 }
 
-const tell = (differences: readonly Difference[], side: 'actual' | 'expected'): string => {
+const describeValues = (differences: readonly Difference[], side: 'actual' | 'expected'): string => {
   const shown = differences.slice(0, maxDifferences).map(({ at, actual, expected }) => {
     const from = parting(
       inspect(actual, Number.POSITIVE_INFINITY),
@@ -80,5 +80,8 @@ export const contrast = (
   const whole = { actual: inspect(actual, longest + 1), expected: inspect(expected, longest + 1) }
   if (whole.actual.length <= longest && whole.expected.length <= longest) return whole
   const differences = differencesOf(actual, expected, mayHaveMore)
-  return { actual: tell(differences, 'actual'), expected: `with ${tell(differences, 'expected')}` }
+  return {
+    actual: describeValues(differences, 'actual'),
+    expected: `with ${describeValues(differences, 'expected')}`,
+  }
 }

@@ -3,7 +3,7 @@ export interface JsonError {
   /** Both start at 1. A column is a UTF-16 code unit. */
   readonly line: number
   readonly column: number
-  /** What was expected there. */
+  /** The expected token. */
   readonly expected: string
 }
 

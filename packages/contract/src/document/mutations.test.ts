@@ -70,26 +70,34 @@ test('prefers a valid body that has the field or the value', () => {
     components: { schemas: { Thing: kinds } },
   })
   const bodies = [{ kind: 'one' }, { kind: 'two', count: 2 }]
-  const made = mutationsOf(other, createValidator(other), other.follow('/components/schemas/Thing'), bodies)
-  const bodyOf = (label: string) => made.find((mutation) => mutation.label === label)?.body
+  const mutationsByLabel = mutationsOf(
+    other,
+    createValidator(other),
+    other.follow('/components/schemas/Thing'),
+    bodies,
+  )
+  const bodyOf = (label: string) => mutationsByLabel.find((mutation) => mutation.label === label)?.body
   expect(bodyOf('/count maximum')).toEqual({ kind: 'two', count: 5 })
   expect(bodyOf('/kind enum two')).toEqual({ kind: 'two', count: 2 })
   expect(bodyOf('/parts/0/size missing')).toEqual({ kind: 'one', parts: [{}] })
 })
 
 /** The mutations of a valid body, by label. */
-const made = (thing: JsonObject, body: JsonObject) => {
-  const opened = openDocument('test', { components: { schemas: { Thing: thing } } })
+const mutationsByLabel = (schema: JsonObject, body: JsonObject) => {
+  const opened = openDocument('test', { components: { schemas: { Thing: schema } } })
   const all = mutationsOf(opened, createValidator(opened), opened.follow('/components/schemas/Thing'), [body])
   return new Map(all.map((mutation) => [mutation.label, mutation]))
 }
 
 test('believes the schema over its own label', () => {
-  const ofText = made({ properties: { a: { type: 'string', minLength: 2, pattern: '^ab+$' } } }, { a: 'abb' })
+  const ofText = mutationsByLabel(
+    { properties: { a: { type: 'string', minLength: 2, pattern: '^ab+$' } } },
+    { a: 'abb' },
+  )
   expect(ofText.has('/a type number')).toBe(true)
   // One letter violates the pattern and two match it, so the label would be wrong.
   expect([...ofText.keys()]).toContain('/a minLength')
-  const crossed = made(
+  const crossed = mutationsByLabel(
     { properties: { a: { type: 'string', maxLength: 5, pattern: '^.{1,3}$' } } },
     { a: 'abc' },
   )
@@ -106,7 +114,7 @@ test('a mutation is as strong as the strongest fact that it violates', () => {
       b: { type: 'string', 'x-strength': 'decided' },
     },
   }
-  const mutations = made(schema, { a: 'abc', b: 'b' })
+  const mutations = mutationsByLabel(schema, { a: 'abc', b: 'b' })
   const labels = ['/a maxLength+1', '/a type number', '/a missing', '/b type number']
   expect(labels.map((label) => mutations.get(label)?.strength)).toEqual([
     ...['decided', 'stated', 'stated'],
@@ -119,7 +127,7 @@ test('goes three levels deep and no further', () => {
     (within, name) => ({ type: 'object', properties: { [name]: within } }),
     { type: 'string' },
   )
-  const labels = [...made(deep, { a: { b: { c: { d: 'x' } } } }).keys()]
+  const labels = [...mutationsByLabel(deep, { a: { b: { c: { d: 'x' } } } }).keys()]
   expect(labels).toContain('/a/b/c type string')
   expect(labels.filter((label) => label.startsWith('/a/b/c/d'))).toEqual([])
 })
@@ -137,10 +145,13 @@ test('a bound is as strong at its value as past it', () => {
     },
   }
   const other = openDocument('test', { openapi: '3.1.0', paths: {}, components: { schemas: { Open: open } } })
-  const made = mutationsOf(other, createValidator(other), other.follow('/components/schemas/Open'), [
-    { inner: { count: 3 } },
-  ])
-  const strengths = made
+  const mutationsByLabel = mutationsOf(
+    other,
+    createValidator(other),
+    other.follow('/components/schemas/Open'),
+    [{ inner: { count: 3 } }],
+  )
+  const strengths = mutationsByLabel
     .filter(({ at, valid }) => at === '/inner/count' && valid)
     .map(({ strength }) => strength)
   expect(strengths).toEqual(['open', 'open'])

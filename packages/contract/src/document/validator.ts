@@ -28,7 +28,7 @@ const fragment = (pointer: string): string => pointer.split('/').map(encodeURICo
 
 /** Facts about each schema of a document. */
 interface SchemaFacts {
-  /** Its own strength, or that of its parent. */
+  /** Its own strength, or its parent's. */
   readonly strengths: WeakMap<object, Strength>
   /** Its JSON Pointer. */
   readonly pointers: WeakMap<object, string>

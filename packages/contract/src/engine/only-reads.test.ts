@@ -16,15 +16,15 @@ const transport = onlyReads(
 
 test('sends only safe requests and requests for tokens', async () => {
   const methods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', 'get', 'MERGE']
-  const refused: string[] = []
+  const blocked: string[] = []
   for (const method of methods)
     try {
       await transport.send({ method, path: '/thing', headers: [] })
     } catch (error) {
       expect(String(error)).toContain('the run is read-only')
-      refused.push(method)
+      blocked.push(method)
     }
-  expect(refused).toEqual(methods.slice(4))
+  expect(blocked).toEqual(methods.slice(4))
   expect(sent).toEqual(['GET /thing', 'HEAD /thing', 'OPTIONS /thing', 'TRACE /thing'])
   await transport.send({ method: 'POST', path: '/token?x=1', headers: [] })
   expect(() => transport.send({ method: 'POST', path: '/token/x', headers: [] })).toThrow('read-only')

@@ -14,7 +14,7 @@ export interface Outcome {
   readonly exchange?: Exchange
 }
 
-/** What is expected when no response came. */
+/** The expectation if no response came. */
 export const expectedResponse = 'a response'
 
 /** The message with the nearest stack frames. Outer frames belong to the runner and vary with its parallelism. */

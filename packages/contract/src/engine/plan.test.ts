@@ -47,7 +47,7 @@ test('respects the versions of the requirement itself', () => {
 test('has one case for each variant', () => {
   const rule = forEach(
     () => ['a', 'b'],
-    (thing) => thing,
+    (value) => value,
     check,
   )
   const { cases } = makePlan(api, [{ 'getAlert.answers-with-alert': rule }])
@@ -106,8 +106,8 @@ test('a read-only plan has no case that writes', () => {
   expect(new Set(cases.map(({ cell }) => cell.operation.method))).toEqual(new Set(['GET']))
   // This includes rules that expect a rejection: the target might accept the call.
   for (const phase of ['read', 'alone'] as const) {
-    const refused = makePlan(api, [{ 'errors.validation': always(check, { phase }) }], { readOnly: true })
-    const methods = refused.cases
+    const plan = makePlan(api, [{ 'errors.validation': always(check, { phase }) }], { readOnly: true })
+    const methods = plan.cases
       .filter(({ cell }) => cell.operation.security === 'api')
       .map(({ cell }) => cell.operation.method)
     expect([phase, new Set(methods)]).toEqual([phase, new Set(['GET'])])

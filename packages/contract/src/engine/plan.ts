@@ -53,29 +53,30 @@ export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smo
 const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smoke === true
 
 /** Whether a list includes a value. An absent list includes everything. */
-const isAmong = (list: readonly string[] | undefined, value: string): boolean => !list || list.includes(value)
+const includesOrAll = (list: readonly string[] | undefined, value: string): boolean =>
+  !list || list.includes(value)
 
 /**
  * Whether a version's document contains the operation in the cell's version, which must be the newest that is not
  * later.
  */
-const isIn = (document: string, { operation, version }: Cell): boolean => {
+const documentContains = (document: string, { operation, version }: Cell): boolean => {
   // The token endpoint is the same in every document.
   if (operation.absolute) return true
   const known = allVersions.findIndex(({ id }) => id === document)
-  const held = allVersions
+  const inGeneration = allVersions
     .slice(0, known + 1)
     .filter(({ id, generation }) => id in operation.versions && generation === allVersions[known]?.generation)
-  return held.at(-1)?.id === version.id
+  return inGeneration.at(-1)?.id === version.id
 }
 
 /** Whether any of the selected documents contains the cell. An absent list selects everything. */
 export const selectsVersion = (versions: Selection['versions'], cell: Cell): boolean =>
-  !versions || versions.some((document) => isIn(document, cell))
+  !versions || versions.some((document) => documentContains(document, cell))
 
 export const selectsCell = ({ areas, operations, versions }: Selection, cell: Cell): boolean =>
-  isAmong(areas, cell.operation.area) &&
-  isAmong(operations, cell.operation.id) &&
+  includesOrAll(areas, cell.operation.area) &&
+  includesOrAll(operations, cell.operation.id) &&
   selectsVersion(versions, cell)
 
 export const selectsRequirement = ({ requirements }: Selection, id: string): boolean =>
@@ -119,13 +120,13 @@ const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell
 }
 
 /** With the same id, one case would hide the other. */
-const unused = (cases: ReadonlyMap<string, Case>, id: string): string => {
+const uniqueId = (cases: ReadonlyMap<string, Case>, id: string): string => {
   if (cases.has(id)) throw new TypeError(`two cases have the id ${id}`)
   return id
 }
 
 /** The cases of a requirement in a cell, or the reason why there are none. */
-const placed = (
+const casesOrReason = (
   requirement: string,
   entries: readonly Rule[],
   cell: Cell,
@@ -167,7 +168,7 @@ const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
 }
 
 /** Applies one requirement to the cells; for a smoke test, until there is one case. */
-const spread = (
+const applyRequirement = (
   requirement: string,
   entries: readonly Rule[],
   cells: readonly Cell[],
@@ -176,7 +177,7 @@ const spread = (
   const [cases, outside]: [Case[], Outside[]] = [[], []]
   const { smoke, readOnly } = selection
   for (const cell of smoke ? shuffled(requirement, cells) : cells) {
-    const made = placed(requirement, entries, cell, selection)
+    const made = casesOrReason(requirement, entries, cell, selection)
     if (typeof made === 'string')
       outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason: made })
     else cases.push(...(readOnly ? made.filter(onlyReads) : made))
@@ -193,8 +194,8 @@ export const makePlan = (api: Api, tables: readonly Rules[], selection: Selectio
   const cells = cellsOf(api, selection)
   for (const [requirement, entry] of tables.flatMap((table) => Object.entries(table))) {
     if (!selectsRequirement(selection, requirement)) continue
-    const made = spread(requirement, rulesOf(entry, selection), cells, selection)
-    for (const one of made.cases) cases.set(unused(cases, one.id), one)
+    const made = applyRequirement(requirement, rulesOf(entry, selection), cells, selection)
+    for (const one of made.cases) cases.set(uniqueId(cases, one.id), one)
     outside.push(...made.outside)
   }
   const sorted = [...cases.values()].sort((one, other) => (one.id < other.id ? -1 : 1))

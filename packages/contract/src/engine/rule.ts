@@ -53,7 +53,7 @@ const defaultPhase = (cell: Cell): Phase => {
   return readsOnly(cell) ? 'read' : 'write'
 }
 
-const place = ({ at, phase }: RuleOptions): Pick<Rule, 'at' | 'phase'> => ({
+const placement = ({ at, phase }: RuleOptions): Pick<Rule, 'at' | 'phase'> => ({
   at: at ?? (() => true),
   phase: (cell) => {
     if (phase === 'alone' || cell.operation.security !== 'api') return 'alone'
@@ -64,7 +64,7 @@ const place = ({ at, phase }: RuleOptions): Pick<Rule, 'at' | 'phase'> => ({
 
 /** A rule with one check per cell. */
 export const always = (check: Check, options: RuleOptions = {}): Rule => ({
-  ...place(options),
+  ...placement(options),
   variants: () => [{ label: options.label ?? '', check }],
 })
 
@@ -75,7 +75,7 @@ export const forEach = <T>(
   check: (trial: Trial, value: T) => Promise<void>,
   options: RuleOptions = {},
 ): Rule => ({
-  ...place(options),
+  ...placement(options),
   variants: (cell) =>
     values(cell).map((value) => ({ label: label(value), check: (trial) => check(trial, value) })),
 })
@@ -90,7 +90,7 @@ export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =
 const maxAttempts = 3
 
 /** If the target asked the kit to wait, time passed that the check didn't expect, so it runs again. */
-const undisturbed =
+const retryAfterWaits =
   (check: Check): Check =>
   async (trial) => {
     const { session } = trial.context
@@ -106,7 +106,7 @@ const undisturbed =
 
 /** A rule that advances the clock, or that breaks if time passes unexpectedly. */
 export const timed = (check: Check, options: RuleOptions = {}): Rule =>
-  always(undisturbed(check), { phase: 'alone', ...options })
+  always(retryAfterWaits(check), { phase: 'alone', ...options })
 
 /** Operations of the API, without the token endpoint. */
 export const onApi = ({ operation }: Cell): true | string =>

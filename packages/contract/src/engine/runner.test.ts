@@ -193,11 +193,11 @@ test('runs checks that change shared state one at a time', async () => {
 })
 
 test('masks secrets in the messages of checks', async () => {
-  const told = 'not private-key'
+  const secretText = 'not private-key'
   for (const error of [
-    new Violation({ expected: told, actual: told }),
-    new Untestable(told),
-    new Error(told),
+    new Violation({ expected: secretText, actual: secretText }),
+    new Untestable(secretText),
+    new Error(secretText),
   ]) {
     const results = await runningRule(async () => Promise.reject(error))
     expect(results).toHaveLength(4)

@@ -42,7 +42,7 @@ export interface RunOptions {
   readonly unanswered?: readonly string[]
 }
 
-const placeOf = ({ requirement, cell }: { requirement: string; cell: Case['cell'] }) => ({
+const cellFields = ({ requirement, cell }: { requirement: string; cell: Case['cell'] }) => ({
   requirement,
   operation: cell.operation.id,
   version: cell.version.id,
@@ -71,7 +71,7 @@ const evidenceOf = (
 /** A request without a response, for the report. */
 const evidenceOfLost = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
-  { call, request }: Lost,
+  { call, request }: LostRequest,
 ): Evidence => {
   // The request may also be one for a challenge or a token, not the call itself.
   const as = call && requestOf(call).path === request.path ? call.as : undefined
@@ -83,22 +83,22 @@ const evidenceOfLost = (
 }
 
 /** Passed checks show shortened bodies: pages with 500 items would fill the report. */
-const inShort = ({ exchange, ...evidence }: Evidence): Evidence =>
+const withShortBodies = ({ exchange, ...evidence }: Evidence): Evidence =>
   exchange ? { ...evidence, exchange: abbreviated(exchange) } : evidence
 
 const resultOfOutside = ({ id, reason, ...place }: Outside): Result => {
   const { strength } = requirementOf(place.requirement)
-  return { id, ...placeOf(place), variant: '', verdict: 'NOT APPLICABLE', strength, reason, exchanges: 0 }
+  return { id, ...cellFields(place), variant: '', verdict: 'NOT APPLICABLE', strength, reason, exchanges: 0 }
 }
 
 const resultOfTally = (
   { id, observation, judged, passing, ...place }: Tally,
   options: Pick<RunOptions, 'secrets' | 'context' | 'strict'>,
 ): Result => {
-  const base = { id, ...placeOf(place), variant: '', exchanges: judged }
+  const base = { id, ...cellFields(place), variant: '', exchanges: judged }
   if (observation === undefined) {
     const { strength } = requirementOf(place.requirement)
-    const evidence = passing ? inShort(evidenceOf(options, passing.exchange, [passing])) : {}
+    const evidence = passing ? withShortBodies(evidenceOf(options, passing.exchange, [passing])) : {}
     return { ...base, verdict: 'PASS', strength, ...evidence }
   }
   const { strength, expected, actual, recorded } = observation
@@ -126,7 +126,7 @@ const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
  *
  * @returns the first failure.
  */
-const sideBySide = async <T>(
+const runParallel = async <T>(
   items: readonly T[],
   width: number,
   work: (item: T) => Promise<void>,
@@ -151,12 +151,12 @@ const endOf = (failure: unknown): Unreachable | undefined => {
 }
 
 /** While a run is prepared, a lost request has no call. */
-type Lost = Pick<Unanswered, 'request'> & Partial<Unanswered>
+type LostRequest = Pick<Unanswered, 'request'> & Partial<Unanswered>
 
 interface FinishedCase {
   readonly result: Result
   /** The last request without a response, if it decided the outcome. */
-  readonly lost: Lost | undefined
+  readonly lost: LostRequest | undefined
 }
 
 /** Runs one case and passes its exchanges to the judges. */
@@ -169,7 +169,7 @@ const runCase = async (
   const { strength } = requirementOf(one.requirement)
   const record: Recorded[] = []
   let outcome: Outcome = { verdict: 'PASS', strength }
-  let lost: Lost | undefined
+  let lost: LostRequest | undefined
   const onUnanswered = (now: Unanswered): void => {
     lost = now
   }
@@ -187,7 +187,7 @@ const runCase = async (
   if (decisive) lost = undefined
   const last = keepPasses ? record.at(-1)?.exchange : undefined
   const result = {
-    ...{ id: one.id, ...placeOf(one), variant: one.variant, ...rest },
+    ...{ id: one.id, ...cellFields(one), variant: one.variant, ...rest },
     ...evidenceOfCase(options, record, { decisive, lost, last }),
     exchanges: record.length,
   }
@@ -196,7 +196,7 @@ const runCase = async (
 
 interface Shown {
   readonly decisive: Exchange | undefined
-  readonly lost: Lost | undefined
+  readonly lost: LostRequest | undefined
   readonly last: Exchange | undefined
 }
 
@@ -207,11 +207,11 @@ const evidenceOfCase = (
   { decisive, lost, last }: Shown,
 ): Evidence => {
   if (decisive) return evidenceOf(options, decisive, record)
-  return lost ? evidenceOfLost(options, lost) : inShort(evidenceOf(options, last, record))
+  return lost ? evidenceOfLost(options, lost) : withShortBodies(evidenceOf(options, last, record))
 }
 
 /** Requests without a response, until a later check gets one. */
-const createLosses = (secrets: Secrets, before: readonly string[] = []) => {
+const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => {
   let open = [...before]
   return {
     open: (): readonly string[] => open,
@@ -236,7 +236,7 @@ export const runAlone = async (one: Case, options: RunOptions): Promise<readonly
   return [result, ...judged.filter(({ verdict }) => verdict !== 'PASS')]
 }
 
-const together = (coverage: readonly Coverage[]): Coverage[] => {
+const distinctCoverage = (coverage: readonly Coverage[]): Coverage[] => {
   const places = new Map(coverage.map((place) => [JSON.stringify(place), place]))
   return [...places.keys()].sort().flatMap((key) => places.get(key) ?? [])
 }
@@ -248,7 +248,7 @@ const together = (coverage: readonly Coverage[]): Coverage[] => {
 const createDoneReporter = (options: RunOptions) => {
   const { onDone } = options
   const reported = new Set<string>()
-  const news = (key: string): boolean => {
+  const isNew = (key: string): boolean => {
     const known = reported.has(key)
     reported.add(key)
     return !known
@@ -260,8 +260,8 @@ const createDoneReporter = (options: RunOptions) => {
     const judged = judging.tallies().map((tally) => resultOfTally(tally, options))
     onDone({
       result,
-      judged: judged.filter(({ id, verdict }) => verdict !== 'PASS' || news(id)),
-      coverage: judging.coverage().filter((place) => news(JSON.stringify(place))),
+      judged: judged.filter(({ id, verdict }) => verdict !== 'PASS' || isNew(id)),
+      coverage: judging.coverage().filter((place) => isNew(JSON.stringify(place))),
     })
   }
 }
@@ -289,15 +289,15 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
   const judging = createJudging(options)
   const results: Result[] = earlier.flatMap(({ result, judged }) => [result, ...judged])
   const made = new Set(earlier.map(({ result }) => result.id))
-  const tell = createDoneReporter(options)
-  const losses = createLosses(options.secrets, options.unanswered)
+  const reportDone = createDoneReporter(options)
+  const lostRequests = trackLostRequests(options.secrets, options.unanswered)
   let ended: Unreachable | undefined
   for (const phase of phases) {
     if (ended) break
     const cases = plan.cases.filter((one) => one.phase === phase && !made.has(one.id))
     const make = async (one: Case): Promise<void> => {
       let seen: readonly Recorded[] = []
-      const note = losses.watch()
+      const note = lostRequests.watch()
       const finishedCase = await runCase(one, options, (recorded) => {
         seen = recorded
       })
@@ -307,16 +307,16 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
       if (options.signal?.aborted) return
       judging.judge(one.id, seen)
       results.push(result)
-      tell(result, seen)
+      reportDone(result, seen)
       onResult(result)
     }
-    ended = endOf(await sideBySide(cases, phase === 'alone' ? 1 : parallel, make, options.signal))
+    ended = endOf(await runParallel(cases, phase === 'alone' ? 1 : parallel, make, options.signal))
   }
   const judged = judging.tallies().map((tally) => resultOfTally(tally, options))
   for (const result of judged) if (result.verdict !== 'PASS') onResult(result)
   return {
     results: merged([...plan.outside.map(resultOfOutside), ...results, ...judged]),
-    coverage: together([...earlier.flatMap(({ coverage }) => coverage), ...judging.coverage()]),
-    ...(ended && { ended, unanswered: losses.open() }),
+    coverage: distinctCoverage([...earlier.flatMap(({ coverage }) => coverage), ...judging.coverage()]),
+    ...(ended && { ended, unanswered: lostRequests.open() }),
   }
 }

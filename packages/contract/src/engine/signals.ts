@@ -77,7 +77,7 @@ export class Unreachable extends Ended {
   override readonly name = 'Unreachable'
 }
 
-/** The run was interrupted. What it created has been removed. */
+/** The run was interrupted, and its resources have been removed. */
 export class Interrupted extends Ended {
   override readonly name = 'Interrupted'
 }

@@ -35,7 +35,7 @@ const rankOfStrength: Record<Strength, number> = { open: 0, decided: 1, stated: 
 export const weaker = (one: Strength, other: Strength): Strength =>
   rankOfStrength[one] <= rankOfStrength[other] ? one : other
 
-/** Whether one breach is weaker than another. A breach without a strength has that of its requirement. */
+/** Whether one breach is weaker than another. A breach without a strength has its requirement's strength. */
 export const isWeaker = (one: Strength = 'stated', other: Strength = 'stated'): boolean =>
   rankOfStrength[one] < rankOfStrength[other]
 

@@ -99,7 +99,7 @@ export const timestampAt = (value: Json | undefined, name: string): number =>
   Date.parse(stringAt(value, name) ?? '')
 
 /** What was taken at one moment expires so much later. */
-export const expectKept = (
+export const expectRetained = (
   { exchange, body }: SuccessfulResponse,
   milliseconds: number,
   strength: Strength = 'stated',

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { isCoded, withoutCodings } from './coding.ts'
 import type { Header } from './exchange.ts'
 
-const said = '{"é":1}'
-const plain = Buffer.from(said)
+const text = '{"é":1}'
+const plain = Buffer.from(text)
 const most = 1000
 
 const read = (coding: string, bytes: Buffer): string =>
@@ -18,14 +18,14 @@ test.each([
   ['identity', plain],
   ['gzip, br', brotliCompressSync(gzipSync(plain))],
   ['', plain],
-])('decodes a body with the coding %s', (coding, bytes) => expect(read(coding, bytes)).toBe(said))
+])('decodes a body with the coding %s', (coding, bytes) => expect(read(coding, bytes)).toBe(text))
 
 test('decodes the codings of several lines from the last to the first', () => {
   const headers: readonly Header[] = [
     ['Content-Encoding', 'deflate'],
     ['Content-Encoding', 'gzip'],
   ]
-  expect(withoutCodings(headers, gzipSync(deflateSync(plain)), most).toString()).toBe(said)
+  expect(withoutCodings(headers, gzipSync(deflateSync(plain)), most).toString()).toBe(text)
 })
 
 test('an empty body is valid in any coding', () => {

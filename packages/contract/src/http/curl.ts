@@ -5,7 +5,7 @@ import { type Exchange, headerValue } from './exchange.ts'
 const quote = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Longer bodies aren't printed: nobody can use a shell command of a megabyte. */
+/** Longer bodies aren't printed, because a shell command of a megabyte is useless. */
 const longestBody = 4096
 
 export interface CurlOptions {

@@ -47,7 +47,7 @@ test('a request that may create something gets time to finish', async () => {
   expect((await made).response.status).toBe(200)
 })
 
-test('work that may create something is told to stop', async () => {
+test('aborts work that may create something', async () => {
   const controller = new AbortController()
   const { limited, cleanUp } = createInterruption(controller.signal, 20)
   let ended = false

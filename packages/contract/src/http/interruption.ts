@@ -9,7 +9,7 @@ import type { Transport } from './transport.ts'
 const defaultGrace = 5000
 
 /** Methods that create nothing, so there is no need to wait for the response. */
-const harmless: readonly string[] = ['GET', 'HEAD']
+const creatingNothing: readonly string[] = ['GET', 'HEAD']
 
 /** The message if nothing else is known about the run. */
 const early = 'interrupted before the first check'
@@ -58,7 +58,7 @@ export const createInterruption = (outer: AbortSignal | undefined, grace = defau
   outer?.addEventListener('abort', abort, { once: true })
   if (outer?.aborted) abort()
   let cleaning = false
-  const expectGoing = (): void => {
+  const throwIfInterrupted = (): void => {
     if (signal.aborted) throw new Interrupted(early)
   }
   return {
@@ -66,18 +66,22 @@ export const createInterruption = (outer: AbortSignal | undefined, grace = defau
       ...transport,
       async send(request, recreate) {
         if (cleaning) return transport.send(request, recreate)
-        expectGoing()
-        return until(signal, harmless.includes(request.method) ? 0 : grace, transport.send(request, recreate))
+        throwIfInterrupted()
+        return until(
+          signal,
+          creatingNothing.includes(request.method) ? 0 : grace,
+          transport.send(request, recreate),
+        )
       },
     }),
     sleeping: (sleep) => async (milliseconds) => {
       if (cleaning) return sleep(milliseconds)
-      await sleep(milliseconds, signal).finally(expectGoing)
+      await sleep(milliseconds, signal).finally(throwIfInterrupted)
     },
     async limited(work) {
       const ending = new AbortController()
       if (cleaning) return work(ending.signal)
-      expectGoing()
+      throwIfInterrupted()
       return until(signal, grace, work(ending.signal)).catch((error) => {
         ending.abort()
         throw error

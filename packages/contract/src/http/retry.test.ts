@@ -22,17 +22,17 @@ const retryWith = async (seconds: number | undefined, asking = 429, returnRateLi
     untimed += 1
   }
   const wait = async (time: number) => void waited.push(time)
-  let asked = 0
+  let requests = 0
   const retryRequest = createRetry({ now: () => 0, wait })
   const { response } = await retryRequest(
     async () => {
-      asked += 1
-      if (asked > 50) throw new Error('it never ends')
+      requests += 1
+      if (requests > 50) throw new Error('it never ends')
       return limited(seconds, asking)
     },
     { returnRateLimited, onMissingRetryAfter },
   )
-  return { asked, waited, status: response.status, untimed }
+  return { asked: requests, waited, status: response.status, untimed }
 }
 
 test('gives up after four requests if the target keeps asking for a retry', async () => {
@@ -116,19 +116,19 @@ test("waits if the limit follows another clock, and soon stops moving the target
 })
 
 test('a target that accepts some requests while the clock is moved is not mistaken for one that follows it', async () => {
-  let [moved, asked] = [0, 0]
+  let [moved, requests] = [0, 0]
   const retryRequest = createRetry({
     now: () => 0,
     wait: async () => {},
     moveClock: async () => {
       moved += 1
       // By chance, every second time.
-      asked = moved % 2
+      requests = moved % 2
     },
   })
   for (let times = 1; times <= 100; times += 1) {
-    asked = 0
-    await retryRequest(async () => limited(1, asked++ === 1 ? 200 : 429))
+    requests = 0
+    await retryRequest(async () => limited(1, requests++ === 1 ? 200 : 429))
   }
   expect(moved).toBeLessThan(20)
 })
@@ -142,10 +142,10 @@ test('reports only rate limits that need a real wait', async () => {
     moves: boolean,
   ): Promise<readonly number[]> => {
     heard.length = 0
-    let asked = 0
+    let requests = 0
     const moveClock = moves ? async () => {} : undefined
     const retryRequest = createRetry({ now: () => 0, wait: async () => {}, moveClock, onLimit })
-    await retryRequest(async () => limited(7, asked++ === 0 ? status : 200), { returnRateLimited })
+    await retryRequest(async () => limited(7, requests++ === 0 ? status : 200), { returnRateLimited })
     return [...heard]
   }
   expect(await hears(429, false, false)).toEqual([7])

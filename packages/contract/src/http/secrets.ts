@@ -6,7 +6,7 @@ const mask = '[masked]'
 /** Shorter strings occur by chance in ordinary text, and masking them would make the report unreadable. */
 const shortestSecret = 6
 
-/** What must never be shown: passwords, client secrets, tokens, and anything derived from them. */
+/** Values that must never be shown: passwords, client secrets, tokens, and anything derived from them. */
 export interface Secrets {
   add(secret: string): void
   /** The secrets that a text contains. */

@@ -99,7 +99,7 @@ test('reports that the server hung up', async () => {
 })
 
 /** Responds to the first request of each connection, and treats the second as given. */
-const kept = async (second: (socket: Socket, request: string) => unknown) => {
+const onSecondRequest = async (second: (socket: Socket, request: string) => unknown) => {
   const baseUrl = await listening(
     createTcpServer((socket) => {
       let requests = 0
@@ -118,7 +118,7 @@ const kept = async (second: (socket: Socket, request: string) => unknown) => {
 
 test('sends a request again if an idle connection was closed under it', async () => {
   let closed = 0
-  const transport = await kept((socket) => {
+  const transport = await onSecondRequest((socket) => {
     closed += 1
     socket.destroy()
   })
@@ -128,7 +128,7 @@ test('sends a request again if an idle connection was closed under it', async ()
 
 test('can send a different request the second time', async () => {
   const seen: string[] = []
-  const transport = await kept((socket, request) => {
+  const transport = await onSecondRequest((socket, request) => {
     seen.push(request.split(' ')[1] ?? '')
     socket.destroy()
   })
@@ -138,7 +138,7 @@ test('can send a different request the second time', async () => {
 })
 
 test('reports no response, not an unreachable target, if the server goes down during a request', async () => {
-  const transport = await kept((socket) => {
+  const transport = await onSecondRequest((socket) => {
     open[0]?.close()
     socket.destroy()
   })
@@ -154,15 +154,15 @@ test('reports no response, not an unreachable target, if the server goes down du
 test.each([
   ['its head', 'HTTP/1.1 201 Crea'],
   ['its body', 'HTTP/1.1 201 Created\r\nContent-Length: 40\r\n\r\n{"id":"64b7e1c2'],
-])('does not repeat a request if the response broke off in %s', async (_, said) => {
+])('does not repeat a request if the response broke off in %s', async (_, partial) => {
   const second: string[] = []
-  const transport = await kept((socket, request) => {
+  const transport = await onSecondRequest((socket, request) => {
     second.push(request.slice(0, 4))
-    socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 20))
+    socket.write(partial, () => setTimeout(() => socket.resetAndDestroy(), 20))
   })
   await expect(transport.send({ method: 'POST', path: '/', headers: [], body: '{}' })).rejects.toMatchObject({
     ...{ name: 'NoResponse', code: 'ECONNRESET' },
-    message: `POST /: no response (ECONNRESET: the connection closed after ${said.length} bytes)`,
+    message: `POST /: no response (ECONNRESET: the connection closed after ${partial.length} bytes)`,
   })
   expect(second).toEqual(['POST'])
 })

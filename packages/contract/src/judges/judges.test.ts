@@ -40,13 +40,13 @@ const judged = ({
     milliseconds: 0,
   }
   const seen = judgedExchangeOf(call, exchange, secrets)
-  const said = new Map<string, unknown>()
+  const opinionOf = new Map<string, unknown>()
   for (const { requirement, judge } of judges) {
     const opinion = judge(seen)
-    if (opinion !== 'not applicable' && said.get(requirement) !== 'broken')
-      said.set(requirement, opinion === 'passed' ? 'passed' : 'broken')
+    if (opinion !== 'not applicable' && opinionOf.get(requirement) !== 'broken')
+      opinionOf.set(requirement, opinion === 'passed' ? 'passed' : 'broken')
   }
-  return Object.fromEntries(said)
+  return Object.fromEntries(opinionOf)
 }
 
 const example = (operation: OperationId): string => {
@@ -76,19 +76,19 @@ const error = (status: number, changes: Record<string, unknown> = {}): string =>
   })
 
 test('a valid response passes all judges', () => {
-  const said = judged({ status: 200, headers: [vendor, vary], body: example('getAlert') })
-  expect(new Set(Object.values(said))).toEqual(new Set(['passed']))
-  expect(said).toHaveProperty('errors.body-valid')
+  const opinionOf = judged({ status: 200, headers: [vendor, vary], body: example('getAlert') })
+  expect(new Set(Object.values(opinionOf))).toEqual(new Set(['passed']))
+  expect(opinionOf).toHaveProperty('errors.body-valid')
 })
 
 test('compares media types as in RFC 9110', () => {
-  const said = (type: string) =>
+  const opinionOf = (type: string) =>
     judged({ status: 200, headers: [['content-type', type], vary], body: example('getAlert') })[
       'versions.content-type-names-resolved'
     ]
-  expect(said('Application/VND.svc.2023-01-01+JSON; charset=UTF-8')).toBe('passed')
-  expect(said('application/vnd.svc.2024-05-30+json')).toBe('broken')
-  expect(said('application/json')).toBe('broken')
+  expect(opinionOf('Application/VND.svc.2023-01-01+JSON; charset=UTF-8')).toBe('passed')
+  expect(opinionOf('application/vnd.svc.2024-05-30+json')).toBe('broken')
+  expect(opinionOf('application/json')).toBe('broken')
 })
 
 test('another success is a wrong success, an undeclared rejection a wrong status', () => {
@@ -103,24 +103,24 @@ test('another success is a wrong success, an undeclared rejection a wrong status
 test("a body must match the version's schema, with or without an envelope", () => {
   const body = example('getAlert')
   const enveloped = { query: [['envelope', 'true']] } as const
-  const said = (text: string, changes: CallChanges = {}) =>
+  const opinionOf = (text: string, changes: CallChanges = {}) =>
     judged({ status: 200, headers: [vendor, vary], body: text, changes })['errors.body-valid']
-  expect(said(`{"status":200,"content":${body}}`, enveloped)).toBe('passed')
-  expect(said('{"status":200,"content":{"id":7}}', enveloped)).toBe('broken')
-  expect(said('{"id":7}')).toBe('broken')
-  expect(said('not JSON')).toBe('broken')
+  expect(opinionOf(`{"status":200,"content":${body}}`, enveloped)).toBe('passed')
+  expect(opinionOf('{"status":200,"content":{"id":7}}', enveloped)).toBe('broken')
+  expect(opinionOf('{"id":7}')).toBe('broken')
+  expect(opinionOf('not JSON')).toBe('broken')
 })
 
 test('a body without a field is incomplete, and one with a wrong field is invalid', () => {
-  const said = (changes: Record<string, unknown>) => {
+  const opinionOf = (changes: Record<string, unknown>) => {
     const body = JSON.stringify({ ...JSON.parse(example('getAlert')), ...changes })
     return judged({ status: 200, headers: [vendor, vary], body })
   }
-  expect(said({ updated: undefined })).toMatchObject({
+  expect(opinionOf({ updated: undefined })).toMatchObject({
     'errors.body-valid': 'passed',
     'errors.body-complete': 'broken',
   })
-  expect(said({ updated: 7 })).toMatchObject({
+  expect(opinionOf({ updated: 7 })).toMatchObject({
     'errors.body-valid': 'broken',
     'errors.body-complete': 'passed',
   })
@@ -132,28 +132,28 @@ test('a body without a field is incomplete, and one with a wrong field is invali
 test('an error agrees with its status, its reason phrase and the catalogue', () => {
   const good = judged({ status: 401, headers: [plain, challenge], body: error(401) })
   expect(new Set(Object.values(good))).toEqual(new Set(['passed']))
-  const said = (changes: Record<string, unknown>) =>
+  const opinionOf = (changes: Record<string, unknown>) =>
     judged({ status: 401, headers: [plain, challenge], body: error(401, changes) })
-  expect(said({ error: 400 })['errors.error-is-status']).toBe('broken')
-  expect(said({ reason: 'Nope' })['errors.reason-is-phrase']).toBe('broken')
-  expect(said({ errorCode: 'NOT_ACCEPTABLE' })['errors.code-in-catalogue']).toBe('broken')
-  expect(said({ detail: 7 })['errors.body-fits-schema']).toBe('broken')
+  expect(opinionOf({ error: 400 })['errors.error-is-status']).toBe('broken')
+  expect(opinionOf({ reason: 'Nope' })['errors.reason-is-phrase']).toBe('broken')
+  expect(opinionOf({ errorCode: 'NOT_ACCEPTABLE' })['errors.code-in-catalogue']).toBe('broken')
+  expect(opinionOf({ detail: 7 })['errors.body-fits-schema']).toBe('broken')
 })
 
 test('a 401 carries a complete challenge', () => {
-  const said = (value: string) =>
+  const opinionOf = (value: string) =>
     judged({ status: 401, headers: [plain, ['WWW-Authenticate', value]], body: error(401) })[
       'auth.unauthorized-carries-challenge'
     ]
-  expect(said('Bearer, Digest realm="a", nonce="b", qop="auth,auth-int", algorithm="MD5", stale=FALSE')).toBe(
-    'passed',
-  )
-  expect(said('Digest realm="a", qop="auth", algorithm=MD5, stale=false')).toBe('broken')
-  expect(said('Basic realm="a"')).toBe('broken')
+  expect(
+    opinionOf('Bearer, Digest realm="a", nonce="b", qop="auth,auth-int", algorithm="MD5", stale=FALSE'),
+  ).toBe('passed')
+  expect(opinionOf('Digest realm="a", qop="auth", algorithm=MD5, stale=false')).toBe('broken')
+  expect(opinionOf('Basic realm="a"')).toBe('broken')
   const parts = { realm: '"a"', nonce: '"b"', qop: '"auth"', algorithm: 'MD5', stale: 'false' }
   const wrong = { nonce: '""', qop: '"auth-int"', algorithm: 'SHA-256', stale: 'perhaps' }
   const written = (all: Record<string, string>) =>
-    said(`Digest ${Object.entries(all).map(([name, value]) => `${name}=${value}`)}`)
+    opinionOf(`Digest ${Object.entries(all).map(([name, value]) => `${name}=${value}`)}`)
   expect(written(parts)).toBe('passed')
   for (const [name, value] of Object.entries(wrong))
     expect([name, written({ ...parts, [name]: value })]).toEqual([name, 'broken'])
@@ -191,14 +191,18 @@ test('a 503 needs Retry-After too', () => {
 })
 
 test('no input makes the server fail, but 503 is allowed under load', () => {
-  const said = (status: number) =>
+  const opinionOf = (status: number) =>
     judged({ status, headers: [plain], body: error(status) })['errors.never-500-on-input']
-  expect([499, 500, 502, 503, 504].map(said)).toEqual(['passed', 'broken', 'broken', 'passed', 'broken'])
+  expect([499, 500, 502, 503, 504].map(opinionOf)).toEqual(['passed', 'broken', 'broken', 'passed', 'broken'])
 })
 
 test('an error without a reason is invalid', () => {
-  const said = judged({ status: 401, headers: [plain, challenge], body: error(401, { reason: undefined }) })
-  expect(said['errors.reason-is-phrase']).toBe('broken')
+  const opinionOf = judged({
+    status: 401,
+    headers: [plain, challenge],
+    body: error(401, { reason: undefined }),
+  })
+  expect(opinionOf['errors.reason-is-phrase']).toBe('broken')
 })
 
 test('finds secrets in headers', () => {
@@ -207,14 +211,15 @@ test('finds secrets in headers', () => {
 })
 
 test('a redirection has an undeclared status', () => {
-  const said = (status: number) => judged({ status, headers: [plain], body: '{}' })['errors.status-declared']
-  expect([300, 302, 304, 308].map(said)).toEqual(['broken', 'broken', 'broken', 'broken'])
+  const opinionOf = (status: number) =>
+    judged({ status, headers: [plain], body: '{}' })['errors.status-declared']
+  expect([300, 302, 304, 308].map(opinionOf)).toEqual(['broken', 'broken', 'broken', 'broken'])
 })
 
 test('an error without a media type is invalid', () => {
-  const said = (headers: readonly Header[]) =>
+  const opinionOf = (headers: readonly Header[]) =>
     judged({ status: 404, headers, body: error(404) })['errors.media-type']
-  expect([said([plain]), said([])]).toEqual(['passed', 'broken'])
+  expect([opinionOf([plain]), opinionOf([])]).toEqual(['passed', 'broken'])
 })
 
 test('only a success has the media type of the version', () => {
@@ -224,45 +229,51 @@ test('only a success has the media type of the version', () => {
 })
 
 test('Vary may name Accept among others, or be *', () => {
-  const said = (value: string) =>
+  const opinionOf = (value: string) =>
     judged({ status: 200, headers: [vendor, ['Vary', value]], body: '{}' })['versions.vary-accept']
-  expect(['Accept-Encoding, accept', '*', 'Accept-Encoding', 'Acceptable'].map(said)).toEqual([
+  expect(['Accept-Encoding, accept', '*', 'Accept-Encoding', 'Acceptable'].map(opinionOf)).toEqual([
     ...['passed', 'passed'],
     ...['broken', 'broken'],
   ])
 })
 
 test('judges the status inside an envelope, and the HTTP status against it', () => {
-  const said = (status: number, body: string, changes = enveloped, operation: OperationId = 'getAlert') =>
-    judged({ operation, status, headers: [status < 400 ? vendor : plain, vary], body, changes })
-  expect(said(200, '{"status":201,"content":{}}')).toMatchObject({
+  const opinionOf = (
+    status: number,
+    body: string,
+    changes = enveloped,
+    operation: OperationId = 'getAlert',
+  ) => judged({ operation, status, headers: [status < 400 ? vendor : plain, vary], body, changes })
+  expect(opinionOf(200, '{"status":201,"content":{}}')).toMatchObject({
     'errors.success-status': 'broken',
     'envelope.status-kept': 'broken',
   })
   // An envelope that was not requested is ignored.
   for (const query of [[], [['envelope', 'false']]] as const)
-    expect(said(200, '{"status":404,"content":{}}', { query })).not.toHaveProperty(['envelope.status-kept'])
+    expect(opinionOf(200, '{"status":404,"content":{}}', { query })).not.toHaveProperty([
+      'envelope.status-kept',
+    ])
   // An envelope gives a success without a body a body, and so another status.
   const gone = '{"status":204,"content":{}}'
-  expect(said(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('passed')
-  expect(said(204, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('broken')
+  expect(opinionOf(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('passed')
+  expect(opinionOf(204, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('broken')
 })
 
 test('extracts a bare array from its envelope', () => {
-  const said = (results: unknown) =>
+  const opinionOf = (results: unknown) =>
     judged({
       ...{ operation: 'listMatcherFieldNames', status: 200, headers: [vendor, vary], changes: enveloped },
       body: JSON.stringify({ status: 200, results }),
     })['errors.body-valid']
-  expect(said(['TYPE_NAME'])).toBe('passed')
-  expect(said([7])).toBe('broken')
+  expect(opinionOf(['TYPE_NAME'])).toBe('passed')
+  expect(opinionOf([7])).toBe('broken')
 })
 
 test('the error schema applies to every status', () => {
-  const said = (changes: Record<string, unknown>) =>
+  const opinionOf = (changes: Record<string, unknown>) =>
     judged({ status: 418, headers: [plain], body: error(418, changes) })['errors.body-fits-schema']
-  expect(said({})).toBe('passed')
-  expect(said({ detail: 7 })).toBe('broken')
+  expect(opinionOf({})).toBe('passed')
+  expect(opinionOf({ detail: 7 })).toBe('broken')
 })
 
 test('a body that violates a decided rule is only a decided violation', () => {
@@ -294,36 +305,36 @@ test('a 405 carries Allow and a 429 Retry-After', () => {
 })
 
 test('only the token response may contain a secret', () => {
-  const said = (operation: OperationId, body: string) =>
+  const opinionOf = (operation: OperationId, body: string) =>
     judged({ operation, status: 200, headers: [plain], body })['errors.no-secret']
-  expect(said('getAlert', '{"a":"top-secret-key"}')).toBe('broken')
-  expect(said('issueToken', '{"access_token":"top-secret-key"}')).toBe('passed')
+  expect(opinionOf('getAlert', '{"a":"top-secret-key"}')).toBe('broken')
+  expect(opinionOf('issueToken', '{"access_token":"top-secret-key"}')).toBe('passed')
 })
 
 test('the token endpoint has its own errors', () => {
-  const said = (status: number, body: string) =>
+  const opinionOf = (status: number, body: string) =>
     judged({
       operation: 'issueToken',
       status,
       headers: [plain, ['WWW-Authenticate', 'Basic realm="a"']],
       body,
     })
-  expect(said(401, '{"error":"invalid_client","error_description":"no"}')).toMatchObject({
+  expect(opinionOf(401, '{"error":"invalid_client","error_description":"no"}')).toMatchObject({
     'issueToken.error-in-catalogue': 'passed',
     'issueToken.error-shape': 'passed',
     'issueToken.basic-challenge': 'passed',
   })
-  expect(said(400, '{"error":"invalid_client"}')).toMatchObject({
+  expect(opinionOf(400, '{"error":"invalid_client"}')).toMatchObject({
     'issueToken.error-in-catalogue': 'broken',
     'issueToken.error-shape': 'broken',
   })
 })
 
 test('deprecation headers are present and valid', () => {
-  const said = (headers: readonly Header[]) =>
+  const opinionOf = (headers: readonly Header[]) =>
     judged({ operation: 'acknowledgeAlert', status: 200, headers: [vendor, vary, ...headers], body: '{}' })
   expect(
-    said([
+    opinionOf([
       ['Deprecation', '@1717027200'],
       ['Link', '</a>; rel="successor-version"'],
     ]),
@@ -331,7 +342,7 @@ test('deprecation headers are present and valid', () => {
     'versions.deprecated-carries-deprecation': 'passed',
     'versions.deprecated-links-successor': 'passed',
   })
-  expect(said([['Deprecation', 'true']])).toMatchObject({
+  expect(opinionOf([['Deprecation', 'true']])).toMatchObject({
     'versions.deprecated-carries-deprecation': 'broken',
     'versions.deprecated-links-successor': 'broken',
   })

@@ -1,6 +1,6 @@
 import { type Verdict, verdicts } from '../engine/verdict.ts'
 import type { Report } from './report.ts'
-import { formatNumber, harmless, wrap } from './text.ts'
+import { escapeControls, formatNumber, wrap } from './text.ts'
 
 /** A check whose verdict differs between two runs. */
 export interface Change {
@@ -11,7 +11,7 @@ export interface Change {
 
 export interface Comparison {
   readonly broke: readonly Change[]
-  readonly mended: readonly Change[]
+  readonly fixed: readonly Change[]
   /** Neither better nor worse: the check is new, gone, or became untestable. */
   readonly other: readonly Change[]
 }
@@ -41,10 +41,10 @@ export const compareReports = (before: Report, after: Report): Comparison => {
     .map((id) => ({ id, before: old.get(id), after: now.get(id) }))
     .filter((change) => change.before !== change.after)
   const broke = changes.filter(isWorse)
-  const mended = changes.filter((change) => !isWorse(change) && isBetter(change))
+  const fixed = changes.filter((change) => !isWorse(change) && isBetter(change))
   return {
     broke,
-    mended,
+    fixed,
     other: changes.filter((change) => !isWorse(change) && !isBetter(change)),
   }
 }
@@ -53,32 +53,32 @@ export const compareReports = (before: Report, after: Report): Comparison => {
 const maxPlaces = 6
 
 /** Turns `requirement@operation@version#variant` into `operation version (variant)`. */
-const placeOf = (id: string): string => {
+const checkName = (id: string): string => {
   const [, operation = '', version = '', variant] = /^[^@]*@([^@]*)@([^#]*)(?:#(.*))?$/s.exec(id) ?? []
   return `${operation} ${version}${variant === undefined ? '' : ` (${variant})`}`
 }
 
 /** Changes of one kind, grouped by requirement. */
-const tell = (changes: readonly Change[], width: number): string[] => {
+const changeLines = (changes: readonly Change[], width: number): string[] => {
   const groups = new Map<string, string[]>()
   for (const { id, before = 'absent', after = 'absent' } of changes) {
     const key = `${before} -> ${after}  ${id.split('@')[0]}`
-    groups.set(key, [...(groups.get(key) ?? []), placeOf(id)])
+    groups.set(key, [...(groups.get(key) ?? []), checkName(id)])
   }
   return [...groups].flatMap(([key, places]) => {
     const more = places.length - maxPlaces
     const listed = [...places.slice(0, maxPlaces), ...(more > 0 ? [`${formatNumber(more)} more`] : [])]
-    return [`  ${harmless(key)}`, ...wrap(listed.join(', '), width - 6).map((line) => `      ${line}`)]
+    return [`  ${escapeControls(key)}`, ...wrap(listed.join(', '), width - 6).map((line) => `      ${line}`)]
   })
 }
 
 /** A comparison as text. */
-export const comparisonText = ({ broke, mended, other }: Comparison, width = 80): string =>
+export const comparisonText = ({ broke, fixed, other }: Comparison, width = 80): string =>
   [
     `${formatNumber(broke.length)} broke`,
-    ...tell(broke, width),
-    `${formatNumber(mended.length)} fixed`,
-    ...tell(mended, width),
+    ...changeLines(broke, width),
+    `${formatNumber(fixed.length)} fixed`,
+    ...changeLines(fixed, width),
     `${formatNumber(other.length)} changed in other ways`,
     '',
   ].join('\n')

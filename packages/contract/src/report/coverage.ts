@@ -8,7 +8,7 @@ export interface Share {
 }
 
 /** A run can't force a target to fail, to limit requests, or to withdraw an operation. */
-const isAskable = (status: number): boolean => status < 500 && status !== 410 && status !== 429
+const isObservable = (status: number): boolean => status < 500 && status !== 410 && status !== 429
 
 /**
  * Counts the pairs of operation and status that the documents declare for the tested operations, and how many of them
@@ -16,14 +16,14 @@ const isAskable = (status: number): boolean => status < 500 && status !== 410 &&
  */
 export const statusesSeen = (
   coverage: readonly Coverage[],
-  tried: readonly { readonly operation: string; readonly version: string }[],
+  tested: readonly { readonly operation: string; readonly version: string }[],
 ): Share => {
-  const places = new Set(tried.map(({ operation, version }) => `${operation}@${version}`))
+  const places = new Set(tested.map(({ operation, version }) => `${operation}@${version}`))
   const came = new Set(coverage.map(({ operation, version, status }) => `${operation}@${version} ${status}`))
   const declared = loadApi()
     .cells.filter(({ key }) => places.has(key))
     .flatMap(({ key, definition }) =>
-      [...definition.responses.keys()].filter(isAskable).map((status) => `${key} ${status}`),
+      [...definition.responses.keys()].filter(isObservable).map((status) => `${key} ${status}`),
     )
   return { seen: declared.filter((pair) => came.has(pair)).length, declared: declared.length }
 }

@@ -3,7 +3,7 @@ import { versions } from '@svc-admin/types'
 import { prevailing, type Verdict } from '../engine/verdict.ts'
 import { type Exchange, maxShownBody } from '../http/exchange.ts'
 import { script, style } from './html-page.ts'
-import { aboutCurl, type Report, type Reported } from './report.ts'
+import { curlNote, type Report, type Reported } from './report.ts'
 import { conclusion } from './terminal.ts'
 import { escapeMarkup, formatCount, formatNumber } from './text.ts'
 
@@ -98,7 +98,7 @@ const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
 }
 
 /** These requirements may be violated even if everything else is green. */
-const untriedSection = ({ untested, requirements }: Report): string => {
+const untestedSection = ({ untested, requirements }: Report): string => {
   if (untested.length === 0) return ''
   const items = untested.map(
     ({ requirement, missing: lacks }) =>
@@ -123,7 +123,7 @@ export const htmlReport = (report: Report): string => {
       `<button class="${report.summary[verdict] === 0 ? 'none' : classOf(verdict)}" data-verdict="${verdict}">${verdict} ${formatNumber(report.summary[verdict])}</button>`,
   )
   const cells = cellsOf(report)
-  const note = aboutCurl(report)
+  const note = curlNote(report)
   const says = ({ result }: CellShown): boolean => result.verdict !== 'NOT APPLICABLE'
   const data = {
     requirements: report.requirements,
@@ -139,7 +139,7 @@ export const htmlReport = (report: Report): string => {
     `<p class="conclusion ${classOf(worst(report))}">${escapeMarkup(conclusion(report))}</p>`,
     `<p class="quiet"><time datetime="${escapeMarkup(report.startedAt)}">${escapeMarkup(minuteOf(report.startedAt))}</time>, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
     note === undefined ? '' : `<p class="quiet">${escapeMarkup(note)}</p>`,
-    untriedSection(report),
+    untestedSection(report),
     `<div class="counts" role="group" aria-label="Verdicts">${counts.join('')}</div>`,
     '<div class="filters"><input type="search" aria-label="Search requirements" placeholder="Search requirements">',
     `<select id="operation" aria-label="Operation">${options(

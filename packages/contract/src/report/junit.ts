@@ -1,4 +1,4 @@
-import { isRed, type RedBeside, type Report, type Reported, redBeside } from './report.ts'
+import { failsRun, type OtherFailure, otherFailures, type Report, type Reported } from './report.ts'
 import { escapeMarkup } from './text.ts'
 
 const attribute = (name: string, value: string | number): string =>
@@ -20,7 +20,7 @@ const details = ({ expected, actual, curl, reason }: Reported): string =>
   [expected && `expected ${expected}`, actual && `got ${actual}`, reason, curl].filter(Boolean).join('\n')
 
 const outcomeOf = (report: Report, result: Reported): Outcome => {
-  if (isRed(report, result)) return result.verdict === 'KIT ERROR' ? 'error' : 'failure'
+  if (failsRun(report, result)) return result.verdict === 'KIT ERROR' ? 'error' : 'failure'
   const tried = result.verdict !== 'UNTESTABLE' && result.verdict !== 'NOT APPLICABLE'
   return tried && result.waived === undefined ? 'passed' : 'skipped'
 }
@@ -49,7 +49,7 @@ const caseOfResult = (report: Report, result: Reported): Case => {
 }
 
 /** Checks that an interrupted run didn't reach aren't successes, and a stale waiver is a failure. */
-const caseBeside = ({ what, message }: RedBeside): Case => {
+const caseBeside = ({ what, message }: OtherFailure): Case => {
   const outcome = what === 'run' ? 'error' : 'failure'
   return caseOf(
     'contract',
@@ -77,7 +77,7 @@ const suitesOf = (report: Report): Map<string, Case[]> => {
     suite.push(caseOfResult(report, result))
     suites.set(result.operation, suite)
   }
-  const beside = redBeside(report).map(caseBeside)
+  const beside = otherFailures(report).map(caseBeside)
   return beside.length === 0 ? suites : suites.set('contract', beside)
 }
 

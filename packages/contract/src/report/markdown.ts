@@ -1,5 +1,5 @@
 import type { Verdict } from '../engine/verdict.ts'
-import { aboutCurl, type Finding, findingsOf, partUnanswered, type Report } from './report.ts'
+import { curlNote, type Finding, findingsOf, type Report, splitUnanswered } from './report.ts'
 import { conclusion } from './terminal.ts'
 import { escapeMarkup, formatCount, formatNumber } from './text.ts'
 
@@ -52,7 +52,7 @@ const section = ({ requirement, verdict, info: facts, results }: Finding): strin
 }
 
 /** Untested requirements, which a green table doesn't show. */
-const untriedSection = ({ untested }: Report): string[] => {
+const untestedSection = ({ untested }: Report): string[] => {
   if (untested.length === 0) return []
   const ids = untested.slice(0, maxUntested).map(({ requirement }) => `\`${requirement}\``)
   const more = untested.length - ids.length
@@ -63,11 +63,11 @@ const untriedSection = ({ untested }: Report): string[] => {
 
 /** The report as Markdown, for a pull request. */
 export const markdownReport = (report: Report): string => {
-  const { unanswered, others } = partUnanswered(findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT']))
+  const { unanswered, others } = splitUnanswered(findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT']))
   const findings = [...unanswered.flat(), ...others]
   const rows = order.map((verdict) => `| ${verdict} | ${formatNumber(report.summary[verdict])} |`)
   const note = findings.some(({ results: [first] }) => first?.curl !== undefined)
-    ? aboutCurl(report)
+    ? curlNote(report)
     : undefined
   const left = findings.length - maxFindings
   return [
@@ -83,7 +83,7 @@ export const markdownReport = (report: Report): string => {
     ...findings.slice(0, maxFindings).map(section),
     ...(left > 0 ? ['', `${left} more requirements.`] : []),
     ...(note === undefined ? [] : ['', note]),
-    ...untriedSection(report),
+    ...untestedSection(report),
     '',
   ].join('\n')
 }

@@ -9,18 +9,18 @@ import { sarifReport } from './sarif.ts'
 /** The counts in a JUnit report's head, and the counts of its elements. */
 const countsOf = (xml: string) => {
   const [head = ''] = /<testsuites[^>]*>/.exec(xml) ?? []
-  const told = [...head.matchAll(/(tests|failures|errors|skipped)="(\d+)"/g)].map(([, name, n]) => [
+  const declared = [...head.matchAll(/(tests|failures|errors|skipped)="(\d+)"/g)].map(([, name, n]) => [
     name,
     Number(n),
   ])
-  const held = (element: string) => xml.split(`<${element} `).length - 1
+  const counted = (element: string) => xml.split(`<${element} `).length - 1
   return {
-    told: Object.fromEntries(told),
+    told: Object.fromEntries(declared),
     held: {
-      tests: held('testcase'),
-      failures: held('failure'),
-      errors: held('error'),
-      skipped: held('skipped'),
+      tests: counted('testcase'),
+      failures: counted('failure'),
+      errors: counted('error'),
+      skipped: counted('skipped'),
     },
   }
 }
@@ -43,12 +43,12 @@ test.each([
     /TypeError/,
   ],
   ['a violation', [result('FAIL', 'errors.validation')], {}, /expected status 401, got status <200>$/],
-])('a run that fails because of %s fails in every format', (_, more, changes, told) => {
+])('a run that fails because of %s fails in every format', (_, more, changes, declared) => {
   const red = reportOf([result('PASS', 'auth.digest-accepted'), ...more], changes)
   const counts = countsOf(junitReport(red))
   expect(counts.told).toEqual(counts.held)
   expect(counts.held.failures + counts.held.errors).toBe(1)
-  expect(errorsIn(sarifReport(red))).toEqual([expect.stringMatching(told)])
+  expect(errorsIn(sarifReport(red))).toEqual([expect.stringMatching(declared)])
   expect(badge(red)).not.toContain('>conforms')
   expect(markdownReport(red)).not.toMatch(/The target conforms( as far as it could be tested)?\./)
 })

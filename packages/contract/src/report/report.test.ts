@@ -64,9 +64,11 @@ test('a violation fails, an error of the kit is separate, and untestable checks 
 
 test('explains a run that fails because of untestable checks', () => {
   const untestable = [result('UNTESTABLE', 'auth.bearer-accepted')]
-  const said = (changes: Partial<Report>) => conclusion(reportOf(untestable, changes))
-  expect(said({})).toMatch(/^The target conforms as far as it could be tested\. 1 could not be tested\./)
-  expect(said({ requireAll: true })).toMatch(/but the run fails: --require-all/)
+  const conclusionOf = (changes: Partial<Report>) => conclusion(reportOf(untestable, changes))
+  expect(conclusionOf({})).toMatch(
+    /^The target conforms as far as it could be tested\. 1 could not be tested\./,
+  )
+  expect(conclusionOf({ requireAll: true })).toMatch(/but the run fails: --require-all/)
 })
 
 test('the text report fits 80 columns, except for lines to copy', () => {
@@ -257,12 +259,12 @@ test('an unneeded waiver is stale and fails the run', () => {
 })
 
 test('a waiver is not stale in a part of a run, nor if nothing was tested', () => {
-  const kept = [result('PASS', 'auth.no-credentials-refused')]
-  expect(applyWaivers(kept, [waiver], '2026-06-01', { part: true }).problems).toEqual([])
+  const passed = [result('PASS', 'auth.no-credentials-refused')]
+  expect(applyWaivers(passed, [waiver], '2026-06-01', { part: true }).problems).toEqual([])
   expect(applyWaivers([result('PASS', 'errors.validation')], [waiver], '2026-06-01').problems).toEqual([])
   const untested = [result('UNTESTABLE', 'auth.no-credentials-refused')]
   expect(applyWaivers(untested, [waiver], '2026-06-01').problems).toEqual([])
-  expect(applyWaivers(kept, [waiver], '2027-06-01', { part: true }).problems).toHaveLength(1)
+  expect(applyWaivers(passed, [waiver], '2027-06-01', { part: true }).problems).toHaveLength(1)
 })
 
 test('compares what broke and what was fixed', () => {
@@ -276,9 +278,9 @@ test('compares what broke and what was fixed', () => {
     result('PASS', 'paging.order'),
     result('UNTESTABLE', 'auth.digest-accepted'),
   ])
-  const { broke, mended, other } = compareReports(before, after)
+  const { broke, fixed, other } = compareReports(before, after)
   expect(broke.map(({ id }) => id)).toEqual(['errors.validation@getAlert@v1.0'])
-  expect(mended.map(({ id }) => id)).toEqual(['paging.order@getAlert@v1.0'])
+  expect(fixed.map(({ id }) => id)).toEqual(['paging.order@getAlert@v1.0'])
   expect(other.map(({ id }) => id)).toEqual(['auth.digest-accepted@getAlert@v1.0'])
 })
 
@@ -289,10 +291,10 @@ test.each([
   ['UNTESTABLE', 'FAIL', 'broke'],
   ['absent', 'FAIL', 'broke'],
   ['KIT ERROR', 'FAIL', 'broke'],
-  ['FAIL', 'PASS', 'mended'],
-  ['FAIL', 'WARN', 'mended'],
-  ['WARN', 'LENIENT', 'mended'],
-  ['KIT ERROR', 'PASS', 'mended'],
+  ['FAIL', 'PASS', 'fixed'],
+  ['FAIL', 'WARN', 'fixed'],
+  ['WARN', 'LENIENT', 'fixed'],
+  ['KIT ERROR', 'PASS', 'fixed'],
   ['FAIL', 'UNTESTABLE', 'other'],
   ['FAIL', 'NOT APPLICABLE', 'other'],
   ['FAIL', 'absent', 'other'],
@@ -350,8 +352,8 @@ test('the page lists versions in their order', () => {
 })
 
 /** Relative luminance of a color (WCAG 2.2, relative luminance). */
-const luminance = (colour: string): number => {
-  const digits = colour.length === 4 ? colour.replaceAll(/[0-9a-f]/g, '$&$&') : colour
+const luminance = (color: string): number => {
+  const digits = color.length === 4 ? color.replaceAll(/[0-9a-f]/g, '$&$&') : color
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))

@@ -44,7 +44,7 @@ export interface Report {
   /** Whether the run used a copy of the demo organization. The `curl` commands don't work after the copy is removed. */
   readonly inDemoCopy?: boolean
   /** Whether the run left its resources in place. */
-  readonly keptResources?: boolean
+  readonly retainedResources?: boolean
   /** How far an interrupted run got. The report doesn't cover the other checks. */
   readonly interrupted?: string
   readonly startedAt: string
@@ -65,7 +65,7 @@ export interface Report {
 export interface ReportInput extends Omit<Report, 'format' | 'summary' | 'requirements' | 'untested'> {}
 
 /** Number of results by verdict. */
-export const summarise = (results: readonly Pick<Result, 'verdict'>[]): Record<Verdict, number> => {
+export const summarize = (results: readonly Pick<Result, 'verdict'>[]): Record<Verdict, number> => {
   const counts: Record<Verdict, number> = {
     PASS: 0,
     LENIENT: 0,
@@ -88,15 +88,15 @@ const infoOf = (id: string): RequirementInfo => {
 export const untestedIn = (
   results: readonly Pick<Result, 'requirement' | 'verdict' | 'reason'>[],
 ): Untested[] => {
-  const tried = new Set<string>()
-  const lacks = new Map<string, Set<string>>()
+  const tested = new Set<string>()
+  const missing = new Map<string, Set<string>>()
   for (const { requirement, verdict, reason = '' } of results) {
     if (verdict === 'UNTESTABLE')
-      lacks.set(requirement, (lacks.get(requirement) ?? new Set<string>()).add(reason))
-    else if (verdict !== 'NOT APPLICABLE') tried.add(requirement)
+      missing.set(requirement, (missing.get(requirement) ?? new Set<string>()).add(reason))
+    else if (verdict !== 'NOT APPLICABLE') tested.add(requirement)
   }
-  return [...lacks]
-    .filter(([requirement]) => !tried.has(requirement))
+  return [...missing]
+    .filter(([requirement]) => !tested.has(requirement))
     .map(([requirement, reasons]) => ({ requirement, missing: [...reasons] }))
     .sort((one, other) => (one.requirement < other.requirement ? -1 : 1))
 }
@@ -105,7 +105,7 @@ export const untestedIn = (
 export const makeReport = (input: ReportInput): Report => ({
   format: reportFormat,
   ...input,
-  summary: summarise(input.results),
+  summary: summarize(input.results),
   untested: untestedIn(input.results),
   requirements: Object.fromEntries(
     [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, infoOf(id)]),
@@ -113,7 +113,7 @@ export const makeReport = (input: ReportInput): Report => ({
 })
 
 /** A note about repeating requests. */
-export const aboutCurl = ({ inDemoCopy, keptResources: kept, results }: Report): string | undefined =>
+export const curlNote = ({ inDemoCopy, retainedResources: kept, results }: Report): string | undefined =>
   inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
     ? "The curl commands can't be repeated: they use credentials and resources of a copy of the demo organization, which the run has removed. Use --keep to leave it in place."
     : undefined
@@ -130,7 +130,7 @@ export interface Finding {
 const isUnanswered = ({ expected }: Reported): boolean => expected === expectedResponse
 
 /** Puts results with a response first, because they show what is wrong. */
-const answeredFirst = (results: readonly Reported[]): Reported[] => [
+const withResponsesFirst = (results: readonly Reported[]): Reported[] => [
   ...results.filter((result) => !isUnanswered(result)),
   ...results.filter(isUnanswered),
 ]
@@ -139,13 +139,13 @@ const answeredFirst = (results: readonly Reported[]): Reported[] => [
 const codeIn = ({ actual = '' }: Reported): string => /no response \((\w+)/.exec(actual)?.[1] ?? ''
 
 /** Findings without any response, grouped by error code, and all others. */
-interface Parted {
+interface SplitFindings {
   readonly unanswered: readonly Finding[][]
   readonly others: readonly Finding[]
 }
 
 /** If all results of a finding have no response for the same reason, that reason is the problem to fix first. */
-export const partUnanswered = (findings: readonly Finding[]): Parted => {
+export const splitUnanswered = (findings: readonly Finding[]): SplitFindings => {
   const groups = new Map<string, Finding[]>()
   const others: Finding[] = []
   for (const finding of findings) {
@@ -170,7 +170,14 @@ export const findingsOf = ({ results, requirements }: Report, wanted: readonly V
     const [first] = group
     const row = first && requirements[first.requirement]
     return first && row
-      ? [{ requirement: first.requirement, verdict: first.verdict, info: row, results: answeredFirst(group) }]
+      ? [
+          {
+            requirement: first.requirement,
+            verdict: first.verdict,
+            info: row,
+            results: withResponsesFirst(group),
+          },
+        ]
       : []
   })
   return findings.sort((one, other) => verdicts.indexOf(other.verdict) - verdicts.indexOf(one.verdict))
@@ -181,28 +188,28 @@ export const unexcused = ({ results }: Report, wanted: Verdict): number =>
   results.filter(({ verdict, waived }) => verdict === wanted && waived === undefined).length
 
 /** Whether a result makes the run fail. */
-export const isRed = ({ requireAll }: Report, { verdict, waived }: Reported): boolean =>
+export const failsRun = ({ requireAll }: Report, { verdict, waived }: Reported): boolean =>
   waived === undefined &&
   (verdict === 'FAIL' || verdict === 'KIT ERROR' || (verdict === 'UNTESTABLE' && requireAll === true))
 
 /** A reason other than a result for a failed run. */
-export interface RedBeside {
+export interface OtherFailure {
   readonly what: 'run' | 'waivers'
   readonly message: string
 }
 
 /** Reasons other than results for a failed run. Formats that only have results show them as results. */
-export const redBeside = ({ interrupted, waiverProblems }: Report): RedBeside[] => [
+export const otherFailures = ({ interrupted, waiverProblems }: Report): OtherFailure[] => [
   ...(interrupted === undefined ? [] : [{ what: 'run' as const, message: interrupted }]),
   ...waiverProblems.map((message) => ({ what: 'waivers' as const, message })),
 ]
 
 /** Whether the run fails because of untestable checks. */
 export const failsForUntestable = (report: Report): boolean =>
-  report.results.some((result) => result.verdict === 'UNTESTABLE' && isRed(report, result))
+  report.results.some((result) => result.verdict === 'UNTESTABLE' && failsRun(report, result))
 
 /** The verdict on the whole run, as an exit code. */
 export const exitCodeOf = (report: Report): 0 | 1 | 2 => {
   if (unexcused(report, 'KIT ERROR') > 0) return 2
-  return report.waiverProblems.length > 0 || report.results.some((result) => isRed(report, result)) ? 1 : 0
+  return report.waiverProblems.length > 0 || report.results.some((result) => failsRun(report, result)) ? 1 : 0
 }

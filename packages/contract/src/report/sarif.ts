@@ -1,6 +1,13 @@
 import type { Json } from '../document/json.ts'
 import type { Verdict } from '../engine/verdict.ts'
-import { isRed, type RedBeside, type Report, type Reported, redBeside, unexcused } from './report.ts'
+import {
+  failsRun,
+  type OtherFailure,
+  otherFailures,
+  type Report,
+  type Reported,
+  unexcused,
+} from './report.ts'
 
 type Level = 'error' | 'warning' | 'note'
 
@@ -12,7 +19,7 @@ const levels: Partial<Record<Verdict, Level>> = {
 
 /** The SARIF level of a result, if the report includes it. */
 const levelOf = (report: Report, result: Reported): Level | undefined =>
-  isRed(report, result) ? 'error' : levels[result.verdict]
+  failsRun(report, result) ? 'error' : levels[result.verdict]
 
 const message = ({ expected, actual, reason = '', operation, version, verdict }: Reported): string => {
   const missing = expected === undefined && actual === undefined ? `${verdict}: ${reason}` : undefined
@@ -34,15 +41,15 @@ const resultOf = (result: Reported, level: Level): Json => ({
   ...(result.waived !== undefined && { suppressions: [{ kind: 'external', justification: result.waived }] }),
 })
 
-const rulesBeside: Readonly<Record<RedBeside['what'], string>> = {
+const rulesBeside: Readonly<Record<OtherFailure['what'], string>> = {
   run: 'A run must finish.',
   waivers: 'A waiver must be needed and not expired.',
 }
 
-const idBeside = (what: RedBeside['what']): string => `contract.${what}`
+const idBeside = (what: OtherFailure['what']): string => `contract.${what}`
 
 /** Viewers only show results, so other reasons for a failed run become results. */
-const resultBeside = ({ what, message: text }: RedBeside): Json => ({
+const resultBeside = ({ what, message: text }: OtherFailure): Json => ({
   ruleId: idBeside(what),
   level: 'error',
   message: { text },
@@ -56,7 +63,7 @@ export const sarifReport = (report: Report): string => {
     const level = levelOf(report, result)
     return level === undefined ? [] : [{ result, level }]
   })
-  const beside = redBeside(report)
+  const beside = otherFailures(report)
   const rules = [...new Set(sarifResults.map(({ result }) => result.requirement))].map((id) => ({
     id,
     shortDescription: { text: report.requirements[id]?.text ?? id },

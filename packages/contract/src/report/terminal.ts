@@ -2,24 +2,24 @@ import type { Strength, Verdict } from '../engine/verdict.ts'
 import { describeLeftover } from '../run-context/journal.ts'
 import { statusesSeen } from './coverage.ts'
 import {
-  aboutCurl,
+  curlNote,
   type Finding,
   failsForUntestable,
   findingsOf,
-  partUnanswered,
   type Report,
   type Reported,
+  splitUnanswered,
   unexcused,
 } from './report.ts'
-import { formatCount, formatNumber, harmless, wrap } from './text.ts'
+import { escapeControls, formatCount, formatNumber, wrap } from './text.ts'
 
 export interface TerminalOptions {
   /** Available columns. */
   readonly width?: number
-  readonly colour?: boolean
+  readonly color?: boolean
 }
 
-const colours: Record<Verdict, number> = {
+const colors: Record<Verdict, number> = {
   PASS: 32,
   LENIENT: 36,
   WARN: 33,
@@ -42,7 +42,7 @@ const shown: readonly Verdict[] = [
 /** More cells than this are counted, not listed. */
 const maxPlaces = 6
 
-const placeOf = ({ operation, version, variant }: Reported): string =>
+const checkName = ({ operation, version, variant }: Reported): string =>
   `${operation} ${version}${variant === '' ? '' : ` (${variant})`}`
 
 const indented = (label: string, text: string, width: number): string[] =>
@@ -63,7 +63,7 @@ const findingLines = (
 ): string[] => {
   const [first] = results
   if (first === undefined) return []
-  const others = results.slice(1, maxPlaces).map(placeOf)
+  const others = results.slice(1, maxPlaces).map(checkName)
   const more = results.length - 1 - others.length
   const also = [...others, ...(more > 0 ? [`${formatNumber(more)} more`] : [])]
   return [
@@ -73,12 +73,12 @@ const findingLines = (
       `${facts.text} (${strengthIn(facts.strength, first.strength)}; ${facts.source.join(', ')})`,
       width,
     ),
-    ...indented('at       ', placeOf(first), width),
+    ...indented('at       ', checkName(first), width),
     ...(first.expected === undefined ? [] : indented('expected ', first.expected, width)),
     ...(first.actual === undefined ? [] : indented('got      ', first.actual, width)),
     ...(first.reason === undefined ? [] : indented('because  ', lastFrame(first.reason), width)),
     // A curl command stays on one line, however long, so that it can be copied.
-    ...(first.curl === undefined ? [] : [`      ${harmless(first.curl)}`]),
+    ...(first.curl === undefined ? [] : [`      ${escapeControls(first.curl)}`]),
     ...(also.length === 0 ? [] : indented('also at  ', also.join(', '), width)),
     '',
   ]
@@ -100,9 +100,9 @@ const unansweredLines = (findings: readonly Finding[], width: number, paint: Pai
   return [
     `${paint(one.verdict, one.verdict.padEnd(5))} no response to ${formatCount(checks, 'check')} of ${formatCount(ids.length, 'requirement')}`,
     ...indented('', "Fix this first: these requirements can't be tested without a response.", width),
-    ...indented('at       ', placeOf(first), width),
+    ...indented('at       ', checkName(first), width),
     ...indented('got      ', first.actual ?? '', width),
-    ...(first.curl === undefined ? [] : [`      ${harmless(first.curl)}`]),
+    ...(first.curl === undefined ? [] : [`      ${escapeControls(first.curl)}`]),
     ...indented('of       ', named.join(', '), width),
     '',
   ]
@@ -125,7 +125,7 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
 const maxUntested = 24
 
 /** Requirements that the run couldn't test at all. */
-const untriedLines = ({ untested }: Report, width: number, paint: Paint): string[] => {
+const untestedLines = ({ untested }: Report, width: number, paint: Paint): string[] => {
   if (untested.length === 0) return []
   const ids = untested.slice(0, maxUntested).map(({ requirement }) => requirement)
   const more = untested.length - ids.length
@@ -149,8 +149,8 @@ const coverageLines = ({ coverage, results }: Report): string[] => {
 
 type Paint = (verdict: Verdict, text: string) => string
 
-const painter = (colour: boolean): Paint =>
-  colour ? (verdict, text) => `\u001b[${colours[verdict]}m${text}\u001b[0m` : (_, text) => text
+const painter = (color: boolean): Paint =>
+  color ? (verdict, text) => `\u001b[${colors[verdict]}m${text}\u001b[0m` : (_, text) => text
 
 /** Whether the target conforms. Says nothing if the run failed or was interrupted without a violation. */
 const conformity = (report: Report): string => {
@@ -180,19 +180,19 @@ export const conclusion = (report: Report): string => {
 /** The report as text, by default 80 columns wide. */
 export const terminalReport = (
   report: Report,
-  { width = 80, colour = false }: TerminalOptions = {},
+  { width = 80, color = false }: TerminalOptions = {},
 ): string => {
-  const paint = painter(colour)
+  const paint = painter(color)
   const findings = findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT'])
-  const { unanswered, others } = partUnanswered(findings)
-  const note = aboutCurl(report)
+  const { unanswered, others } = splitUnanswered(findings)
+  const note = curlNote(report)
   const requirements = new Set(report.results.map(({ requirement }) => requirement)).size
   const counts = shown.map(
     (verdict) =>
       `  ${paint(verdict, verdict.padEnd(15))}${formatNumber(report.summary[verdict]).padStart(8)}`,
   )
   return [
-    `Conformance of ${harmless(report.target)}`,
+    `Conformance of ${escapeControls(report.target)}`,
     ...wrap(
       `${formatCount(requirements, 'requirement')}, ${formatCount(report.results.length - report.summary['NOT APPLICABLE'], 'applicable result')}, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
       width,
@@ -202,7 +202,7 @@ export const terminalReport = (
     ...others.flatMap((finding) => findingLines(finding, width, paint)),
     ...(findings.length > 0 && note !== undefined ? [...wrap(note, width), ''] : []),
     ...untestableLines(report, width, paint),
-    ...untriedLines(report, width, paint),
+    ...untestedLines(report, width, paint),
     ...report.waiverProblems.flatMap((problem) => [...indented('waiver   ', problem, width), '']),
     ...report.leftovers.flatMap((one) => [...indented('left behind  ', describeLeftover(one), width), '']),
     ...counts,

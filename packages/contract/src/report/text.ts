@@ -10,7 +10,7 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
  * Makes text safe for a terminal or a CI log: everything is visible and has no effect. Escapes as JSON does, so that
  * a JSON body stays valid.
  */
-export const harmless = (text: string): string =>
+export const escapeControls = (text: string): string =>
   text.replace(unseen, escaped).replace(command, (found) => found.replace(/[:#]$/, escaped))
 
 /**
@@ -22,7 +22,7 @@ export const wrap = (text: string, width: number, { whole = false } = {}): strin
   const lines: string[] = []
   let line = ''
   // Any word can end up at the start of a line.
-  for (const word of text.split(/\s+/).map(harmless)) {
+  for (const word of text.split(/\s+/).map(escapeControls)) {
     let rest = word
     if (line !== '' && line.length + 1 + rest.length > width) {
       lines.push(line)

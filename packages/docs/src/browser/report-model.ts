@@ -63,11 +63,11 @@ export function readReport(name: string, content: string): ReadReport {
   }
 }
 
-const notesOf = ({ interrupted, inDemoCopy, keptResources }: Record<string, unknown>): string[] => [
+const notesOf = ({ interrupted, inDemoCopy, retainedResources }: Record<string, unknown>): string[] => [
   ...(interrupted
     ? [`The run was ${text(interrupted)}. The report doesn’t contain the remaining checks.`]
     : []),
-  ...(inDemoCopy && !keptResources
+  ...(inDemoCopy && !retainedResources
     ? [
         'The run worked in a copy of the demo organization, which has been deleted. To repeat its requests, run the kit with --keep.',
       ]

@@ -3,7 +3,7 @@ import { expectThat } from '../../engine/expect.ts'
 import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
-import { days, expectKept } from '../../given/backups.ts'
+import { days, expectRetained } from '../../given/backups.ts'
 import { sendRequest } from '../../given/own-resources.ts'
 import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
 import { expectField, fieldOf, successfulResponse } from '../../given/successful-response.ts'
@@ -32,7 +32,7 @@ export default rules({
       exchange,
     })
     // From when a retention counts was decided.
-    expectKept({ body, exchange }, days(9), 'decided')
+    expectRetained({ body, exchange }, days(9), 'decided')
   }),
 
   /** Without updateSnapshots, or with false, the snapshots that there are keep their expiration. */

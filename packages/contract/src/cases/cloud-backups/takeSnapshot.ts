@@ -4,7 +4,7 @@ import { expectAt, expectError, expectRefused, expectSuccess } from '../../engin
 import { withGenerated } from '../../engine/generated.ts'
 import { ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { childPath, days, expectKept, idIn, pass, readAt } from '../../given/backups.ts'
+import { childPath, days, expectRetained, idIn, pass, readAt } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { type OwnProject, ownCluster, sendRequest } from '../../given/own-resources.ts'
@@ -76,13 +76,13 @@ export default rules({
   'takeSnapshot.expires-after-retention': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const retentionInDays = 2 + trial.random.integer(300)
-    expectKept(successfulResponse(await take(trial, place, retentionInDays)), days(retentionInDays))
+    expectRetained(successfulResponse(await take(trial, place, retentionInDays)), days(retentionInDays))
   }),
 
   /** Without retentionInDays the snapshot is kept for the default number of days. */
   'takeSnapshot.retention-default': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
-    expectKept(
+    expectRetained(
       successfulResponse(await sendRequest(trial, place, { body: {} })),
       days(limits.onDemandRetention.default),
     )

@@ -4,7 +4,7 @@ import { expectAt, expectError, expectSuccess, expectThat } from '../../engine/e
 import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
-import { days, expectKept, expectNamed, readAt, timestampAt } from '../../given/backups.ts'
+import { days, expectNamed, expectRetained, readAt, timestampAt } from '../../given/backups.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { ownCluster, sendRequest } from '../../given/own-resources.ts'
 import { type OwnSnapshot, ownSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
@@ -49,8 +49,8 @@ export default rules({
   'updateSnapshotRetention.counts-from-taking': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const retention = 2 + trial.random.integer(300)
-    expectKept(successfulResponse(await retain(trial, place, retention)), days(retention))
-    expectKept(successfulResponse(await retain(trial, place, 3, 'WEEKS')), days(21))
+    expectRetained(successfulResponse(await retain(trial, place, retention)), days(retention))
+    expectRetained(successfulResponse(await retain(trial, place, 3, 'WEEKS')), days(21))
   }),
 
   /** The units DAYS, WEEKS, MONTHS and YEARS are taken, and no other. */
@@ -130,6 +130,6 @@ export default rules({
     const kept = successfulResponse(await retain(trial, place, 100))
     const found = await readAt(trial, place, 'getShardedClusterSnapshot')
     expectField(found, 'expiresAt', fieldOf(kept.body, 'expiresAt'))
-    expectKept(found, days(100))
+    expectRetained(found, days(100))
   }),
 })

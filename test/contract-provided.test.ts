@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsIn } from './sandbox-rows.ts'
 
-// What is tried with next to nothing: an address, credentials and a project.
+// Runs with a minimal target: an address, credentials and a project.
 
 let server: RunningServer
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What is looked at in a project of which a target file names nothing but its identifier. */
+/** Requirements that can be tested with only a project's identifier. */
 const triedInProject = [
   'deauthorizeCloudProviderAccessRole.other-provider',
   'deauthorizeCloudProviderAccessRole.providers',
@@ -26,7 +26,7 @@ const triedInProject = [
   'updateAuditingConfig.stored',
 ] as const
 
-test('with a project alone, access roles and settings are tried, and nothing of it stays', async () => {
+test('tests access roles and settings with only a project, and leaves nothing behind', async () => {
   const demo = demoTarget({ baseUrl: server.url })
   const { groupId = '' } = demo.things
   const { clusters: _, ...rest } = demo
@@ -56,7 +56,7 @@ test('with a project alone, access roles and settings are tried, and nothing of 
   const of = (wanted: string) => results.filter(({ verdict }) => verdict === wanted)
   const passed = new Set(of('PASS').map(({ requirement }) => requirement))
   expect(triedInProject.filter((id) => !passed.has(id))).toEqual([])
-  // What would be used up is not told of as something that it were enough to name.
+  // Naming a resource that gets used up would not help, so the report doesn't ask for it.
   const untestable = of('UNTESTABLE').filter(
     ({ requirement }) => requirement === 'roles.needed-role-suffices',
   )
@@ -66,7 +66,7 @@ test('with a project alone, access roles and settings are tried, and nothing of 
   for (const { reason } of untestable) expect(reason).toContain('hooks.seed with hooks.unseed')
 })
 
-test('who is missing is called as a target file calls them, and each of them once', async () => {
+test('names each missing role once, as in a target file', async () => {
   const { roles, ...rest } = demoTarget({ baseUrl: server.url })
   const [apiKey] = [roles.PROJECT_OWNER?.apiKey]
   const kit = await openKit({

@@ -22,7 +22,11 @@ const cleanupLine = (values: Values): string => {
  * How to remove the resources that a run with `--keep` left in place. For a copy of the demo organization, also
  * prints its credentials: they derive from the public demo secrets. Other credentials are in the target file.
  */
-export const keptResourcesText = ({ demo, target }: RunContext, values: Values, columns: number): string => {
+export const retainedResourcesText = (
+  { demo, target }: RunContext,
+  values: Values,
+  columns: number,
+): string => {
   const until = `The run's resources remain in place. To remove them: ${cleanupLine(values)}`
   const inCopy = demo.names.size > 0
   const holders = inCopy ? Object.entries({ ...target.roles, ...target.others }) : []
