@@ -21,12 +21,12 @@ const broken = {
   curl: "curl -sS 'http://mine.example/api/a-long-path/that-does-not-fit/on-the-screen-of-a-phone'",
 }
 const report = {
-  format: 'svc-admin-contract-report/1',
+  format: 'svc-admin-contract-report/2',
   target: 'http://mine.example',
   kit: '1',
   startedAt: 'now',
   summary: { PASS: 300, UNTESTABLE: 1, FAIL: 1 },
-  requirements: { 'accessHistory.newest-first': { text: 'Attempts are listed with the newest first.' } },
+  requirements: { 'accessHistory.newest-first': { text: 'Access log entries are sorted by time, newest first.' } },
   results: [
     ...passed,
     {
@@ -38,9 +38,9 @@ const report = {
     },
     broken,
   ],
-  untried: [{ requirement: 'a.lacking', lacks: ['no alert'] }],
+  untested: [{ requirement: 'a.lacking', missing: ['no alert'] }],
   waiverProblems: ['a.gone excuses nothing'],
-  left: [{ operation: 'deleteAlertConfig', parameters: {}, reason: 'returned 500' }],
+  leftovers: [{ operation: 'deleteAlertConfig', parameters: {}, reason: 'returned 500' }],
   coverage: [
     { operation: 'getAlert', version: 'v1.0', status: 404 },
     { operation: 'getAlert', version: 'v1.0', status: 200 },
@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     expect(await rows.count()).toBe(2)
     const first = await rows.first().innerText()
     const { operation, version, variant, expected, actual } = broken
-    for (const text of [operation, version, variant, expected, actual, 'Attempts are listed'])
+    for (const text of [operation, version, variant, expected, actual, 'Access log entries are sorted'])
       expect(first).toContain(text)
     expect(await rows.first().getByRole('link').getAttribute('href')).toContain(
       '/requirements/access-tracking/#',
@@ -138,11 +138,11 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
       return [shown.includes(gone), shown.includes(early)]
     }
     expect(await notes({})).toEqual([false, false])
-    expect(await notes({ inCopy: true, interrupted: 'interrupted after 2 of 9 checks' })).toEqual([
+    expect(await notes({ inDemoCopy: true, interrupted: 'interrupted after 2 of 9 checks' })).toEqual([
       true,
       true,
     ])
-    expect(await notes({ inCopy: true, kept: true })).toEqual([false, false])
+    expect(await notes({ inDemoCopy: true, keptResources: true })).toEqual([false, false])
   })
 
   test('is accessible and fits the screen in every look', async () => {

@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
 
   test('filters operations by words, and selects the first on Enter', async () => {
     await open('/try/?operation=listAlerts')
-    await site.page.getByLabel('Filter operations').fill('snapshot restore')
+    await site.page.getByLabel('Filter operations').fill('restore job')
     const listed = await site.page.locator('#try-operation option').count()
     expect(listed).toBeGreaterThan(1)
     expect(listed).toBeLessThan(20)

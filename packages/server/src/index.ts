@@ -1,4 +1,4 @@
-export type { SentResponse } from './http/sending.ts'
+export type { SentResponse } from './http/sender.ts'
 export {
   flagOf,
   type LogLevel,

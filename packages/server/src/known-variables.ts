@@ -1,12 +1,12 @@
-/** What the variables of the environment that are options begin with. */
+/** Prefix of the environment variables that set options. */
 export const variablePrefix = 'SVC_ADMIN_'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Refuses variables that look like options and are none: a typing error would do nothing without a word.
+ * Rejects unknown variables that have the prefix of options. A typo would otherwise be ignored silently.
  *
- * @throws {Error} naming the one that was probably meant.
+ * @throws {Error} with the most similar known name.
  */
 export function requireKnownVariables(env: Environment, known: readonly string[]): void {
   const unknown = Object.entries(env).find(
@@ -15,12 +15,12 @@ export function requireKnownVariables(env: Environment, known: readonly string[]
   )
   if (!unknown) return
   const [name] = unknown
-  throw new Error(`There is no option for the variable ${name}: did you mean ${nearest(name, known)}?`)
+  throw new Error(`Unknown environment variable ${name}. Did you mean ${nearest(name, known)}?`)
 }
 
 /**
- * Kubernetes puts the address of each Service of a namespace into the environment of every pod, under the Service's
- * name, which may well begin as our options do.
+ * Kubernetes adds variables with the address of each Service in the namespace. They start with the Service's name,
+ * which can have our prefix.
  */
 function isServiceLink(name: string, value: string): boolean {
   const isPart = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)
@@ -32,7 +32,7 @@ function nearest(name: string, known: readonly string[]): string {
   return best
 }
 
-/** How many letters must be put in, taken out or changed (Levenshtein). */
+/** Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {

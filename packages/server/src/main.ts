@@ -5,16 +5,19 @@ import { optionsHelp } from './options-help.ts'
 import { packageVersion } from './package-version.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-/** The command `svc-admin-server`: options from flags, environment and file; stops on SIGTERM and SIGINT. */
+/**
+ * The `svc-admin-server` command. Reads options from flags, environment variables and a file. Stops on SIGTERM and
+ * SIGINT.
+ */
 async function main(): Promise<void> {
-  const asked = new Set(process.argv.slice(2))
-  if (asked.has('--help') || asked.has('-h')) return say(optionsHelp(packageVersion()))
-  if (asked.has('--version')) return say(`${packageVersion()}\n`)
-  // Whoever read the log may go away: the server answers without one.
+  const flags = new Set(process.argv.slice(2))
+  if (flags.has('--help') || flags.has('-h')) return print(optionsHelp(packageVersion()))
+  if (flags.has('--version')) return print(`${packageVersion()}\n`)
+  // Keep serving if the reader of the log closes the pipe.
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
   const stop = (signal: NodeJS.Signals) => {
-    // Nothing is in flight yet, and of process 1 the system does not make an end by itself.
+    // No request is in flight yet. The default signal action doesn't end a process with PID 1.
     if (!server) process.exit(128 + constants.signals[signal])
     server.stop().then(
       () => process.exit(0),
@@ -26,14 +29,14 @@ async function main(): Promise<void> {
   const options = resolveOptions({ argv: process.argv.slice(2), env: process.env })
   server = await startServer(options)
   const { url, controlUrl } = server
-  // Whatever else is written down: what a server was started with is asked for when it is too late to ask.
+  // Written even if the log level is above `info`: the effective options are needed when investigating a problem.
   if (options.logLevel !== 'silent') {
     const started = { time: new Date().toISOString(), level: 'info', message: 'listening', url, controlUrl }
     process.stdout.write(`${JSON.stringify({ ...started, options: maskOptions(options) })}\n`)
   }
 }
 
-const say = (text: string): void => {
+const print = (text: string): void => {
   process.stdout.write(text)
 }
 

@@ -2,28 +2,28 @@ import { flagOf, optionSpecs } from './options.ts'
 
 const width = 80
 
-/** What `svc-admin-server --help` says, in lines of a terminal's width. */
+/** The output of `svc-admin-server --help`, wrapped to 80 columns. */
 export function optionsHelp(version: string): string {
   const rows = Object.entries(optionSpecs).map(
     ([name, { default: value, about }]) => [synopsis(name, value), aboutWith(about, value)] as const,
   )
   const all = [
     ...rows,
-    ['--config <file>', 'One JSON object with options, by their names in code'],
-    ['-h, --help', 'This text'],
-    ['--version', 'The version of this command'],
+    ['--config <file>', 'Read options from a JSON file. The keys are the names in code, such as logLevel'],
+    ['-h, --help', 'Print this help'],
+    ['--version', 'Print the version'],
   ] as const
   const column = Math.max(...all.map(([flag]) => flag.length)) + 2
   const lines = all.map(([flag, about]) => `  ${flag.padEnd(column)}${hang(about, column + 2)}`)
-  return `svc-admin-server ${version}: the reference server
+  return `svc-admin-server ${version}: cloud database administration API server
 
-svc-admin-server [options]
+Usage: svc-admin-server [options]
 
 ${lines.join('\n')}
 
-Each option has a variable of the environment too: --log-level is
-SVC_ADMIN_LOG_LEVEL. Flags win over variables, variables over the file. What is
-true or false by default is turned off with --no-, such as --no-webhooks.
+You can also set each option with an environment variable: --log-level is
+SVC_ADMIN_LOG_LEVEL. Flags override variables, and variables override the file.
+To turn a boolean option off, add --no-, for example --no-webhooks.
 `
 }
 
@@ -34,10 +34,10 @@ function synopsis(name: string, value: string | number | boolean): string {
 
 function aboutWith(about: string, value: string | number | boolean): string {
   if (value === '' || value === false) return about
-  return `${about} (${value === true ? 'on' : value})`
+  return `${about} (default: ${value === true ? 'on' : value})`
 }
 
-/** Breaks a text so that its further lines begin below its first. */
+/** Wraps a text and indents every line but the first. */
 function hang(text: string, indent: number): string {
   const lines: string[] = ['']
   for (const word of text.split(' ')) {

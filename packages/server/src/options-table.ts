@@ -1,13 +1,15 @@
 import { flagOf, optionSpecs, variableOf } from './options.ts'
 
-/** The options as a Markdown table, for the documentation. */
+/** The options as a Markdown table, for the README. */
 export function optionsTable(): string {
   const rows = Object.entries(optionSpecs).map(([name, { default: value, about }]) =>
     row([`\`--${flagOf(name)}\``, `\`${variableOf(name)}\``, value === '' ? '' : `\`${value}\``, about]),
   )
-  return [row(['flag', 'environment', 'default', 'what']), row(['---', '---', '---', '---']), ...rows].join(
-    '\n',
-  )
+  return [
+    row(['flag', 'environment variable', 'default', 'description']),
+    row(['---', '---', '---', '---']),
+    ...rows,
+  ].join('\n')
 }
 
 const row = (cells: readonly string[]): string =>

@@ -14,11 +14,11 @@ function file(content: unknown): string {
 }
 
 describe('options', () => {
-  it('have the default of the table when nothing is said', () => {
+  it('use the defaults of the table', () => {
     expect(resolveOptions().port).toBe(optionSpecs.port.default)
   })
 
-  it('are taken from code, then flags, then environment, then the file', () => {
+  it('are read from code, then flags, then environment variables, then the file', () => {
     const config = file({ port: 1, host: 'file', database: 'file', logLevel: 'warn' })
     const options = resolveOptions({
       argv: ['--config', config, '--port', '3', '--host', 'flag'],
@@ -28,59 +28,59 @@ describe('options', () => {
     expect(options).toMatchObject({ port: 4, host: 'flag', database: 'env', logLevel: 'warn' })
   })
 
-  it('take a boolean flag without a value, and its negation', () => {
+  it('accept a boolean flag without a value, and its negation', () => {
     expect(resolveOptions({ argv: ['--enforce-sunset'] }).enforceSunset).toBe(true)
     expect(resolveOptions({ argv: ['--no-sandbox'], env: { SVC_ADMIN_SANDBOX: 'true' } }).sandbox).toBe(false)
   })
 
   it.each([
-    [['--port', '70000'], /--port must be a whole number/],
-    [['--port', '1e3'], /--port must be a whole number/],
+    [['--port', '70000'], /--port must be an integer/],
+    [['--port', '1e3'], /--port must be an integer/],
     [['--log-level', 'loud'], /--log-level must be one of/],
-    [['--unknown'], /^Unknown option '--unknown': svc-admin-server --help lists the options$/],
-    [['--port'], /'--port <value>' argument missing: svc-admin-server --help/],
+    [['--unknown'], /^Unknown option '--unknown'\. Run svc-admin-server --help for the options$/],
+    [['--port'], /'--port <value>' argument missing\. Run svc-admin-server --help/],
     [['9000'], /^Unexpected argument '9000'/],
-  ])('refuse %j and name the option', (argv, message) => {
+  ])('reject %j and name the option', (argv, message) => {
     expect(() => resolveOptions({ argv })).toThrow(message)
   })
 
   it.each([
-    [{ nope: 1 }, /^There is no option 'nope': the options are host, port, /],
-    [{ toString: 1 }, /^There is no option 'toString'/],
-    [{ port: '0' }, /^'port' must be a number, not '0'$/],
-    [{ port: 0.5 }, /^'port' must be a whole number from 0 to 65535, not '0.5'$/],
-    [{ sandbox: 1 }, /^'sandbox' must be a boolean, not 1$/],
-    [{ logLevel: 'loud' }, /^'logLevel' must be one of debug, .*, not 'loud'$/],
-    [{ docs: '/no/such/folder' }, /^'docs' must be a folder that there is, not '\/no\/such\/folder'$/],
-    [{ publicUrl: 'not a url' }, /^'publicUrl' must be an http or https address .*, not 'not a url'$/],
-    [{ publicUrl: 'ftp://me:hush@x' }, /not 'ftp:\/\/me:\*\*\*@x'$/],
-  ])('given in code are held to the same table: %j', (values: object, message) => {
+    [{ nope: 1 }, /^Unknown option 'nope'\. The options are host, port, /],
+    [{ toString: 1 }, /^Unknown option 'toString'/],
+    [{ port: '0' }, /^'port' must be a number, but is '0'$/],
+    [{ port: 0.5 }, /^'port' must be an integer from 0 to 65535, but is '0.5'$/],
+    [{ sandbox: 1 }, /^'sandbox' must be a boolean, but is 1$/],
+    [{ logLevel: 'loud' }, /^'logLevel' must be one of debug, .*, but is 'loud'$/],
+    [{ docs: '/no/such/folder' }, /^'docs' must be an existing folder, but is '\/no\/such\/folder'$/],
+    [{ publicUrl: 'not a url' }, /^'publicUrl' must be an http or https URL .*, but is 'not a url'$/],
+    [{ publicUrl: 'ftp://me:hush@x' }, /but is 'ftp:\/\/me:\*\*\*@x'$/],
+  ])('from code are validated against the same table: %j', (values: object, message) => {
     expect(() => resolveOptions({ values })).toThrow(message)
   })
 
-  it('of code that are undefined are not given', () => {
+  it('from code are ignored if they are undefined', () => {
     expect(resolveOptions({ values: { port: undefined }, argv: ['--port', '3'] }).port).toBe(3)
   })
 
-  it('refuse an unknown name or another shape in the file', () => {
+  it('reject unknown names and invalid values in the file', () => {
     expect(() => resolveOptions({ argv: ['--config', file({ prot: 1 })] })).toThrow(/unknown option 'prot'/)
     expect(() => resolveOptions({ argv: ['--config', file({ toString: 1 })] })).toThrow(/option 'toString'/)
-    expect(() => resolveOptions({ argv: ['--config', file([])] })).toThrow(/one JSON object/)
+    expect(() => resolveOptions({ argv: ['--config', file([])] })).toThrow(/a JSON object/)
     expect(() => resolveOptions({ argv: ['--config', file({ host: ['a'] })] })).toThrow(/'host' in .*must be/)
   })
 
   it.each([
-    ['SVC_ADMIN_HOST', '', /^SVC_ADMIN_HOST must be an address or the name of a host, and is empty/],
-    ['SVC_ADMIN_DATABASE', ' ', /^SVC_ADMIN_DATABASE must be a file, :memory: or postgres:.*, and is empty/],
-    ['SVC_ADMIN_CONFIG', '', /must name a file, and is empty/],
-    ['SVC_ADMIN_PROT', '9205', /SVC_ADMIN_PROT: did you mean SVC_ADMIN_PORT\?$/],
-    ['SVC_ADMIN_SANBOX', 'true', /did you mean SVC_ADMIN_SANDBOX\?$/],
-    ['SVC_ADMIN_CONTRL_PORT', '1', /did you mean SVC_ADMIN_CONTROL_PORT\?$/],
-  ])('refuse the variable %s=%s', (name, value, message) => {
+    ['SVC_ADMIN_HOST', '', /^SVC_ADMIN_HOST must be an address or a hostname, but is empty/],
+    ['SVC_ADMIN_DATABASE', ' ', /^SVC_ADMIN_DATABASE must be a file, :memory:, or postgres:.*, but is empty/],
+    ['SVC_ADMIN_CONFIG', '', /must be a file name, but is empty/],
+    ['SVC_ADMIN_PROT', '9205', /SVC_ADMIN_PROT\. Did you mean SVC_ADMIN_PORT\?$/],
+    ['SVC_ADMIN_SANBOX', 'true', /Did you mean SVC_ADMIN_SANDBOX\?$/],
+    ['SVC_ADMIN_CONTRL_PORT', '1', /Did you mean SVC_ADMIN_CONTROL_PORT\?$/],
+  ])('reject the variable %s=%s', (name, value, message) => {
     expect(() => resolveOptions({ env: { [name]: value } })).toThrow(message)
   })
 
-  it('pass over what Kubernetes says of a Service whose name begins as theirs do', () => {
+  it('ignore the variables that Kubernetes sets for a Service whose name has their prefix', () => {
     const env = {
       SVC_ADMIN_SERVER_SERVICE_HOST: '10.0.0.1',
       SVC_ADMIN_SERVER_SERVICE_PORT_HTTP: '80',
@@ -90,19 +90,19 @@ describe('options', () => {
     expect(resolveOptions({ env })).toEqual(resolveOptions())
   })
 
-  it('pass over the byte order mark that some editors begin a file with', () => {
+  it('ignore a byte order mark in the file', () => {
     const marked = join(folder, 'marked.json')
     writeFileSync(marked, '\uFEFF{"port": 1}')
     expect(resolveOptions({ argv: ['--config', marked] }).port).toBe(1)
   })
 
-  it('refuse an empty name of the file, members of it that stand twice, and a number for a text', () => {
-    expect(() => resolveOptions({ argv: ['--config', ''] })).toThrow(/must name a file, and is empty/)
+  it('reject an empty file name, repeated properties, and a number for a string option', () => {
+    expect(() => resolveOptions({ argv: ['--config', ''] })).toThrow(/must be a file name, but is empty/)
     const twice = join(folder, 'twice.json')
     writeFileSync(twice, '{"port": 1, "host": "port:", "p\\u006frt": 2}')
-    expect(() => resolveOptions({ argv: ['--config', twice] })).toThrow(/twice\.json holds 'port' twice/)
+    expect(() => resolveOptions({ argv: ['--config', twice] })).toThrow(/twice\.json contains 'port' twice/)
     expect(() => resolveOptions({ argv: ['--config', file({ host: 5 })] })).toThrow(
-      /'host' in .* must be a text/,
+      /'host' in .* must be a string/,
     )
     expect(resolveOptions({ argv: ['--config', file({ port: 5, host: 'h' })] })).toMatchObject({
       port: 5,
@@ -110,32 +110,34 @@ describe('options', () => {
     })
   })
 
-  it('wait no longer for headers than for the request that they are a part of', () => {
+  it('limit the headers timeout to the request timeout', () => {
     expect(() => resolveOptions({ values: { headersTimeout: 6000 } })).toThrow(
-      /'headersTimeout' \(6000\) must not be above 'requestTimeout' \(5000\)/,
+      /'headersTimeout' \(6000\) must be at most 'requestTimeout' \(5000\)/,
     )
     expect(resolveOptions({ values: { requestTimeout: 1000 } }).headersTimeout).toBe(1000)
   })
 
-  it('name the file that cannot be read', () => {
+  it("name the file that can't be read", () => {
     const path = join(folder, 'broken.json')
     writeFileSync(path, '{"port": }')
     expect(() => resolveOptions({ argv: ['--config', path] })).toThrow(
-      /options file .*broken\.json cannot be/,
+      /Can't read the options file .*broken\.json/,
     )
-    expect(() => resolveOptions({ argv: ['--config', 'absent.json'] })).toThrow(/absent\.json cannot be read/)
+    expect(() => resolveOptions({ argv: ['--config', 'absent.json'] })).toThrow(
+      /Can't read the options file absent\.json/,
+    )
   })
 
   it.each([
-    ['--port', '-1', '--port has no value; one that begins with a dash is written --port=-…'],
-    ['--portt', '1', "Unknown option '--portt'"],
-  ])('refuse the flags %s %s in one sentence', (flag, value, told) => {
+    ['--port', '-1', '--port has no value. To pass a value that starts with a dash, write --port=-…'],
+    ['--portt', '1', "Unknown option '--portt'."],
+  ])('reject the flags %s %s with one line', (flag, value, message) => {
     expect(() => resolveOptions({ argv: [flag, value] })).toThrow(
-      new Error(`${told}: svc-admin-server --help lists the options`),
+      new Error(`${message} Run svc-admin-server --help for the options`),
     )
   })
 
-  it('refuse what is no address of a database, wherever it comes from, and print nothing of it', () => {
+  it('reject an invalid database address from any source without printing it', () => {
     const wrong = ' postgres://me:secret@host/db'
     for (const source of [{ argv: ['--database', wrong] }, { env: { [variableOf('database')]: wrong } }]) {
       expect(() => resolveOptions(source)).toThrow(/must be a file, :memory:, or postgres:.* without quotes/)
@@ -157,7 +159,7 @@ describe('options', () => {
     ['postgres://me:secret@host/db?sslpassword=secret#x', 'postgres://me:***@host/db?sslpassword=***'],
     ['postgres://me@host:5432/db?application_name=x', 'postgres://me@host:5432/db?application_name=x'],
     ['data/server.db', 'data/server.db'],
-  ])('print %s as %s', (database, printed) => {
+  ])('mask %s as %s', (database, printed) => {
     const options = resolveOptions({ values: { database } })
     expect(maskOptions(options)).toEqual({ ...options, database: printed })
   })
@@ -169,8 +171,8 @@ describe('options', () => {
     ['https://db.example\n', 'https://db.example'],
     [' https://db.example/ ', 'https://db.example'],
     ['https://db.example/a"b>c', 'https://db.example/a%22b%3Ec'],
-  ])('take the public address %j as it may stand in a header and in JSON', (publicUrl, taken) => {
-    expect(resolveOptions({ values: { publicUrl } }).publicUrl).toBe(taken)
+  ])('normalize the public URL %j for headers and JSON', (publicUrl, normalized) => {
+    expect(resolveOptions({ values: { publicUrl } }).publicUrl).toBe(normalized)
   })
 
   it.each([
@@ -179,9 +181,9 @@ describe('options', () => {
     ['https://h/?a=b', 'https://h/?a=b'],
     ['https://h/#a', 'https://h/#a'],
     ['https://h#', 'https://h#'],
-  ])('refuse the public address %s, and print no password of it', (publicUrl, printed) => {
+  ])('reject the public URL %s without printing its password', (publicUrl, printed) => {
     expect(() => resolveOptions({ values: { publicUrl } })).toThrow(
-      `'publicUrl' must be an http or https address without a user, a query or a fragment, not '${printed}'`,
+      `'publicUrl' must be an http or https URL without credentials, query, or fragment, but is '${printed}'`,
     )
   })
 })

@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { stripByteOrderMark } from './byte-order-mark.ts'
 import { maskAddress } from './domain/mask-address.ts'
 import { requireKnownVariables, variablePrefix } from './known-variables.ts'
 import { kindOfDatabase } from './persistence/database-address.ts'
-import { unmarked } from './unmarked.ts'
 
-/** Log levels, from the most to the least talkative. */
+/** Log levels, from most to least verbose. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * Everything that can be chosen about a server, in one place.
+ * All options of a server.
  *
  * @example
  * ```ts
@@ -20,44 +20,44 @@ export type LogLevel = (typeof logLevels)[number]
 export interface ServerOptions {
   /** Address that the API listens on. */
   host: string
-  /** Port of the API; 0 takes a free one. */
+  /** Port of the API. 0 selects a free port. */
   port: number
-  /** A file path, `:memory:`, or `postgres://…`. */
+  /** A file path, `:memory:`, or a `postgres://…` address. */
   database: string
-  /** Connections to PostgreSQL that a process holds at most. */
+  /** Maximum number of PostgreSQL connections of this process. */
   databaseConnections: number
-  /** Address that clients use, where it differs from the listener's (behind a proxy), without a final slash. */
+  /** Public base URL without a trailing slash, if it differs from the listen address, for example behind a proxy. */
   publicUrl: string
   /** Serve the sandbox's control interface. */
   sandbox: boolean
-  /** Port of the control interface, always on loopback; 0 takes a free one. */
+  /** Port of the control interface, which always listens on loopback. 0 selects a free port. */
   controlPort: number
-  /** Fill an empty database with the demo organisation. */
+  /** Add the demo organization to an empty database. */
   seedDemo: boolean
-  /** Answer 410 for versions whose sunset date has passed. */
+  /** Return 410 for versions whose sunset date has passed. */
   enforceSunset: boolean
-  /** Folder of static documentation served at `/`; empty for none. */
+  /** Folder with static documentation to serve at `/`. Empty for none. */
   docs: string
   logLevel: LogLevel
-  /** Largest request body, in bytes. */
+  /** Maximum size of a request body, in bytes. */
   bodyLimit: number
-  /** Longest wait for the whole of a request's headers, in milliseconds. */
+  /** Maximum time to receive all headers of a request, in milliseconds. */
   headersTimeout: number
-  /** Longest wait for the whole of a request, and for a client to read on, in milliseconds. */
+  /** Maximum time to receive a request, and for a client to read the response, in milliseconds. */
   requestTimeout: number
-  /** Seconds that an access token lasts. */
+  /** Lifetime of an access token, in seconds. */
   tokenLifetime: number
-  /** Seconds that a Digest nonce may be used. */
+  /** Lifetime of a Digest nonce, in seconds. */
   nonceLifetime: number
-  /** Send notifications of the kind `WEBHOOK`; otherwise they only land in the outbox. */
+  /** Send notifications of the type `WEBHOOK`. If false, they are only stored in the outbox. */
   webhooks: boolean
-  /** Let webhooks go to this machine too. */
+  /** Allow webhooks to addresses of this machine. */
   webhookLoopback: boolean
-  /** Longest wait for the receiver of a webhook, in milliseconds. */
+  /** Maximum time for a webhook receiver to respond, in milliseconds. */
   webhookTimeout: number
-  /** Serve metrics in the text format of Prometheus at `/metrics` of the API. */
+  /** Serve Prometheus metrics at `/metrics` of the API. */
   metrics: boolean
-  /** Longest wait for what is in flight (requests, webhooks) when stopping, in milliseconds. */
+  /** Maximum time to finish in-flight requests and webhooks when stopping, in milliseconds. */
   stopTimeout: number
 }
 
@@ -67,27 +67,27 @@ interface OptionSpec<T> {
   readonly parse: (text: string) => T
 }
 
-/** A variable that is set to nothing is one that somebody forgot to fill: an empty host would be every address. */
-function something(expected: string): (value: string) => string {
+/** Rejects empty values, which usually come from an unset variable. An empty host would listen on all addresses. */
+function nonEmpty(expected: string): (value: string) => string {
   return (value) => {
     if (value.trim() !== '') return value
-    throw new Error(`must be ${expected}, and is empty: leave it out for the default`)
+    throw new Error(`must be ${expected}, but is empty. Omit it to use the default`)
   }
 }
 
-const notEmpty = something('a file, :memory: or postgres://…')
+const notEmpty = nonEmpty('a file, :memory:, or postgres://…')
 
-/** Looked at before anything is opened: what is refused later would have been told by then. */
+/** Rejects an invalid address before anything is opened, so that a later error message can't contain its password. */
 function databaseAddress(value: string): string {
   kindOfDatabase(notEmpty(value))
   return value
 }
 
-function whole(minimum: number, maximum: number): (value: string) => number {
+function integer(minimum: number, maximum: number): (value: string) => number {
   return (value) => {
     const number = Number(value)
     if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
-      throw new Error(`must be a whole number from ${minimum} to ${maximum}, not '${value}'`)
+      throw new Error(`must be an integer from ${minimum} to ${maximum}, but is '${value}'`)
     }
     return number
   }
@@ -95,72 +95,84 @@ function whole(minimum: number, maximum: number): (value: string) => number {
 
 function folder(value: string): string {
   if (value === '' || statSync(value, { throwIfNoEntry: false })?.isDirectory()) return value
-  throw new Error(`must be a folder that there is, not '${value}'`)
+  throw new Error(`must be an existing folder, but is '${value}'`)
 }
 
-/** As it may stand in a header and in a text of JSON, whichever way it was written, and without a final slash. */
+/** Normalizes the address for use in headers and JSON, without a trailing slash. */
 function address(value: string): string {
   if (value === '') return value
-  const expected = 'an http or https address without a user, a query or a fragment'
+  const expected = 'an http or https URL without credentials, query, or fragment'
   const url = /^\s*https?:\/\/[^?#]+$/i.test(value) && URL.canParse(value) ? new URL(value) : undefined
   if (url && url.username + url.password === '') return url.href.replace(/\/+$/, '')
-  throw new Error(`must be ${expected}, not '${maskAddress(value)}'`)
+  throw new Error(`must be ${expected}, but is '${maskAddress(value)}'`)
 }
 
 function flag(value: string): boolean {
   if (value === 'true' || value === '1') return true
   if (value === 'false' || value === '0') return false
-  throw new Error(`must be true or false, not '${value}'`)
+  throw new Error(`must be true or false, but is '${value}'`)
 }
 
 function logLevel(value: string): LogLevel {
   const level = logLevels.find((known) => known === value)
-  if (!level) throw new Error(`must be one of ${logLevels.join(', ')}, not '${value}'`)
+  if (!level) throw new Error(`must be one of ${logLevels.join(', ')}, but is '${value}'`)
   return level
 }
 
-/** The table that flags, environment variables, the options file and the documentation are made from. */
+/** Defines each option once, for flags, environment variables, the options file and the documentation. */
 export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<ServerOptions[K]> } = {
   host: {
     default: '127.0.0.1',
     about: 'Address that the API listens on',
-    parse: something('an address or the name of a host'),
+    parse: nonEmpty('an address or a hostname'),
   },
-  port: { default: 8080, about: 'Port of the API; 0 takes a free one', parse: whole(0, 65535) },
+  port: { default: 8080, about: 'Port of the API. 0 selects a free port', parse: integer(0, 65535) },
   database: {
     default: '.svc-admin/server.db',
-    about: 'A file, :memory:, or postgres://…',
+    about: 'Database: a file, :memory:, or postgres://…',
     parse: databaseAddress,
   },
   databaseConnections: {
     default: 10,
-    about: 'Connections to PostgreSQL that a process holds at most',
-    parse: whole(1, 1000),
+    about: 'Maximum number of PostgreSQL connections',
+    parse: integer(1, 1000),
   },
-  publicUrl: { default: '', about: 'Address that clients use, where it differs', parse: address },
-  sandbox: { default: false, about: 'Serve the control interface on loopback', parse: flag },
-  controlPort: { default: 8081, about: 'Port of the control interface', parse: whole(0, 65535) },
-  seedDemo: { default: false, about: 'Fill an empty database with the demo organisation', parse: flag },
-  enforceSunset: { default: false, about: 'Answer 410 for versions past their sunset', parse: flag },
-  docs: { default: '', about: 'Folder of static documentation served at /', parse: folder },
-  logLevel: { default: 'info', about: `One of ${logLevels.join(', ')}`, parse: logLevel },
-  bodyLimit: { default: 1_048_576, about: 'Largest request body in bytes', parse: whole(1, 1 << 30) },
-  headersTimeout: { default: 4000, about: 'Longest wait for headers in ms', parse: whole(100, 600_000) },
+  publicUrl: { default: '', about: 'Public base URL, if it differs from the listen address', parse: address },
+  sandbox: { default: false, about: 'Serve the sandbox control interface on loopback', parse: flag },
+  controlPort: { default: 8081, about: 'Port of the control interface', parse: integer(0, 65535) },
+  seedDemo: { default: false, about: 'Add the demo organization to an empty database', parse: flag },
+  enforceSunset: { default: false, about: 'Return 410 for versions past their sunset date', parse: flag },
+  docs: { default: '', about: 'Serve the static documentation in this folder at /', parse: folder },
+  logLevel: { default: 'info', about: `Log level: ${logLevels.join(', ')}`, parse: logLevel },
+  bodyLimit: { default: 1_048_576, about: 'Maximum request body size in bytes', parse: integer(1, 1 << 30) },
+  headersTimeout: {
+    default: 4000,
+    about: 'Maximum time to receive the headers, in ms',
+    parse: integer(100, 600_000),
+  },
   requestTimeout: {
     default: 5000,
-    about: 'Longest wait for a request, or for its reader, in ms',
-    parse: whole(100, 600_000),
+    about: 'Maximum time to receive a request or send its response, in ms',
+    parse: integer(100, 600_000),
   },
-  tokenLifetime: { default: 3600, about: 'Seconds that an access token lasts', parse: whole(1, 86_400) },
-  nonceLifetime: { default: 300, about: 'Seconds that a Digest nonce lasts', parse: whole(1, 86_400) },
-  webhooks: { default: true, about: 'Send webhook notifications to their receivers', parse: flag },
-  webhookLoopback: { default: false, about: 'Let webhooks go to this machine too', parse: flag },
-  webhookTimeout: { default: 10_000, about: 'Longest wait for a receiver in ms', parse: whole(100, 60_000) },
+  tokenLifetime: {
+    default: 3600,
+    about: 'Lifetime of an access token in seconds',
+    parse: integer(1, 86_400),
+  },
+  nonceLifetime: { default: 300, about: 'Lifetime of a Digest nonce in seconds', parse: integer(1, 86_400) },
+  webhooks: { default: true, about: 'Send webhook notifications', parse: flag },
+  webhookLoopback: { default: false, about: 'Allow webhooks to this machine', parse: flag },
+  webhookTimeout: {
+    default: 10_000,
+    about: 'Maximum time for a receiver to respond, in ms',
+    parse: integer(100, 60_000),
+  },
   metrics: { default: false, about: 'Serve Prometheus metrics at /metrics', parse: flag },
   stopTimeout: {
     default: 10_000,
-    about: 'Longest wait for what is in flight when stopping in ms',
-    parse: whole(0, 600_000),
+    about: 'Maximum time to finish in-flight work when stopping, in ms',
+    parse: integer(0, 600_000),
   },
 }
 
@@ -183,24 +195,26 @@ export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (c) => `-
 export const variableOf = (name: string): string =>
   `${variablePrefix}${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`
 
-/** Names the options file, unless `--config` does. */
+/** Sets the options file if `--config` is absent. */
 const configVariable = variableOf('config')
 
 export interface OptionSources {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Values given in code; they win over everything. One that is `undefined` is not given. */
+  /** Values set in code, which override everything. `undefined` counts as absent. */
   readonly values?: { readonly [K in keyof ServerOptions]?: ServerOptions[K] | undefined }
 }
 
 /**
- * Settles every option: code, then flags, then environment, then the file named by `--config`, then defaults.
+ * Resolves all options. Code overrides flags, flags override environment variables, and variables override the file
+ * named by `--config`.
  *
  * @example
  * ```ts
  * resolveOptions({ argv: ['--port', '9000', '--no-sandbox'] }).port // 9000
  * ```
- * @throws {Error} for an unknown option or a value that does not fit, naming the option and where it came from.
+ *
+ * @throws {Error} for an unknown option or an invalid value. The message names the option and its source.
  */
 export function resolveOptions(sources: OptionSources = {}): ServerOptions {
   const flags = readFlags(sources.argv ?? [])
@@ -208,12 +222,12 @@ export function resolveOptions(sources: OptionSources = {}): ServerOptions {
   requireKnownVariables(env, [...names.map(variableOf), configVariable])
   const file = readOptionsFile(flags.config ?? env[configVariable])
   const code = readValues(sources.values ?? {})
-  const settled: Partial<ServerOptions> = {}
-  for (const name of names) settle(settled, name, { code, flags, env, file })
-  return withTimeouts(settled)
+  const resolved: Partial<ServerOptions> = {}
+  for (const name of names) resolveOption(resolved, name, { code, flags, env, file })
+  return withTimeouts(resolved)
 }
 
-/** Headers are a part of their request: whoever only shortens the wait for requests means both. */
+/** The headers are part of the request, so a shorter request timeout also shortens the headers timeout. */
 function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
   const options = { ...defaults(), ...settled }
   const { headersTimeout, requestTimeout } = options
@@ -221,14 +235,12 @@ function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
     return { ...options, headersTimeout: Math.min(headersTimeout, requestTimeout) }
   }
   if (headersTimeout <= requestTimeout) return options
-  throw new Error(
-    `'headersTimeout' (${headersTimeout}) must not be above 'requestTimeout' (${requestTimeout}), which it is a part of`,
-  )
+  throw new Error(`'headersTimeout' (${headersTimeout}) must be at most 'requestTimeout' (${requestTimeout})`)
 }
 
 /**
- * Options as they may be printed: no password of an address, neither before its host nor in its query. The public
- * address has none.
+ * Returns the options for printing, with the password in the database address masked. The public URL can't contain
+ * one.
  *
  * @example
  * console.log(maskOptions(resolveOptions({ env: process.env })).database) // postgres://user:***@host/name
@@ -249,7 +261,7 @@ interface RawSources {
   readonly file: Readonly<Record<string, string>>
 }
 
-function settle<K extends keyof ServerOptions>(
+function resolveOption<K extends keyof ServerOptions>(
   into: Partial<ServerOptions>,
   name: K,
   from: RawSources,
@@ -273,10 +285,10 @@ function readValues(values: object): Record<string, string> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   for (const [name, value] of entries) {
     const known = names.find((each) => each === name)
-    if (!known) throw new Error(`There is no option '${name}': the options are ${names.join(', ')}`)
+    if (!known) throw new Error(`Unknown option '${name}'. The options are ${names.join(', ')}`)
     const type = typeof optionSpecs[known].default
     const shown = typeof value === 'string' ? `'${value}'` : String(value)
-    if (typeof value !== type) throw new Error(`'${name}' must be a ${type}, not ${shown}`)
+    if (typeof value !== type) throw new Error(`'${name}' must be a ${type}, but is ${shown}`)
   }
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
@@ -291,44 +303,44 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Node goes on with advice: about positional arguments, of which there are none, and in several lines.
-    const [said = ''] = messageOf(error).split(/\.\s/)
-    const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(said) ?? []
-    const told = ambiguous
-      ? `${ambiguous} has no value; one that begins with a dash is written ${ambiguous}=-…`
-      : said.replace(/\.$/, '')
-    throw new Error(`${told}: svc-admin-server --help lists the options`)
+    // Node's message has several lines and advice about positional arguments, which this command doesn't have.
+    const [summary = ''] = messageOf(error).split(/\.\s/)
+    const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
+    const message = ambiguous
+      ? `${ambiguous} has no value. To pass a value that starts with a dash, write ${ambiguous}=-…`
+      : `${summary.replace(/\.$/, '')}.`
+    throw new Error(`${message} Run svc-admin-server --help for the options`)
   }
 }
 
 function readOptionsFile(path: string | undefined): Record<string, string> {
   if (path === undefined) return {}
   if (path === '')
-    throw new Error(`--config or ${configVariable} must name a file, and is empty: leave it out`)
+    throw new Error(`--config or ${configVariable} must be a file name, but is empty. Omit it to use no file`)
   const { text, content } = parseFile(path)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new Error(`${path} must hold one JSON object`)
+    throw new Error(`${path} must contain a JSON object`)
   }
   const entries = Object.entries(content)
   const unknown = entries.find(([name]) => !Object.hasOwn(optionSpecs, name))
-  if (unknown) throw new Error(`${path} holds an unknown option '${unknown[0]}'`)
+  if (unknown) throw new Error(`${path} contains the unknown option '${unknown[0]}'`)
   const nested = entries.find(([, value]) => typeof value === 'object')
-  if (nested) throw new Error(`'${nested[0]}' in ${path} must be a text, a number, true or false`)
+  if (nested) throw new Error(`'${nested[0]}' in ${path} must be a string, a number, or a boolean`)
   const mistyped = names.find(
-    (name) => typeof optionSpecs[name].default === 'string' && isOther(content, name),
+    (name) => typeof optionSpecs[name].default === 'string' && hasNonString(content, name),
   )
-  if (mistyped) throw new Error(`'${mistyped}' in ${path} must be a text`)
+  if (mistyped) throw new Error(`'${mistyped}' in ${path} must be a string`)
   const repeated = fieldNames(text).find((name, index, all) => all.indexOf(name) !== index)
-  if (repeated !== undefined) throw new Error(`${path} holds '${repeated}' twice`)
+  if (repeated !== undefined) throw new Error(`${path} contains '${repeated}' twice`)
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** Whether an object has a member that is no text. */
-function isOther(content: object, name: string): boolean {
+/** Returns true if the property isn't a string. */
+function hasNonString(content: object, name: string): boolean {
   return Object.entries(content).some(([field, value]) => field === name && typeof value !== 'string')
 }
 
-/** The names of the members of a JSON object: the texts that a colon follows. */
+/** Returns all property names in a JSON text, including repeated ones: the strings followed by a colon. */
 function fieldNames(json: string): string[] {
   const texts = json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)
   return [...texts].flatMap(([, name = '', colon]) => (colon === undefined ? [] : [String(JSON.parse(name))]))
@@ -336,10 +348,10 @@ function fieldNames(json: string): string[] {
 
 function parseFile(path: string): { readonly text: string; readonly content: unknown } {
   try {
-    const text = unmarked(readFileSync(path)).toString()
+    const text = stripByteOrderMark(readFileSync(path)).toString()
     return { text, content: JSON.parse(text) }
   } catch (error) {
-    throw new Error(`The options file ${path} cannot be read: ${messageOf(error)}`)
+    throw new Error(`Can't read the options file ${path}: ${messageOf(error)}`)
   }
 }
 

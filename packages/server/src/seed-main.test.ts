@@ -23,45 +23,45 @@ function run([name = '', ...args]: readonly string[], database: string, input: s
 const seeded = (database: string, input: string | Buffer, ...args: string[]) =>
   run([...command, ...args], database, input)
 
-/** Where no file can be longer than 64 KiB: there is room beside the database, but not for what closing puts into it. */
+/** Runs with a file size limit of 64 KiB: enough to write the database, but not to checkpoint it on close. */
 const seededWithoutRoom = (database: string, input: string) =>
   run(['sh', '-c', 'ulimit -f 128; exec "$@"', 'sh', ...command], database, input)
 
 const orgId = 'a'.repeat(24)
 const organization = { id: orgId, name: 'Own' }
 
-describe('the command of the first organisation', { timeout: 120_000 }, () => {
+describe('svc-admin-seed', { timeout: 120_000 }, () => {
   const [, example = ''] =
     /```json\n([^`]+)```/.exec(readFileSync(new URL('../README.md', import.meta.url), 'utf8')) ?? []
 
-  it('puts the file of the README into a database that there is not yet, and more into one that there is', async () => {
+  it('adds the example of the README to a new database, and more resources to an existing one', async () => {
     const path = join(emptyFolder(), 'server.db')
     const put = { status: 0, stderr: '' }
     expect(seeded(path, example)).toMatchObject({
       ...put,
-      stdout: 'Put into the database: 1 organizations, 1 projects, 1 apiKeys.\n',
+      stdout: 'Added to the database: 1 organizations, 1 projects, 1 apiKeys.\n',
     })
     const [first = organization] = JSON.parse(example).organizations
     const projects = [{ id: 'b'.repeat(24), orgId: first.id, name: 'second' }]
     const more = JSON.stringify({ projects, clusters: [] })
-    // What it refers to is there already.
+    // The referenced resource exists already.
     expect(seeded('elsewhere.db', more, '--database', path)).toMatchObject({
       ...put,
-      stdout: 'Put into the database: 1 projects.\n',
+      stdout: 'Added to the database: 1 projects.\n',
     })
     const database = await openDatabase(path)
     onTestFinished(() => database.close())
     expect(await overview.organizations(database)).toMatchObject([{ name: first.name }])
   })
 
-  it('passes over the byte order mark that some editors begin a file with', () => {
+  it('ignores a byte order mark in the file', () => {
     const path = join(emptyFolder(), 'server.db')
-    const put = { status: 0, stderr: '', stdout: 'Put into the database: 1 organizations.\n' }
+    const put = { status: 0, stderr: '', stdout: 'Added to the database: 1 organizations.\n' }
     expect(seeded(path, `\uFEFF${JSON.stringify({ organizations: [organization] })}`)).toMatchObject(put)
   })
 
   it.skipIf(process.platform === 'win32')(
-    'says what came of it although the file cannot be closed',
+    "prints the result even if the database file can't be closed",
     async () => {
       const path = join(emptyFolder(), 'server.db')
       const many = Array.from({ length: 400 }, (_, index) => index.toString().padStart(24, '0'))
@@ -70,7 +70,7 @@ describe('the command of the first organisation', { timeout: 120_000 }, () => {
       const project = { id: 'b'.repeat(24), orgId, name: 'second' }
       expect(seededWithoutRoom(path, JSON.stringify({ projects: [project] }))).toMatchObject({
         status: 1,
-        stdout: 'Put into the database: 1 projects.\n',
+        stdout: 'Added to the database: 1 projects.\n',
         stderr: expect.stringMatching(
           /The database cannot be used: (?:database or disk is full|disk I\/O error)/,
         ),
@@ -86,50 +86,53 @@ describe('the command of the first organisation', { timeout: 120_000 }, () => {
   )
 
   it.each([
-    ['--help', /^svc-admin-seed \[--database <text>\]/],
+    ['--help', /^Usage: svc-admin-seed \[--database <text>\]/],
     ['--version', /^\d+\.\d+\.\d+\n$/],
-  ])('answers %s and does nothing', (flag, said) => {
+  ])('prints %s and exits', (flag, message) => {
     const folder = emptyFolder()
     expect(seeded(join(folder, 'server.db'), '', flag)).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(said),
+      stdout: expect.stringMatching(message),
     })
     expect(readdirSync(folder)).toEqual([])
   })
 
   it.each([
-    ['', /A file was expected, and nothing came\./],
-    ['{}', /There is nothing in it/],
-    ['{"organizations":[],"projects":[]}', /There is nothing in it/],
-    ['{"organizations": [', /The file is no JSON: /],
-    ['[1]', /no body of POST \/seed of the control interface: The body must be an object/],
+    ['', /Pass a file on standard input\. It was empty\./],
+    ['{}', /The file contains no resources/],
+    ['{"organizations":[],"projects":[]}', /The file contains no resources/],
+    ['{"organizations": [', /The file isn't valid JSON: /],
+    ['[1]', /isn't a valid body of POST \/seed of the control interface: The body must be an object/],
     ['"x"', /The body must be an object/],
     ['{"banana":[]}', /The body has no member 'banana': it may have organizations, /],
     ['{"organizations":5}', /'organizations' must be an array/],
-    [`{"organizations":[],"organizations":[${JSON.stringify(organization)}]}`, /member organizations twice/],
+    [
+      `{"organizations":[],"organizations":[${JSON.stringify(organization)}]}`,
+      /field organizations more than once/,
+    ],
     [JSON.stringify({ projects: [{ id: 'b'.repeat(24), orgId, name: 'lost' }] }), /In 'projects\[0\]': /],
-    [Buffer.from('\uFEFF{}', 'utf16le'), /The file is in UTF-16: save it in UTF-8\./],
-    ['\uFEFF', /A file was expected, and nothing came\./],
-  ])('makes no database of %j', (input, said) => {
+    [Buffer.from('\uFEFF{}', 'utf16le'), /The file is encoded in UTF-16\. Save it as UTF-8\./],
+    ['\uFEFF', /Pass a file on standard input\. It was empty\./],
+  ])('rejects %j without creating a database', (input, message) => {
     const folder = emptyFolder()
     const ended = seeded(join(folder, 'server.db'), input)
-    expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(said) })
+    expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(message) })
     expect(ended.stderr).toMatch(/^svc-admin-seed: /)
     expect(readdirSync(folder)).toEqual([])
   })
 
   it.each([
     [['--bogus'], /Unknown option '--bogus'/],
-    [['organisation.json'], /Unexpected argument 'organisation\.json'/],
-    [['--database', ':memory:'], /:memory: would be gone/],
-  ])('refuses %j', (args, said) => {
+    [['organization.json'], /Unexpected argument 'organization\.json'/],
+    [['--database', ':memory:'], /:memory: would be lost/],
+  ])('rejects %j', (args, message) => {
     const folder = emptyFolder()
     const ended = seeded(
       join(folder, 'server.db'),
       JSON.stringify({ organizations: [organization] }),
       ...args,
     )
-    expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(said) })
+    expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(message) })
     expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { stripByteOrderMark } from './byte-order-mark.ts'
 import { Problem } from './domain/problem.ts'
-import { unusable } from './http/outages.ts'
+import { describeDatabaseFailure } from './http/outage-log.ts'
 import { parseStrictJson } from './http/strict-json.ts'
 import { resolveOptions, type ServerOptions, variableOf } from './options.ts'
 import { packageVersion } from './package-version.ts'
@@ -13,35 +14,41 @@ import { migrate } from './persistence/migrate.ts'
 import { ControlInputError, fieldsOf, list } from './sandbox/fields.ts'
 import { createRequestCheck } from './sandbox/request-check.ts'
 import { seed } from './sandbox/seed.ts'
-import { unmarked } from './unmarked.ts'
 import { createWorld } from './world/world.ts'
 
-const usage = `svc-admin-seed [--database <text>] [--config <file>] < organisation.json
+const usage = `Usage: svc-admin-seed [--database <text>] [--config <file>] < organization.json
 
-Puts the organisations, projects, clusters and credentials of a file into a
-database, since no operation of the API makes the first of them. The database is
-found as svc-admin-server finds it: --database, ${variableOf('database')}, or the
-options file. The README of @svc-admin/server shows what a file holds: the body
-of POST /seed of the control interface. A running server on the same PostgreSQL
-goes on; one on the same SQLite file has to be stopped.
+Adds organizations, projects, clusters, and credentials from a file to a
+database. The API itself can't create the first ones. The file has the format of
+the body of POST /seed of the control interface. The README of
+@svc-admin/server has an example.
+
+  --database <text>  A file or postgres://… Can also be set with
+                     ${variableOf('database')} or in the options file
+  --config <file>    Read options from a JSON file
+  -h, --help         Print this help
+  --version          Print the version
+
+Stop a server that uses the same SQLite file first. A server that uses the same
+PostgreSQL database can keep running.
 `
 
-/** The command `svc-admin-seed`. Nothing is opened before it is known that there is something to put in. */
+/** The `svc-admin-seed` command. It validates the input before it opens the database. */
 async function main(): Promise<void> {
   const { help, version, ...flags } = readFlags()
-  if (help) return say(usage)
-  if (version) return say(`${packageVersion()}\n`)
+  if (help) return print(usage)
+  if (version) return print(`${packageVersion()}\n`)
   const argv = Object.entries(flags).map(([name, value]) => `--${name}=${value}`)
   const options = resolveOptions({ argv, env: process.env })
   const { database } = options
-  if (database === memory) throw new Error(`${memory} would be gone at the end of this command: name a file`)
-  const content = seedOf(unmarked(process.stdin.isTTY ? Buffer.of() : await buffer(process.stdin)))
-  // What does not fit makes no file.
-  if (kindOfDatabase(database) === 'sqlite' && !existsSync(database)) await putInto(memory, content, options)
-  await putInto(database, content, options, `Put into the database: ${countsOf(content).join(', ')}.\n`)
+  if (database === memory) throw new Error(`${memory} would be lost when this command ends. Use a file`)
+  const content = seedOf(stripByteOrderMark(process.stdin.isTTY ? Buffer.of() : await buffer(process.stdin)))
+  // Try the seed in memory first, so that an invalid seed doesn't create a file.
+  if (kindOfDatabase(database) === 'sqlite' && !existsSync(database)) await addTo(memory, content, options)
+  await addTo(database, content, options, `Added to the database: ${countsOf(content).join(', ')}.\n`)
 }
 
-const say = (text: string): void => {
+const print = (text: string): void => {
   process.stdout.write(text)
 }
 
@@ -57,70 +64,70 @@ function readFlags() {
     })
     return values
   } catch (error) {
-    throw asked(messageOf(error))
+    throw usageError(messageOf(error))
   }
 }
 
-/** @throws {Error} for what is no seed, and for one with nothing in it. */
+/** @throws {Error} for an invalid or empty seed. */
 function seedOf(bytes: Buffer): unknown {
-  if (bytes.toString().trim() === '') throw asked('A file was expected, and nothing came.')
+  if (bytes.toString().trim() === '') throw usageError('Pass a file on standard input. It was empty.')
   try {
     JSON.parse(bytes.toString())
   } catch (error) {
-    throw new Error(`The file is no JSON: ${messageOf(error)}`)
+    throw new Error(`The file isn't valid JSON: ${messageOf(error)}`)
   }
-  const content = fitting(bytes)
-  if (countsOf(content).length === 0) throw asked('There is nothing in it to put into a database.')
+  const content = validated(bytes)
+  if (countsOf(content).length === 0) throw usageError('The file contains no resources.')
   return content
 }
 
-function fitting(bytes: Buffer): unknown {
+function validated(bytes: Buffer): unknown {
   try {
     const content = parseStrictJson(bytes)
     createRequestCheck().body('POST /seed', content)
     return content
   } catch (error) {
-    throw noSeed(error)
+    throw describeInvalidSeed(error)
   }
 }
 
-/** @param told is said as soon as all of it is kept. */
-async function putInto(
+/** @param message printed once the seed is committed. */
+async function addTo(
   address: string,
   content: unknown,
   { nonceLifetime, tokenLifetime }: ServerOptions,
-  told = '',
+  message = '',
 ): Promise<void> {
   const database = await openDatabase(address)
   try {
     await migrate(database)
     await seed(await createWorld(database, { nonceLifetime, tokenLifetime }), content)
-    // It is kept, whatever comes of the rest.
-    say(told)
+    // The seed is committed, even if closing the database fails.
+    print(message)
     await database.close()
   } catch (error) {
-    // What cannot be used may not even be closed, which must not hide why.
+    // Closing can fail as well. That must not hide the cause.
     await database.close().catch(() => {})
-    throw noSeed(unusable(error, address))
+    throw describeInvalidSeed(describeDatabaseFailure(error, address))
   }
 }
 
-/** How many there are of each kind of which there are any. */
+/** Returns the number of resources for each non-empty collection. */
 function countsOf(content: unknown): string[] {
-  const collections = fieldsOf(content, 'A seed')
+  const collections = fieldsOf(content, 'The seed')
   return Object.keys(collections).flatMap((name) => {
     const { length } = list(collections, name)
     return length > 0 ? [`${length} ${name}`] : []
   })
 }
 
-/** What is wrong with the file, in the words of the control interface; any other failure is left as it is. */
-function noSeed(error: unknown): unknown {
+/** Adds context to errors in the file. Other errors are returned unchanged. */
+function describeInvalidSeed(error: unknown): unknown {
   if (!(error instanceof ControlInputError || error instanceof Problem)) return error
-  return new Error(`The file is no body of POST /seed of the control interface: ${error.message}`)
+  return new Error(`The file isn't a valid body of POST /seed of the control interface: ${error.message}`)
 }
 
-const asked = (why: string): Error => new Error(`${why}\n\n${usage.trimEnd()}`)
+const usageError = (why: string): Error => new Error(`${why}\n\n${usage.trimEnd()}`)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

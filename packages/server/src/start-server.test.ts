@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { roles } from '@svc-admin/types'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { demoSecrets, newest, projectId, startChecked } from '../test/checked-server.ts'
-import { keptDatabase } from '../test/databases.ts'
+import { persistentDatabase } from '../test/databases.ts'
 import { rawRequest } from '../test/raw-request.ts'
 import { isRole } from './domain/roles.ts'
 import type { World } from './index.ts'
@@ -24,7 +24,7 @@ const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
 
 describe('a server', () => {
-  it('keeps what was written when it is started again on the same file', async () => {
+  it('retains its data when it restarts on the same file', async () => {
     const database = join(folder, 'again.db')
     const first = await startChecked({ database })
     const created = await first.ask(configs, { method: 'POST', json })
@@ -33,7 +33,7 @@ describe('a server', () => {
     expect((await second.ask(`${configs}/${created.textAt('id')}`)).at('eventTypeName')).toBe('HOST_DOWN')
   })
 
-  it('does not put back what was removed from the demo when it is started again', async () => {
+  it("doesn't recreate deleted demo resources when it restarts", async () => {
     const database = join(folder, 'removed.db')
     const first = await startChecked({ database })
     const id = (await first.ask(configs)).textAt('results', 0, 'id')
@@ -43,8 +43,8 @@ describe('a server', () => {
     expect((await second.ask(`${configs}/${id}`)).status).toBe(404)
   })
 
-  it('leaves a database alone that has another organisation, and says so', async () => {
-    const database = await keptDatabase()
+  it('logs a warning and adds no demo if the database has another organization', async () => {
+    const database = await persistentDatabase()
     const first = await startChecked({ database, seedDemo: false })
     await first.control('POST', '/seed', { organizations: [{ id: '5'.repeat(24), name: 'Acme' }] })
     await first.stop()
@@ -57,11 +57,11 @@ describe('a server', () => {
     expect((await second.ask(configs)).status).toBe(401)
     expect(() => second.demo()).toThrow('not empty')
     await second.stop()
-    expect(lines.join('')).toContain('demo organisation left out')
+    expect(lines.join('')).toContain('demo organization skipped')
   })
 
-  it('puts the whole demo in or nothing of it', async () => {
-    const database = await keptDatabase()
+  it('adds the demo atomically', async () => {
+    const database = await persistentDatabase()
     const first = await startChecked({ database, seedDemo: false })
     const broken = vi.spyOn(settings, 'set').mockRejectedValueOnce(new Error('killed'))
     await expect(seedDemoOnce(first.world)).rejects.toThrow('killed')
@@ -72,7 +72,7 @@ describe('a server', () => {
     expect((await first.ask(configs)).status).toBe(200)
   })
 
-  it('calls nonces from before a restart stale, so that a client need not ask for the secret again', async () => {
+  it('treats nonces from before a restart as stale, so that clients can retry without prompting', async () => {
     const database = join(folder, 'nonces.db')
     const first = await startChecked({ database })
     const nonce = first.world.nonces.issue(await first.world.clock.now())
@@ -81,7 +81,7 @@ describe('a server', () => {
     expect(second.world.nonces.check(nonce, await second.world.clock.now()).state).toBe('expired')
   })
 
-  it('says that it lives and that it can work, to anybody', async () => {
+  it('returns 200 from the health checks without credentials', async () => {
     const server = await startChecked()
     for (const path of ['/healthz', '/readyz']) {
       const response = await fetch(server.url + path)
@@ -89,7 +89,7 @@ describe('a server', () => {
     }
   })
 
-  it('offers what supervisors ask to be read, by a name, and nothing else', async () => {
+  it('supports only GET, HEAD and OPTIONS for health checks and metrics', async () => {
     const server = await startChecked({ metrics: true })
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       const ask = async (method: string) => {
@@ -107,33 +107,33 @@ describe('a server', () => {
 
   it.each([
     [
-      'is not there for now answers 503 with Retry-After',
+      'is unavailable returns 503 with Retry-After',
       new UnavailableError('unavailable', { cause: new Error('no such host') }),
       503,
       'UNAVAILABLE',
     ],
-    ['fails unforeseen answers 500', new Error('password of the database'), 500, 'UNEXPECTED_ERROR'],
-  ])('whose database %s, and tells why to the log alone', async (_, failure, status, errorCode) => {
+    ['fails unexpectedly returns 500', new Error('password of the database'), 500, 'UNEXPECTED_ERROR'],
+  ])('whose database %s, and shows the cause only in the log', async (_, failure, status, errorCode) => {
     const lines: string[] = []
     const server = await startServer({ logLevel: 'error', writeLog: (text) => lines.push(text) })
     onTestFinished(() => server.stop())
     const why = failure.cause instanceof Error ? failure.cause.message : failure.message
     const fail = () => Promise.reject(failure)
     Object.assign(server.world.database, { all: fail, one: fail, transaction: fail })
-    const answer = await fetch(`${server.url}/api/svc/v2${configs}`, {
+    const response = await fetch(`${server.url}/api/svc/v2${configs}`, {
       headers: { authorization: 'Bearer x' },
     })
-    const text = await answer.text()
-    expect([answer.status, Object(JSON.parse(text)).errorCode]).toEqual([status, errorCode])
-    expect(answer.headers.has('retry-after')).toBe(status === 503)
+    const text = await response.text()
+    expect([response.status, Object(JSON.parse(text)).errorCode]).toEqual([status, errorCode])
+    expect(response.headers.has('retry-after')).toBe(status === 503)
     expect(text).not.toContain(why)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
     await server.stop()
     expect(lines.join('')).toContain(why)
-    if (status === 500) expect(lines.join('')).toContain(answer.headers.get('x-request-id') ?? '-')
+    if (status === 500) expect(lines.join('')).toContain(response.headers.get('x-request-id') ?? '-')
   })
 
-  it('tells the log how often its database failed even if that cannot be closed', async () => {
+  it("logs the number of database failures even if the database can't be closed", async () => {
     const lines: string[] = []
     const server = await startServer({ logLevel: 'error', writeLog: (text) => lines.push(text) })
     const full = new UnavailableError('unavailable', { cause: new Error('disk full') })
@@ -149,7 +149,7 @@ describe('a server', () => {
     await close()
   })
 
-  it('finishes what is in flight when it stops, and takes nothing new', async () => {
+  it('finishes in-flight requests when it stops, and accepts no new ones', async () => {
     const server = await startChecked()
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
@@ -160,17 +160,17 @@ describe('a server', () => {
     const head = `POST /api/oauth/token HTTP/1.1\r\n${headers}Authorization: Basic ${basic}\r\n`
     socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
     await new Promise((resolve) => setImmediate(resolve))
-    const answered = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))))
+    const received = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))))
     await fetch(`${server.url}/healthz`)
     const stopping = server.stop()
     socket.write(body.slice(5))
-    expect(await answered).toMatch(/^HTTP\/1\.1 200.*\r\nconnection: close\r\n/is)
+    expect(await received).toMatch(/^HTTP\/1\.1 200.*\r\nconnection: close\r\n/is)
     await stopping
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
   })
 
   it.each(['url', 'controlUrl'] as const)(
-    'cuts those who do not read what they asked for: %s',
+    "disconnects clients that don't read the response: %s",
     async (at) => {
       const docs = join(folder, `large-${at}`)
       mkdirSync(docs)
@@ -184,7 +184,7 @@ describe('a server', () => {
       socket.on('error', () => {})
       const one = at === 'url' ? '/large.txt' : '/page.js'
       socket.write(`GET ${one} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(at === 'url' ? 1 : 4000))
-      // A socket that does not read hears of its end when it writes.
+      // A socket that doesn't read notices its end only when it writes.
       const knocking = setInterval(() => socket.write('\r\n'), 100)
       onTestFinished(() => clearInterval(knocking))
       await gone
@@ -204,24 +204,24 @@ describe('a server', () => {
     expect(await Promise.race([stopped, wait(5000, false)])).toBe(true)
   })
 
-  it('stops in time when its database does not close, and says so', async () => {
+  it("stops in time and logs an error when its database doesn't close", async () => {
     const lines: string[] = []
     const writeLog = (text: string) => void lines.push(text)
     const server = await startServer({ stopTimeout: 0, logLevel: 'error', writeLog })
     const close = vi.spyOn(server.world.database, 'close').mockReturnValue(new Promise(() => {}))
-    await expect(server.stop()).rejects.toThrow('The database was not closed in time')
+    await expect(server.stop()).rejects.toThrow('The database did not close in time')
     expect(lines.join('')).toContain('"stopping failure"')
     close.mockRestore()
     await server.world.database.close()
   })
 
-  it('cuts those who send a request to the control interface too slowly', async () => {
+  it('disconnects clients that send a request to the control interface too slowly', async () => {
     const server = await startChecked({ headersTimeout: 200, requestTimeout: 200 })
     const bytes = 'POST /reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{'
     expect((await rawRequest(server.controlUrl ?? '', bytes)).status).toBe(408)
   })
 
-  it('refuses a port that is taken, and leaves the database to others', async () => {
+  it('rejects a port in use, and releases the database', async () => {
     const server = await startChecked()
     const database = join(folder, 'port.db')
     const port = Number(new URL(server.url).port)
@@ -229,7 +229,7 @@ describe('a server', () => {
     await startChecked({ database })
   })
 
-  it('tells credentials and ids of the demo that it takes, for every role', async () => {
+  it('returns working demo credentials for every role', async () => {
     const server = await startChecked()
     const { groupId, clusterNames, credentialsOf } = server.demo()
     expect(groupId).toBe(projectId)
@@ -253,24 +253,24 @@ describe('a server', () => {
     )
   })
 
-  it('tells nothing of a demo that it was started without', async () => {
+  it('throws from demo() if it was started without the demo', async () => {
     const server = await startChecked({ seedDemo: false })
     expect(() => server.demo()).toThrow(/'seedDemo' is false/)
-    // Its type has a name that programs can import.
+    // Programs can import the type.
     const world: World = server.world
     expect(await overview.organizations(world.database)).toEqual([])
   })
 
-  it('refuses options that there are not, and takes its own defaults for those that are undefined', async () => {
+  it('rejects unknown options, and uses its defaults for undefined ones', async () => {
     const unknown: object = { sandboxx: true }
-    await expect(startServer(unknown)).rejects.toThrow(/^There is no option 'sandboxx'/)
+    await expect(startServer(unknown)).rejects.toThrow(/^Unknown option 'sandboxx'/)
     const absent: object = { database: undefined, port: undefined }
     const server = await startServer(absent)
     onTestFinished(() => server.stop())
     expect(server.options).toMatchObject({ database: ':memory:', port: 0 })
   })
 
-  it('warns of the clock that a sandbox has left in its database, and of none that is right', async () => {
+  it('warns about a clock that a sandbox changed, and only then', async () => {
     const database = join(folder, 'clock.db')
     const warned = async (options: { sandbox: boolean }) => {
       const lines: string[] = []
@@ -293,13 +293,13 @@ describe('a server', () => {
     expect(await sandbox.stopped()).toBe('')
     expect(JSON.parse(await (await warned({ sandbox: false })).stopped())).toMatchObject({
       level: 'warn',
-      message: 'the clock of the world stands still',
+      message: "the world's clock is stopped",
       rate: 0,
       aheadSeconds: expect.toSatisfy((ahead: number) => ahead > 3500 && ahead <= 3600),
     })
   })
 
-  it('has no control interface unless it is asked for', async () => {
+  it('has no control interface by default', async () => {
     const server = await startChecked({ sandbox: false })
     expect(server.controlUrl).toBeUndefined()
     expect((await fetch(`${server.url}/clock`)).status).toBe(404)
@@ -307,7 +307,7 @@ describe('a server', () => {
 })
 
 describe('the documentation', () => {
-  it('is served at / with a policy that lets nothing from elsewhere in, and never hides the API', async () => {
+  it('is served at / with a strict content security policy, and never hides the API', async () => {
     const docs = join(folder, 'docs')
     mkdirSync(docs)
     writeFileSync(join(docs, 'index.html'), '<h1>Docs</h1>')
@@ -320,8 +320,8 @@ describe('the documentation', () => {
     expect((await server.ask('/nothing')).body).toMatchObject({ errorCode: 'RESOURCE_NOT_FOUND' })
     expect((await server.ask(configs, { method: 'HEAD' })).status).toBe(200)
     for (const path of ['/../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt', '/missing.html']) {
-      const answer = await rawRequest(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
-      expect([answer.status, answer.body.includes('outside')]).toEqual([
+      const response = await rawRequest(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      expect([response.status, response.body.includes('outside')]).toEqual([
         expect.toBeOneOf([400, 403, 404]),
         false,
       ])

@@ -5,14 +5,14 @@ import { type Loop, startLoop } from './alerting/webhooks/delivery-loop.ts'
 import type { FindAddresses } from './alerting/webhooks/send.ts'
 import { withoutSecrets } from './domain/mask-address.ts'
 import { createApp } from './http/app.ts'
+import type { Wait } from './http/apply-fault.ts'
 import { addDemoCredentials } from './http/demo-credentials.ts'
-import type { Wait } from './http/disturb.ts'
 import { createLog, type Log } from './http/log.ts'
-import { causeOf, createOutages, type Outages, unusable } from './http/outages.ts'
-import type { AppParts } from './http/responder.ts'
-import type { SentResponse } from './http/sending.ts'
+import { createOutageLog, describeDatabaseFailure, type OutageLog, rootCauseOf } from './http/outage-log.ts'
+import type { AppDependencies } from './http/responder.ts'
+import type { SentResponse } from './http/sender.ts'
 import { addDocumentation, addHealth, addMetrics, processMetrics } from './http/site.ts'
-import { createTraced } from './http/tracing.ts'
+import { createTracing } from './http/tracing.ts'
 import { worldPrefix } from './http/world-path.ts'
 import { loadOperations } from './operations/registry.ts'
 import { resolveOptions, type ServerOptions } from './options.ts'
@@ -29,54 +29,57 @@ import type { RealTime } from './world/clock.ts'
 import type { RandomBytes } from './world/ids.ts'
 import { createWorld, type World } from './world/world.ts'
 
-/** Options of a server in a test or a program: the defaults are a free port, memory, the demo organisation. */
+/**
+ * Options for a server in a test or a program. The defaults are free ports, an in-memory database, and the demo
+ * organization.
+ */
 export interface StartOptions extends Partial<ServerOptions> {
-  /** Wall clock; the machine's if absent. */
+  /** Wall clock. The default is the system clock. */
   readonly realTime?: RealTime
-  /** Random bytes; the machine's if absent. */
+  /** Source of random bytes. The default is the system's. */
   readonly random?: RandomBytes
-  /** Waits where a fault says so; the machine's timer if absent. */
+  /** Waits for a latency fault. The default is a timer. */
   readonly wait?: Wait
-  /** Where lines of the log go; standard output if absent. */
+  /** Writes log lines. The default is standard output. */
   readonly writeLog?: (text: string) => void
-  /** Finds the addresses of receivers of webhooks; the machine's resolver if absent. */
+  /** Resolves hostnames of webhook receivers. The default is the system resolver. */
   readonly findAddresses?: FindAddresses
-  /** Shown every answer of the API on its way out, for tests that check it against the documents. */
+  /** Called with each response of the API, for tests that validate responses against the documents. */
   readonly inspect?: (response: SentResponse) => void
 }
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
-  /** Address of the API, without a final slash. */
+  /** Base URL of the API, without a trailing slash. */
   readonly url: string
-  /** Address of the control interface, or undefined if there is none. */
+  /** Base URL of the control interface, or undefined without a sandbox. */
   readonly controlUrl: string | undefined
   readonly options: ServerOptions
   readonly world: World
   /**
-   * Credentials and ids of the demo organisation.
+   * Returns the credentials and ids of the demo organization.
    *
-   * @throws {Error} if the server was started without it (`seedDemo: false`), or its database was not empty.
+   * @throws {Error} if the server was started with `seedDemo: false`, or its database wasn't empty.
    */
   demo(): Demo
   /**
-   * Makes a world beside the first, with state, clock and chance of its own. Only a sandbox has them.
+   * Creates another world with its own state, clock and random source. Requires a sandbox.
    *
-   * @throws {Error} without a sandbox, and for what `POST /worlds` of the control interface refuses.
+   * @throws {Error} without a sandbox, or if `POST /worlds` of the control interface would reject the input.
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /**
-   * Finishes what is in flight, then ends.
+   * Finishes in-flight requests and webhooks, then stops.
    *
-   * @throws {Error} if the database was not closed in time: what is left of it ends with the process.
+   * @throws {Error} if the database doesn't close in time. Its connections end with the process.
    */
   stop(): Promise<void>
 }
 
-/** A world of a sandbox, and where it is. */
+/** A world of a sandbox and its addresses. */
 export interface RunningWorld {
   readonly id: string
-  /** What stands in for the server's own `url` and `controlUrl`. */
+  /** Use instead of the server's `url` and `controlUrl`. */
   readonly url: string
   readonly controlUrl: string
   readonly world: World
@@ -92,7 +95,7 @@ const testDefaults: Partial<ServerOptions> = {
 }
 
 /**
- * Starts a server and answers once it listens.
+ * Starts a server and resolves when it listens.
  *
  * @example
  * ```ts
@@ -100,15 +103,16 @@ const testDefaults: Partial<ServerOptions> = {
  * await fetch(`${server.url}/healthz`)
  * await server.stop()
  * ```
- * @throws {Error} for an option that there is not or whose value does not fit, if a port or the database is taken, or
- * operations and specification differ.
+ *
+ * @throws {Error} for an unknown option or an invalid value, if a port or the database is in use, or if the operation
+ * files don't match the specification.
  */
 export async function startServer(given: StartOptions = {}): Promise<RunningServer> {
   const { realTime, random, wait = realWait, writeLog, inspect, findAddresses, ...values } = given
   const wanted = Object.entries(values).filter(([, value]) => value !== undefined)
   const options = resolveOptions({ values: { ...testDefaults, ...Object.fromEntries(wanted) } })
   const log = createLog(options.logLevel, writeLog ?? ((text) => process.stdout.write(text)))
-  const outages = createOutages(log, { mask: (text) => withoutSecrets(text, options.database) })
+  const outages = createOutageLog(log, { mask: (text) => withoutSecrets(text, options.database) })
   const operations = await loadOperations()
   const database = await openDatabase(options.database, { connections: options.databaseConnections })
   try {
@@ -125,15 +129,15 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       ...(options.metrics ? { metrics: await processMetrics() } : {}),
     })
     const hasDemo = options.seedDemo && (await seedDemoOnce(world))
-    if (options.seedDemo && !hasDemo) log.warn('demo organisation left out', { reason: leftOut })
+    if (options.seedDemo && !hasDemo) log.warn('demo organization skipped', { reason: demoSkipped })
     const worlds = options.sandbox ? createWorlds(world, worldOptions) : undefined
     let addresses = { url: '', controlUrl: '' }
-    const traced = await createTraced()
-    const worldOf: AppParts['worldOf'] = (id) => (id === undefined ? world : worlds?.get(id)?.world)
-    const parts = { options, operations, log, outages, traced, wait, worldOf }
+    const traceRequest = await createTracing()
+    const worldOf: AppDependencies['worldOf'] = (id) => (id === undefined ? world : worlds?.get(id)?.world)
+    const parts = { options, operations, log, outages, traceRequest, wait, worldOf }
     const app = await appOf(inspect ? { ...parts, inspect } : parts, world, hasDemo)
     const deliverer = createDeliverer({
-      failed: failedIn(log, outages),
+      onError: failedIn(log, outages),
       realTime: realTime ?? Date.now,
       timeout: options.webhookTimeout,
       loopback: options.webhookLoopback,
@@ -141,7 +145,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     })
     if (!database.dialect.shared) await deliveries.giveBack(database)
     const beginAll = () => {
-      for (const one of worlds?.all() ?? [{ world }]) deliverer.begin(one.world)
+      for (const one of worlds?.all() ?? [{ world }]) deliverer.start(one.world)
     }
     const loop = options.webhooks ? startLoop(deliveryInterval, beginAll) : noLoop
     const control = worlds
@@ -152,7 +156,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
           deliver: deliverer.deliver,
           patience: options,
           addresses: () => addresses,
-          changed: loop.kick,
+          changed: loop.wake,
         })
       : undefined
     const running = await listen({
@@ -172,17 +176,17 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       throw error
     })
     addresses = { url: running.url, controlUrl: running.controlUrl ?? '' }
-    if (!options.sandbox) await warnOfClock(world, realTime ?? Date.now, log)
+    if (!options.sandbox) await warnAboutClock(world, realTime ?? Date.now, log)
     return running
   } catch (error) {
-    // What cannot be used may not even be closed.
+    // Closing can fail as well. That must not hide the cause.
     await database.close().catch(() => {})
-    throw unusable(error, options.database)
+    throw describeDatabaseFailure(error, options.database)
   }
 }
 
-/** The API, and what a server has besides it. */
-async function appOf(parts: AppParts, world: World, hasDemo: boolean): Promise<FastifyInstance> {
+/** Adds health checks, metrics and documentation to the API. */
+async function appOf(parts: AppDependencies, world: World, hasDemo: boolean): Promise<FastifyInstance> {
   const { options, outages } = parts
   const app = createApp(parts)
   addHealth(app, world, outages)
@@ -192,24 +196,26 @@ async function appOf(parts: AppParts, world: World, hasDemo: boolean): Promise<F
   return app
 }
 
-/** Why there is no demo although it was asked for. */
-const leftOut = 'The database was not empty: it had an organisation before the demo was asked for'
+/** Reason for a missing demo although `seedDemo` is set. */
+const demoSkipped = 'The database is not empty. The demo is only added to a database without organizations'
 
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
 
-/** Who serves a file in earnest that a sandbox had seldom means to keep the sandbox's time. */
-async function warnOfClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
+/** A production server rarely wants the clock that a sandbox left in the database. */
+async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
   const { now, rate } = await clock.read()
   const aheadSeconds = Math.round((now - realTime()) / 1000)
   if (rate === 1 && aheadSeconds === 0) return
   const message =
-    rate === 0 ? 'the clock of the world stands still' : "the clock of the world is not the wall's"
+    rate === 0 ? "the world's clock is stopped" : "the world's clock differs from the system clock"
   log.warn(message, { now: new Date(now).toISOString(), aheadSeconds, rate })
 }
 
 const idleCheckInterval = 50
 
-/** Milliseconds for the database to close, once nothing is in flight: one that does not answer would take long. */
+/**
+ * Milliseconds for the database to close after in-flight work has finished. An unreachable database could take long.
+ */
 const closingTime = 1000
 
 /** @throws {Error} if the work takes longer. */
@@ -217,41 +223,41 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
   const over = new AbortController()
   const late = timer(milliseconds, true, { signal: over.signal }).catch(() => false)
   try {
-    if (await Promise.race([work, late])) throw new Error('The database was not closed in time')
+    if (await Promise.race([work, late])) throw new Error('The database did not close in time')
   } finally {
     over.abort()
   }
 }
 
-/** How soon a notification goes out that nobody's request has brought about. */
+/** Milliseconds between checks for due notifications that no request triggered. */
 const deliveryInterval = 1000
-const noLoop: Loop = { kick: () => {}, stop: () => {} }
+const noLoop: Loop = { wake: () => {}, stop: () => {} }
 
-/** What the documentation's forms are filled with. */
+/** Values for the forms of the documentation. */
 function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
   return { ...credentialsOf('ORGANIZATION_OWNER'), groupId, orgId }
 }
 
-function failedIn(log: Log, outages: Outages): (error: unknown) => void {
+function failedIn(log: Log, outages: OutageLog): (error: unknown) => void {
   return (error) => {
-    if (!outages.tell(error)) log.error('delivery failure', { failure: String(error) })
+    if (!outages.report(error)) log.error('delivery failure', { failure: String(error) })
   }
 }
 
-interface Parts {
+interface ServerParts {
   readonly app: FastifyInstance
   readonly control: FastifyInstance | undefined
   readonly options: ServerOptions
   readonly world: World
   readonly worlds: Worlds | undefined
   readonly log: Log
-  readonly outages: Outages
+  readonly outages: OutageLog
   readonly loop: Loop
   readonly deliverer: Deliverer
   readonly hasDemo: boolean
 }
 
-async function listen(parts: Parts): Promise<RunningServer> {
+async function listen(parts: ServerParts): Promise<RunningServer> {
   const { app, control, options, world, worlds, log, outages, loop, deliverer, hasDemo } = parts
   let url = ''
   let controlUrl: string | undefined
@@ -270,10 +276,10 @@ async function listen(parts: Parts): Promise<RunningServer> {
     }
     const cut = () => {
       each((server) => server.closeAllConnections())
-      deliverer.cut()
+      deliverer.abort()
     }
     const patience = setTimeout(cut, options.stopTimeout)
-    // A connection that was busy when stopping began would be kept open once it is idle.
+    // Close connections that become idle while stopping. Otherwise keep-alive would hold them open.
     const idle = setInterval(() => each((server) => server.closeIdleConnections()), idleCheckInterval)
     loop.stop()
     const finish = async () => {
@@ -285,13 +291,13 @@ async function listen(parts: Parts): Promise<RunningServer> {
       await within(options.stopTimeout + closingTime, finish())
     } catch (error) {
       log.error('stopping failure', {
-        failure: error instanceof Error ? causeOf(error).words : String(error),
+        failure: error instanceof Error ? rootCauseOf(error).message : String(error),
       })
       throw error
     } finally {
       clearTimeout(patience)
       clearInterval(idle)
-      // A database that cannot even be closed is what the log is read for.
+      // Write the log last, so that it contains errors from closing the database.
       outages.stop()
       log.flush()
     }
@@ -302,16 +308,22 @@ async function listen(parts: Parts): Promise<RunningServer> {
     options,
     world,
     demo: () => {
-      if (!options.seedDemo) throw new Error("'seedDemo' is false: the server was started without the demo")
-      if (!hasDemo) throw new Error(leftOut)
+      if (!options.seedDemo) throw new Error("The server was started without the demo ('seedDemo' is false)")
+      if (!hasDemo) throw new Error(demoSkipped)
       return demoOf()
     },
     createWorld: async (wanted = {}) => {
-      if (!worlds) throw new Error('Only a sandbox has worlds')
-      const made = await worlds.create(wanted)
-      const prefix = worldPrefix(made.id)
-      const remove = () => worlds.remove(made.id)
-      return { id: made.id, url: url + prefix, controlUrl: controlUrl + prefix, world: made.world, remove }
+      if (!worlds) throw new Error("Worlds require a sandbox. Set 'sandbox' to true")
+      const created = await worlds.create(wanted)
+      const prefix = worldPrefix(created.id)
+      const remove = () => worlds.remove(created.id)
+      return {
+        id: created.id,
+        url: url + prefix,
+        controlUrl: controlUrl + prefix,
+        world: created.world,
+        remove,
+      }
     },
     stop: () => {
       stopping ??= stop()

@@ -38,7 +38,7 @@ export interface ReadReport extends Ledger {
 export function readReport(name: string, content: string): ReadReport {
   const report = parsed(name, content)
   const ledger = readLedger(report)
-  const { results, requirements, untried, waiverProblems, left, coverage } = report
+  const { results, requirements, untested, waiverProblems, leftovers, coverage } = report
   const findings = objectsIn(results).map(findingOf)
   return {
     ...ledger,
@@ -49,22 +49,25 @@ export function readReport(name: string, content: string): ReadReport {
         isObject(told) ? text(told.text) : '',
       ]),
     ),
-    untried: objectsIn(untried).map(({ requirement, lacks }) => ({
+    untried: objectsIn(untested).map(({ requirement, missing }) => ({
       requirement: text(requirement),
-      lacks: textsIn(lacks).join(', or '),
+      lacks: textsIn(missing).join(', or '),
     })),
     waiverProblems: textsIn(waiverProblems),
     notes: notesOf(report),
-    left: objectsIn(left).map((each) => ({ operation: text(each.operation), reason: text(each.reason) })),
+    left: objectsIn(leftovers).map((each) => ({
+      operation: text(each.operation),
+      reason: text(each.reason),
+    })),
     coverage: statusesOf(objectsIn(coverage)),
   }
 }
 
-const notesOf = ({ interrupted, inCopy, kept }: Record<string, unknown>): string[] => [
+const notesOf = ({ interrupted, inDemoCopy, keptResources }: Record<string, unknown>): string[] => [
   ...(interrupted
     ? [`The run was ${text(interrupted)}. The report doesn’t contain the remaining checks.`]
     : []),
-  ...(inCopy && !kept
+  ...(inDemoCopy && !keptResources
     ? [
         'The run worked in a copy of the demo organization, which has been deleted. To repeat its requests, run the kit with --keep.',
       ]

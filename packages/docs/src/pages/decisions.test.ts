@@ -46,7 +46,7 @@ test('lists every decision of the ledger with its reason', () => {
     const [found] = [...model.decisions.byHeading.values()].flat().filter((each) => each.entry === entry)
     expect(page).toContain(`id="${found?.anchor}"`)
   }
-  expect(page).toContain('Why: A service that takes input of any size can be brought down by it.')
+  expect(page).toContain('Why: A service that accepts input of any size can be overloaded by it.')
   expect(built.files.has('decisions/errors/index.html')).toBe(true)
 })
 

@@ -11,7 +11,7 @@ const result = (requirement: string, version: string, verdict: string, operation
 })
 
 const report = {
-  format: 'svc-admin-contract-report/1',
+  format: 'svc-admin-contract-report/2',
   target: 'http://x',
   kit: '1.0.0',
   startedAt: 'now',
@@ -61,7 +61,7 @@ test('rejects files that are not reports', () => {
     null,
     [],
     {},
-    { format: 'svc-admin-contract-report/1' },
+    { format: 'svc-admin-contract-report/2' },
     { ...report, format: 'junit' },
   ])
     expect(() => readLedger(wrong)).toThrow('not a JSON report')

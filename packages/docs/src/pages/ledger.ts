@@ -1,4 +1,4 @@
-/** The parts of a conformance report (`svc-admin-contract-report/1`) that the pages use. */
+/** The parts of a conformance report (`svc-admin-contract-report/2`) that the pages use. */
 export interface Ledger {
   readonly target: string
   readonly kit: string

@@ -54,7 +54,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['free tier', '/guides/getting-started/#free-and-shared-tiers'],
   ['create a cluster', '/guides/getting-started/#create-a-cluster-or-a-project'],
   ['create project', '/guides/getting-started/#create-a-cluster-or-a-project'],
-  ['rate limit', '/errors/rate_limited/'],
+  ['rate limit', '/errors/RATE_LIMITED/'],
   ['api key', '/guides/authentication/#with-an-api-key'],
   ['retry', '/guides/retries/'],
   ['webhook signature', '/guides/webhooks/#verify-the-signature'],

@@ -6,7 +6,7 @@ import type { OperationInput } from '../operations/operation.ts'
 import type { AlertConfig, AlertConfigDocument, NotificationSecrets } from '../persistence/alert-configs.ts'
 import { writeOnlyFields } from '../specification/write-only.ts'
 import type { Ids } from '../world/ids.ts'
-import { wholeOf } from '../world/unread.ts'
+import { untracked } from '../world/read-tracking.ts'
 
 /** What creating and replacing a configuration send. */
 export type AlertConfigBody = OperationInput<'createAlertConfig'>['body']
@@ -14,7 +14,7 @@ export type AlertConfigBody = OperationInput<'createAlertConfig'>['body']
 /** A notification as open as its schema: any member may be there. */
 type OpenNotification = Readonly<Record<string, unknown>>
 
-interface Place {
+interface AlertConfigKey {
   readonly id: string
   readonly groupId: string
   readonly createdAt: number
@@ -23,12 +23,12 @@ interface Place {
 /** A configuration as a body describes it; `before` is what it replaces, if anything. */
 export function alertConfigFrom(
   sent: AlertConfigBody,
-  place: Place,
+  place: AlertConfigKey,
   at: { readonly now: number; readonly ids: Ids },
   before?: AlertConfig,
 ): AlertConfig {
-  const body = wholeOf(sent)
-  const { shown, secrets } = separated(body.notifications, at, before?.secrets)
+  const body = untracked(sent)
+  const { shown, secrets } = separateSecrets(body.notifications, at, before?.secrets)
   // The generated type says that a member with a default is always there; in a request it need not be.
   const enabled = body.enabled ?? false
   const { eventTypeName } = body
@@ -51,8 +51,8 @@ export function alertConfigFrom(
  *
  * @throws {Problem} `VALIDATION_ERROR` if notifications that differ have one.
  */
-export function requireOwnIds(sent: AlertConfigBody): void {
-  const notifications: readonly OpenNotification[] = wholeOf(sent).notifications
+export function requireUniqueNotifierIds(sent: AlertConfigBody): void {
+  const notifications: readonly OpenNotification[] = untracked(sent).notifications
   const known = new Map<unknown, OpenNotification>()
   for (const [index, notification] of notifications.entries()) {
     const { notifierId } = notification
@@ -62,7 +62,7 @@ export function requireOwnIds(sent: AlertConfigBody): void {
     if (isDeepStrictEqual(first, notification)) continue
     const pointer = `/notifications/${index}/notifierId`
     throw problem('VALIDATION_ERROR', {
-      detail: `The member ${pointer} is that of another notification.`,
+      detail: `The field ${pointer} belongs to another notification.`,
       parameters: [pointer],
     })
   }
@@ -74,21 +74,21 @@ export function withEnabled(config: AlertConfig, enabled: boolean, now: number):
   return { ...config, enabled, document: Stored.of(document) }
 }
 
-interface Parted {
+interface SeparatedNotification {
   readonly id: string
   readonly shown: OpenNotification
   readonly secrets: OpenNotification
 }
 
 /** Notifications without their secrets, which are never sent back, and the secrets by `notifierId`. */
-export function separated(
+export function separateSecrets(
   notifications: readonly OpenNotification[],
   at: { readonly now: number; readonly ids: Ids },
   before: NotificationSecrets = {},
 ) {
   const hidden = writeOnlyFields()
-  const parts = notifications.map((notification): Parted => {
-    const { shown, sent } = partedBy(hidden, notification)
+  const parts = notifications.map((notification): SeparatedNotification => {
+    const { shown, sent } = splitBy(hidden, notification)
     const given = shown.notifierId
     const id = typeof given === 'string' ? given : at.ids.next(at.now)
     const withId = given === id ? shown : { ...shown, notifierId: id }
@@ -102,7 +102,7 @@ export function separated(
   }
 }
 
-function partedBy(hidden: ReadonlySet<string>, notification: OpenNotification) {
+function splitBy(hidden: ReadonlySet<string>, notification: OpenNotification) {
   const entries = Object.entries(notification)
   // Most have no secret: to copy them takes longer than all else here.
   if (!entries.some(([name]) => hidden.has(name))) return { shown: notification, sent: {} }

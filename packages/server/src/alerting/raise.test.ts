@@ -6,7 +6,7 @@ import { alertConfigs } from '../persistence/alert-configs.ts'
 import { alerts } from '../persistence/alerts.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
-import { raise } from './raise.ts'
+import { raiseAlerts } from './raise.ts'
 import { settleAlerts } from './settle.ts'
 
 const orgId = '64b7e0a10f3a5d6e7f809001'
@@ -18,7 +18,7 @@ it('a configuration that changes while an event is looked at counts as it is the
   const json = { eventTypeName: event.eventTypeName, enabled: true, matchers, notifications: [] }
   const made = await ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
   const now = await world.clock.now()
-  expect(await raise(world, event, now)).toEqual([])
+  expect(await raiseAlerts(world, event, now)).toEqual([])
   const config = await alertConfigs.find(world.database, projectId, made.textAt('id'))
   if (!config) throw new Error('The configuration is gone')
   const document = Stored.of({ ...config.document.value(), matchers: [] })
@@ -32,7 +32,7 @@ it('a configuration that changes while an event is looked at counts as it is the
       return transaction(body, kind)
     },
   }
-  expect(await raise({ ...world, database: meddling }, event, now)).toHaveLength(1)
+  expect(await raiseAlerts({ ...world, database: meddling }, event, now)).toHaveLength(1)
 })
 
 it('what thousands are told goes out bit by bit, to each once, whoever looks meanwhile', async () => {
@@ -44,7 +44,7 @@ it('what thousands are told goes out bit by bit, to each once, whoever looks mea
   }))
   const json = { eventTypeName: event.eventTypeName, enabled: true, notifications: targets }
   await ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
-  const [id = ''] = await raise(world, event, await world.clock.now())
+  const [id = ''] = await raiseAlerts(world, event, await world.clock.now())
   await control('PUT', '/clock', { advanceSeconds: 1500 })
   const now = await world.clock.now()
   const told = async () => {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { closedFrom, initialStatus, over } from '../domain/alert.ts'
+import { closed, closedFrom, initialStatus } from '../domain/alert.ts'
 import type { EventFields } from '../domain/matchers.ts'
-import { objectsIn } from '../domain/open-members.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
+import { objectsIn } from '../domain/typed-fields.ts'
 import { alertConfigs, type ListedAlertConfig } from '../persistence/alert-configs.ts'
 import { type Alert, type AlertDocument, alerts } from '../persistence/alerts.ts'
 import type { Session, Transaction } from '../persistence/database.ts'
 import type { World } from '../world/world.ts'
-import { createJudgement } from './judgement.ts'
+import { createMatcherEvaluator } from './matcher-evaluator.ts'
 import { settle, settleAlerts } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
@@ -27,16 +27,16 @@ export interface AlertEvent {
  * new ones, or those that it had raised before. Whom it concerns is found out before the transaction: expressions may
  * take long, and others wait for it.
  */
-export async function raise(world: World, event: AlertEvent, now: number): Promise<string[]> {
+export async function raiseAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   const fields = { ...(event.clusterName ? { CLUSTER_NAME: event.clusterName } : {}), ...event.fields }
-  const judgement = createJudgement(fields)
+  const judgement = createMatcherEvaluator(fields)
   const raising = (session: Session) => alertConfigs.raising(session, event.groupId, event.eventTypeName)
   let ids: string[] | undefined
   while (ids === undefined) {
-    for (const config of await raising(world.database)) await judgement.judge(matchersOf(config))
+    for (const config of await raising(world.database)) await judgement.evaluate(matchersOf(config))
     ids = await world.database.transaction(async (transaction) => {
       const configs = await raising(transaction)
-      const verdicts = configs.map((config) => judgement.verdictOn(matchersOf(config)))
+      const verdicts = configs.map((config) => judgement.resultOf(matchersOf(config)))
       // Somebody has changed one meanwhile.
       if (verdicts.includes(undefined)) return undefined
       return watchFrom(
@@ -64,7 +64,7 @@ async function watchFrom(
 ): Promise<string[]> {
   const ids: string[] = []
   for (const config of configs) {
-    const running = await alerts.active(transaction, config.id, conditionOf(event), over)
+    const running = await alerts.active(transaction, config.id, conditionOf(event), closed)
     const alert = running ?? newAlert(world, config, event, now)
     if (!running) await alerts.put(transaction, alert)
     ids.push(alert.id)
@@ -73,19 +73,19 @@ async function watchFrom(
 }
 
 /** Ends every alert of a condition that is gone, whatever became of its configuration. Answers which those are. */
-export async function end(world: World, event: AlertEvent, now: number): Promise<string[]> {
+export async function endAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   await settleAlerts(world, event.groupId, now)
   return world.database.transaction(async (transaction) => {
-    const running = await alerts.ofCondition(transaction, event.groupId, conditionOf(event), over)
+    const running = await alerts.ofCondition(transaction, event.groupId, conditionOf(event), closed)
     const ids: string[] = []
     for (const alert of running) {
       const seen = await settle(transaction, world, alert, now)
-      if (closedFrom(seen.status) !== over) continue
+      if (closedFrom(seen.status) !== closed) continue
       const at = timestamp(now)
-      const document = { ...seen.document.value(), status: over, resolved: at, updated: at } as const
+      const document = { ...seen.document.value(), status: closed, resolved: at, updated: at } as const
       await alerts.put(transaction, {
         ...seen,
-        status: over,
+        status: closed,
         dueAt: undefined,
         document: Stored.of(document),
       })

@@ -6,9 +6,9 @@ import { type Alert, alerts } from '../persistence/alerts.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { deliveries } from '../persistence/deliveries.ts'
 import { outbox } from '../persistence/outbox.ts'
-import { reachedBy } from '../world/clock.ts'
+import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
-import { keepOutboxSmall } from './outbox-size.ts'
+import { trimOutbox } from './trim-outbox.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
 
 /**
@@ -25,10 +25,10 @@ const batch = { alerts: 100, notices: 500 }
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
   const { clock, database } = world
   let most = batch.alerts
-  const before = world.noticeIds.made()
+  const before = world.noticeIds.created()
   while (await alerts.anyDue(database, groupId, now)) {
     const settled = await database.transaction(async (transaction) => {
-      const until = await reachedBy(clock, now, transaction)
+      const until = await settleLimit(clock, now, transaction)
       const due = await alerts.due(transaction, groupId, until, most)
       let left = batch.notices
       for (const alert of due) {
@@ -42,7 +42,7 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
     if (settled === 0) break
     await othersTurn()
   }
-  await keepOutboxSmall(world, before)
+  await trimOutbox(world, before)
 }
 
 /** The same for every project, before somebody looks at all notifications. A clock that runs fast must not outrun it. */

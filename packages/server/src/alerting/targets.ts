@@ -1,5 +1,5 @@
 import type { AlertTarget } from '../domain/alert.ts'
-import { numberIn, objectsIn, textIn } from '../domain/open-members.ts'
+import { numberIn, objectsIn, textIn } from '../domain/typed-fields.ts'
 
 /** A notification as open as its schema: a kind that is not known may have these members in any type. */
 interface OpenNotification {
@@ -21,7 +21,7 @@ export function targetsOf(notifications: readonly OpenNotification[]): AlertTarg
 
 /** Whole minutes: those below 0 are none, and more than the usual ones have are as many as those. */
 function minutesOf(field: unknown): number {
-  return Math.min(mostMinutes, Math.max(0, Math.floor(numberIn(field) ?? 0)))
+  return Math.min(maxMinutes, Math.max(0, Math.floor(numberIn(field) ?? 0)))
 }
 
-const mostMinutes = 2 ** 31 - 1
+const maxMinutes = 2 ** 31 - 1

@@ -1,6 +1,6 @@
 import { md5, sameText } from './secrets.ts'
 
-/** Named in every challenge, and part of what is kept of a secret: never changed. */
+/** Part of every challenge and of each stored HA1. Changing it invalidates all API keys. */
 export const realm = 'svc-admin'
 
 /** The parameters of Digest credentials that the server needs (RFC 7616 §3.4). */
@@ -20,21 +20,23 @@ export function digestChallenge(nonce: string, stale: boolean): string {
   return `Digest realm="${realm}", qop="auth", nonce="${nonce}", algorithm=MD5, stale=${stale}`
 }
 
-/** RFC 7616 §3.4.2: what is kept of a secret. */
+/** HA1, the stored form of a secret (RFC 7616 §3.4.2). */
 export const ha1Of = (username: string, secret: string): string => md5(`${username}:${realm}:${secret}`)
 
-/** Reads the credentials after `Digest `; undefined if they are not those of an answer to our challenge. */
+/** Parses credentials after `Digest `. Returns undefined if they don't answer our challenge. */
 export function parseDigest(text: string): DigestCredentials | undefined {
   const parameters = parseParameters(text)
   if (!parameters) return undefined
   const get = (name: string) => parameters.get(name) ?? ''
   const algorithm = parameters.get('algorithm') ?? 'MD5'
-  const answersUs = algorithm.toUpperCase() === 'MD5' && get('qop') === 'auth' && get('realm') === realm
+  const matchesChallenge =
+    algorithm.toUpperCase() === 'MD5' && get('qop') === 'auth' && get('realm') === realm
   const wellFormed = /^[0-9a-f]{8}$/i.test(get('nc')) && /^[0-9a-f]{32}$/i.test(get('response'))
   const complete = ['username', 'nonce', 'uri', 'cnonce'].every((name) => get(name) !== '')
-  // RFC 7616 §3.4: a name in both notations is an error. Hashed names and extended ones alone are none of our keys'.
+  // RFC 7616 §3.4: a request must not contain both `username` and `username*`. Hashed and extended names aren't
+  // supported.
   const plainName = !parameters.has('username*') && parameters.get('userhash') !== 'true'
-  if (!answersUs || !wellFormed || !complete || !plainName) return undefined
+  if (!matchesChallenge || !wellFormed || !complete || !plainName) return undefined
   return {
     username: get('username'),
     nonce: get('nonce'),
@@ -47,13 +49,13 @@ export function parseDigest(text: string): DigestCredentials | undefined {
 }
 
 /** RFC 7616 §3.4.1, for qop=auth. */
-export function isRightResponse(credentials: DigestCredentials, ha1: string, method: string): boolean {
+export function isValidResponse(credentials: DigestCredentials, ha1: string, method: string): boolean {
   const { nonce, nc, cnonce, uri, response } = credentials
   const expected = md5(`${ha1}:${nonce}:${nc}:${cnonce}:auth:${md5(`${method}:${uri}`)}`)
   return sameText(expected, response)
 }
 
-/** RFC 9110 §11.2: comma-separated `name=value`, the value a token or a quoted string. */
+/** RFC 9110 §11.2: comma-separated `name=value`. The value is a token or a quoted string. */
 const parameter = /[\s,]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))\s*(?=,|$)/gy
 
 function parseParameters(text: string): ReadonlyMap<string, string> | undefined {
@@ -64,14 +66,13 @@ function parseParameters(text: string): ReadonlyMap<string, string> | undefined 
     const match = parameter.exec(text)
     if (!match) break
     end = parameter.lastIndex
-    const [, written = '', quoted, token = ''] = match
-    const name = written.toLowerCase()
-    // A parameter given twice could be read differently by somebody in between.
+    const [, rawName = '', quoted, token = ''] = match
+    const name = rawName.toLowerCase()
+    // Reject repeated parameters, which proxies may read differently.
     if (parameters.has(name)) return undefined
-    parameters.set(name, quoted === undefined ? token : unescaped(quoted))
+    parameters.set(name, quoted === undefined ? token : unquote(quoted))
   }
   return end === text.length || /^[\s,]*$/.test(text.slice(end)) ? parameters : undefined
 }
 
-const unescaped = (quoted: string): string =>
-  quoted.includes('\\') ? quoted.replace(/\\(.)/g, '$1') : quoted
+const unquote = (quoted: string): string => (quoted.includes('\\') ? quoted.replace(/\\(.)/g, '$1') : quoted)

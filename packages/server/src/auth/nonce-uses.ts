@@ -4,12 +4,12 @@ import { nonceUses } from '../persistence/nonces.ts'
 import type { RealTime } from '../world/clock.ts'
 import { clockSkew } from './nonce.ts'
 
-/** Remembers which counts were used with which nonce, so that no request is accepted twice. */
+/** Tracks which counts were used with which nonce, so that no request is accepted twice. */
 export interface NonceUses {
-  /** True if the count was not used with the nonce before. */
-  take(use: NonceUse): Eventually<boolean>
-  /** Forgets what is remembered in memory, once the nonces themselves are void. */
-  forget(): void
+  /** Records a use. Returns true if the count is new for the nonce. */
+  record(use: NonceUse): Eventually<boolean>
+  /** Clears the memory once all nonces are void. */
+  clear(): void
 }
 
 export interface NonceUse {
@@ -20,17 +20,17 @@ export interface NonceUse {
   readonly now: number
 }
 
-/** How far behind the highest count one may arrive: requests of one client overtake each other. */
+/** How far a count may lag behind the highest one. Concurrent requests of a client can overtake each other. */
 const windowSize = 1024
 const nonceLimit = 10_000
 
-/** Counts in memory, where nobody else serves the world. */
+/** Tracks uses in memory, if only this process serves the world. */
 export const usesInMemory = (): NonceUses => inMemory(nonceLimit)
 
-/** Counts of at most `limit` nonces; the window slides as in RFC 4303 §3.4.3. */
+/** Tracks at most `limit` nonces. The window slides as in RFC 4303 §3.4.3. */
 export function inMemory(limit: number): NonceUses {
   const windows = new Map<string, Window>()
-  // Nonces issued up to here were forgotten to make room: their counts cannot be told from repeated ones.
+  // Nonces issued up to this time were evicted. Repeated counts can't be detected for them.
   let forgottenUpTo = Number.NEGATIVE_INFINITY
   const windowOf = ({ nonce, issuedAt, expiresAt, now }: NonceUse): Window | undefined => {
     const known = windows.get(nonce)
@@ -46,8 +46,8 @@ export function inMemory(limit: number): NonceUses {
     return fresh
   }
   return {
-    take: (use) => windowOf(use)?.take(use.count) ?? false,
-    forget: () => {
+    record: (use) => windowOf(use)?.take(use.count) ?? false,
+    clear: () => {
       windows.clear()
       forgottenUpTo = Number.NEGATIVE_INFINITY
     },
@@ -55,20 +55,20 @@ export function inMemory(limit: number): NonceUses {
 }
 
 /**
- * Counts in the database, for all who serve the world, and forgets by the wall's time when a nonce has ended by it
- * (`eraOfWall`): by that of the world, which can be set back, none has ended for good.
+ * Tracks uses in the database, shared by all processes. Rows expire by the system clock (`databaseEra`), because the
+ * world's clock can be set back.
  */
 export function usesInDatabase(database: Database, realTime: RealTime, lifetime: number): NonceUses {
   let uses = 0
   return {
-    take: async ({ nonce, count }) => {
+    record: async ({ nonce, count }) => {
       if (count <= 0) return false
       uses += 1
       if (uses % windowSize === 0) await nonceUses.dropExpired(database, realTime())
       return nonceUses.take(database, nonce, count, realTime() + lifetime + clockSkew)
     },
-    // Every process counts them, so each count is still told from a repeated one.
-    forget: () => {},
+    // The rows of all processes stay, so repeated counts are still detected.
+    clear: () => {},
   }
 }
 

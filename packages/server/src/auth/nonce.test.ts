@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'
-import { clockSkew, createNonces, eraOfMemory, eraOfWall } from './nonce.ts'
+import { clockSkew, createNonces, databaseEra, memoryEra } from './nonce.ts'
 import { inMemory, type NonceUses, usesInDatabase } from './nonce-uses.ts'
 
 const key = Buffer.alloc(32, 1)
 const nonces = (era = 0) =>
   createNonces({
     key,
-    era: eraOfMemory((size) => Buffer.alloc(size, era)),
+    era: memoryEra((size) => Buffer.alloc(size, era)),
     lifetime: 1000,
     random: randomBytes,
   })
@@ -37,7 +37,7 @@ describe('a nonce', () => {
 
   it('of a process whose clock is a little ahead is good, and one of a clock that is set right is not', () => {
     const at = (ahead: number, turns = 0) => {
-      const era = eraOfWall(
+      const era = databaseEra(
         () => 1e9 + ahead,
         300_000,
         () => turns,
@@ -85,14 +85,14 @@ describe.each([
   it('are taken once each, in any order', async () => {
     const uses = await create()
     const taken = []
-    for (const count of [2, 1, 2, 1, 1000, 999, 999, 3]) taken.push(await uses.take(use(count)))
+    for (const count of [2, 1, 2, 1, 1000, 999, 999, 3]) taken.push(await uses.record(use(count)))
     expect(taken).toEqual([true, true, false, false, true, true, false, true])
   })
 
   it('of one nonce say nothing of another', async () => {
     const uses = await create()
-    expect(await uses.take(use(1))).toBe(true)
-    expect(await uses.take(use(1, { nonce: 'other' }))).toBe(true)
+    expect(await uses.record(use(1))).toBe(true)
+    expect(await uses.record(use(1, { nonce: 'other' }))).toBe(true)
   })
 })
 
@@ -100,30 +100,31 @@ describe('counts in the database', () => {
   it('outlast every nonce that they are of, wherever the clock of the world goes', async () => {
     let real = 1e9
     const realTime = () => real
-    const era = eraOfWall(realTime, 1000, () => 0)
+    const era = databaseEra(realTime, 1000, () => 0)
     const nonces = createNonces({ key, era, lifetime: 1000, random: randomBytes })
     const nonce = nonces.issue(5000)
     const uses = await inDatabase(realTime)
     const sweep = async (now: number) => {
-      for (let count = 1; count <= 1100; count += 1) await uses.take(use(count, { nonce: String(now), now }))
+      for (let count = 1; count <= 1100; count += 1)
+        await uses.record(use(count, { nonce: String(now), now }))
     }
-    expect(await uses.take(use(1, { nonce }))).toBe(true)
+    expect(await uses.record(use(1, { nonce }))).toBe(true)
     await sweep(600_000)
-    expect([nonces.check(nonce, 5500).state, await uses.take(use(1, { nonce }))]).toEqual(['valid', false])
+    expect([nonces.check(nonce, 5500).state, await uses.record(use(1, { nonce }))]).toEqual(['valid', false])
     real += 3_600_000
     await sweep(700_000)
-    expect([nonces.check(nonce, 5500).state, await uses.take(use(1, { nonce }))]).toEqual(['expired', true])
+    expect([nonces.check(nonce, 5500).state, await uses.record(use(1, { nonce }))]).toEqual(['expired', true])
   })
 })
 
 describe('counts in memory', () => {
   it('are refused when they are further behind than the window remembers', async () => {
     const uses = inMemory(10)
-    await uses.take(use(5000))
-    expect(await uses.take(use(3976))).toBe(false)
-    expect(await uses.take(use(3977))).toBe(true)
-    expect(await uses.take(use(0xffffffff))).toBe(true)
-    expect(await uses.take(use(0))).toBe(false)
+    await uses.record(use(5000))
+    expect(await uses.record(use(3976))).toBe(false)
+    expect(await uses.record(use(3977))).toBe(true)
+    expect(await uses.record(use(0xffffffff))).toBe(true)
+    expect(await uses.record(use(0))).toBe(false)
   })
 
   it('of nonces that were forgotten to make room are refused', async () => {
@@ -133,17 +134,17 @@ describe('counts in memory', () => {
       ['b', 2],
       ['c', 3],
     ] as const) {
-      expect(await uses.take(use(1, { nonce, issuedAt }))).toBe(true)
+      expect(await uses.record(use(1, { nonce, issuedAt }))).toBe(true)
     }
-    expect(await uses.take(use(1, { nonce: 'a', issuedAt: 1 }))).toBe(false)
-    expect(await uses.take(use(2, { nonce: 'c', issuedAt: 3 }))).toBe(true)
+    expect(await uses.record(use(1, { nonce: 'a', issuedAt: 1 }))).toBe(false)
+    expect(await uses.record(use(2, { nonce: 'c', issuedAt: 3 }))).toBe(true)
   })
 
   it('make room from expired nonces first', async () => {
     const uses = inMemory(2)
-    await uses.take(use(1, { nonce: 'a', issuedAt: 1, expiresAt: 10 }))
-    await uses.take(use(1, { nonce: 'b', issuedAt: 2 }))
-    await uses.take(use(1, { nonce: 'c', issuedAt: 3, now: 10 }))
-    expect(await uses.take(use(2, { nonce: 'b', issuedAt: 2, now: 10 }))).toBe(true)
+    await uses.record(use(1, { nonce: 'a', issuedAt: 1, expiresAt: 10 }))
+    await uses.record(use(1, { nonce: 'b', issuedAt: 2 }))
+    await uses.record(use(1, { nonce: 'c', issuedAt: 3, now: 10 }))
+    expect(await uses.record(use(2, { nonce: 'b', issuedAt: 2, now: 10 }))).toBe(true)
   })
 })

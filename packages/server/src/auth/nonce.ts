@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RealTime } from '../world/clock.ts'
 import type { RandomBytes } from '../world/ids.ts'
 
-/** Issues nonces and knows its own again, without keeping them. */
+/** Issues signed nonces and verifies them without storing them. */
 export interface Nonces {
   issue(now: number): string
   check(nonce: string, now: number): NonceCheck
-  /** From now on, those issued before have expired, where this process alone issues them (`Era`). */
+  /** Expires all nonces issued so far, if only this process issues them (`Era`). */
   void(): void
 }
 
 export interface NonceCheck {
-  /** `expired` also for a nonce from before a restart, whose uses are forgotten. */
+  /** `expired` also applies to nonces from before a restart, whose uses are lost. */
   readonly state: 'valid' | 'expired' | 'forged'
   readonly issuedAt: number
   readonly expiresAt: number
@@ -25,23 +25,26 @@ export interface NonceOptions {
   readonly random: RandomBytes
 }
 
-/** By how much the clocks of several machines may differ, in milliseconds, with much to spare. */
+/** Tolerated difference between the clocks of several machines, in milliseconds. */
 export const clockSkew = 60_000
 
-/** How long the uses of nonces are remembered, besides their lifetime. */
+/** Period for which the uses of nonces are tracked, in addition to their lifetime. */
 export interface Era {
-  /** Milliseconds by which a nonce may seem to be issued later than it is used. */
+  /** Milliseconds by which a nonce may appear to be issued in the future. */
   readonly skew: number
-  /** Eight bytes that a nonce which is issued now carries. */
+  /** Returns the eight bytes to embed in a new nonce. */
   mark(): Buffer
-  /** False for the mark of a nonce whose uses may be forgotten by now. */
+  /** Returns false if the uses of a nonce with this mark may be lost. */
   holds(mark: Buffer): boolean
-  /** The uses that were counted so far are forgotten, if that is in the hands of this process. */
+  /** Starts a new era, if this process controls it. */
   end(): void
 }
 
-/** Of uses in memory, which end with it: no seed makes the bytes, since it would make those of before again. */
-export function eraOfMemory(random: RandomBytes): Era {
+/**
+ * For uses in memory, which end with the process. Ignores the world's random seed, which would repeat the bytes of
+ * earlier eras.
+ */
+export function memoryEra(random: RandomBytes): Era {
   let current = random(eraBytes)
   return {
     skew: 0,
@@ -54,53 +57,53 @@ export function eraOfMemory(random: RandomBytes): Era {
 }
 
 /**
- * Of uses in a database, by the wall's time: the clock of a world can be set on and back, and what was forgotten in
- * between would be good again. The process that issued a nonce may be ahead of the one that it is used at.
+ * For uses in a database, measured with the system clock. The world's clock can be set forward and back, which would
+ * revive evicted nonces. The clock of the issuing process may be ahead.
  *
- * @param turns how often the world has gone back (`Clock.turns`), which all processes count together.
+ * @param rewinds the world's rewind count (`Clock.rewinds`), shared by all processes.
  */
-export function eraOfWall(realTime: RealTime, lifetime: number, turns: () => number): Era {
+export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () => number): Era {
   const seconds = () => Math.floor(realTime() / 1000) % 2 ** 32
   return {
     skew: clockSkew,
     mark: () => {
       const mark = Buffer.alloc(eraBytes)
       mark.writeUInt32BE(seconds())
-      mark.writeUInt32BE(turns(), turnsAt)
+      mark.writeUInt32BE(rewinds(), rewindsAt)
       return mark
     },
     holds: (mark) => {
-      if (mark.readUInt32BE(turnsAt) !== turns()) return false
-      // Whole seconds: the lifetime to the millisecond is told by the clock of the world.
+      if (mark.readUInt32BE(rewindsAt) !== rewinds()) return false
+      // Compares whole seconds. The world's clock checks the exact lifetime.
       const age = seconds() - mark.readUInt32BE()
       return age >= -clockSkew / 1000 && age <= lifetime / 1000
     },
-    // Whoever turns a world back counts that in the database.
+    // A rewind is counted in the database.
     end: () => {},
   }
 }
 
 const timeBytes = 6
 const eraBytes = 8
-/** Where the count of turns begins within an era. */
-const turnsAt = 4
+/** Offset of the rewind count within an era. */
+const rewindsAt = 4
 const chanceBytes = 8
 const signedBytes = timeBytes + eraBytes + chanceBytes
 const macBytes = 16
-/** How many nonces are known again without their signature being made anew: those in use at once. */
+/** Maximum number of cached nonces, so that nonces in use are verified only once. */
 const knownLimit = 1000
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
-/** Builds the nonces of a world: time, era and chance, signed (RFC 7616 §3.3, "nonce"). */
+/** Creates the nonces of a world: a signed time, era, and random value (RFC 7616 §3.3, "nonce"). */
 export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {
   const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
-  /** Nonces whose signature was found right, and what they say. */
+  /** Verified nonces and their signed content. */
   const known = new Map<string, Buffer>()
   const opened = (nonce: string): Buffer | undefined => {
     const before = known.get(nonce)
     if (before) return before
     const bytes = Buffer.from(nonce, 'base64url')
-    // The same bytes can be written in several ways; only the way it was issued counts as this nonce.
+    // Base64 allows several spellings of the same bytes. Only the issued one is valid.
     if (bytes.length !== signedBytes + macBytes || bytes.toString('base64url') !== nonce) return undefined
     const signed = bytes.subarray(0, signedBytes)
     if (!timingSafeEqual(sign(signed), bytes.subarray(signedBytes))) return undefined
@@ -118,8 +121,8 @@ export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonc
       const signed = opened(nonce)
       if (!signed) return forged
       const issuedAt = signed.readUIntBE(0, timeBytes)
-      const remembered = era.holds(signed.subarray(timeBytes, timeBytes + eraBytes))
-      const live = remembered && now < issuedAt + lifetime && now >= issuedAt - era.skew
+      const tracked = era.holds(signed.subarray(timeBytes, timeBytes + eraBytes))
+      const live = tracked && now < issuedAt + lifetime && now >= issuedAt - era.skew
       return { state: live ? 'valid' : 'expired', issuedAt, expiresAt: issuedAt + lifetime }
     },
     void: era.end,

@@ -3,17 +3,17 @@ import type { Grant } from '../domain/roles.ts'
 import { type CredentialDocument, credentials } from '../persistence/credentials.ts'
 import type { Session } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
-import { createRemembered } from '../world/remembered.ts'
+import { createCachedLookup } from '../world/cached-lookup.ts'
 
-/** Who calls: an API key or a service account. */
+/** An authenticated caller: an API key or a service account. */
 export interface Principal {
   readonly kind: 'api-key' | 'service-account'
   /** Public key or client id. */
   readonly id: string
   readonly grants: readonly Grant[]
   readonly accessList: AccessList
-  /** What is kept of the secret: HA1 of a key, SHA-256 of a service account's. */
-  readonly kept: string
+  /** Stored hash: HA1 of an API key, SHA-256 of a service account's secret. */
+  readonly secretHash: string
 }
 
 export interface TokenHolder {
@@ -21,26 +21,26 @@ export interface TokenHolder {
   readonly expiresAt: number
 }
 
-/** Finds who credentials belong to. */
+/** Finds principals by their credentials. */
 export interface Principals {
   apiKey(publicKey: string): Eventually<Principal | undefined>
   serviceAccount(clientId: string): Eventually<Principal | undefined>
   token(hash: string): Eventually<TokenHolder | undefined>
-  /** Called when credentials change. */
-  forget(): void
+  /** Call when credentials change. */
+  clear(): void
 }
 
-/** Builds the look-up; it remembers what it found only if nobody else can change the database. */
-export function createPrincipals(session: Session, remembers: boolean): Principals {
-  const keys = createRemembered(remembers, async (publicKey) => {
+/** Creates the lookup. Use the cache only if no other process can change the database. */
+export function createPrincipals(session: Session, useCache: boolean): Principals {
+  const keys = createCachedLookup(useCache, async (publicKey) => {
     const found = await credentials.apiKey(session, publicKey)
     return found && principal('api-key', publicKey, found.ha1, found)
   })
-  const accounts = createRemembered(remembers, async (clientId) => {
+  const accounts = createCachedLookup(useCache, async (clientId) => {
     const found = await credentials.serviceAccount(session, clientId)
     return found && principal('service-account', clientId, found.secretHash, found)
   })
-  const tokens = createRemembered(remembers, async (hash): Promise<TokenHolder | undefined> => {
+  const tokens = createCachedLookup(useCache, async (hash): Promise<TokenHolder | undefined> => {
     const found = await credentials.token(session, hash)
     const holder = found && (await accounts.get(found.clientId))
     return found && holder && { principal: holder, expiresAt: found.expiresAt }
@@ -49,8 +49,8 @@ export function createPrincipals(session: Session, remembers: boolean): Principa
     apiKey: keys.get,
     serviceAccount: accounts.get,
     token: tokens.get,
-    forget: () => {
-      for (const remembered of [keys, accounts, tokens]) remembered.forget()
+    clear: () => {
+      for (const lookup of [keys, accounts, tokens]) lookup.clear()
     },
   }
 }
@@ -58,8 +58,8 @@ export function createPrincipals(session: Session, remembers: boolean): Principa
 function principal(
   kind: Principal['kind'],
   id: string,
-  kept: string,
+  secretHash: string,
   { roles, accessList }: CredentialDocument,
 ): Principal {
-  return { kind, id, kept, grants: roles, accessList: createAccessList(accessList) }
+  return { kind, id, secretHash, grants: roles, accessList: createAccessList(accessList) }
 }

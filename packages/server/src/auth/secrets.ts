@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** SHA-256 in hexadecimal. Enough for secrets of 256 random bits, which nobody guesses offline. */
+/** SHA-256 in hexadecimal. Sufficient for secrets with 256 random bits, which can't be guessed. */
 export const sha256 = (text: string): string => hash('sha256', text)
 
 export const md5 = (text: string): string => hash('md5', text)
 
-/** Compares in a time that does not tell how much was right. */
+/** Compares in constant time. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

@@ -3,7 +3,7 @@ import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
-import { reachedBy } from '../world/clock.ts'
+import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { failReadersOf } from './fail-jobs.ts'
 
@@ -37,7 +37,7 @@ export async function keepUntil(
 export async function settleExpiry(world: World, groupId: string, now: number): Promise<void> {
   for (let left = batch; left === batch; await othersTurn()) {
     left = await world.database.transaction(async (transaction) => {
-      const until = await reachedBy(world.clock, now, transaction)
+      const until = await settleLimit(world.clock, now, transaction)
       const gone = await snapshots.expired(transaction, groupId, until, batch)
       for (const snapshot of gone) {
         await failReadersOf(transaction, snapshot, 'expired', snapshot.expiresAt)

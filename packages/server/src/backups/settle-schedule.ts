@@ -3,7 +3,7 @@ import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import {
   type DueSnapshot,
   type DueSpan,
-  dueMoments,
+  dueTimes,
   isExported,
   nextSnapshotAt,
   snapshotsAt,
@@ -13,7 +13,7 @@ import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
-import { reachedBy } from '../world/clock.ts'
+import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { exportFolder, exportSnapshot } from './export-snapshot.ts'
 import { failReadersOf } from './fail-jobs.ts'
@@ -54,14 +54,14 @@ async function settleBatch(
   const { groupId, name } = cluster
   return world.database.transaction(async (transaction) => {
     await clusters.lock(transaction, groupId, name)
-    const now = await reachedBy(world.clock, moment, transaction)
+    const now = await settleLimit(world.clock, moment, transaction)
     const schedule = await backupSchedules.find(transaction, groupId, name)
     // Another process was quicker.
     if (schedule?.nextAt === undefined || schedule.nextAt > now) return undefined
     const { nextAt: from, document: stored } = schedule
     const [{ text }, document] = [stored, stored.value()]
     const span = { from, jumpedTo: await world.clock.jumpedTo(transaction), now }
-    const planned = plan && isPlanOf(plan, text, span) ? plan.moments : dueMoments(document, span)
+    const planned = plan && isPlanOf(plan, text, span) ? plan.moments : dueTimes(document, span)
     const moments = planned.filter((at) => at >= from)
     const next = moments[batch]
     const folder = await exportFolder(transaction, cluster, document)

@@ -4,91 +4,91 @@ import { problem } from '../domain/problem.ts'
 import { type Call, createCall } from './call.ts'
 import { respondToClientError } from './client-error.ts'
 import { requireHost } from './host.ts'
-import { createPatientServer } from './node-server.ts'
-import { isCodedOtherwise } from './read-body.ts'
+import { createNodeServer } from './node-server.ts'
+import { hasUnsupportedTransferCoding } from './read-body.ts'
 import { createRequestIds } from './request-id.ts'
-import { type AppParts, createResponder, type Responder, requireWorld } from './responder.ts'
+import { type AppDependencies, createResponder, type Responder, requireWorld } from './responder.ts'
 import { routesOf } from './route-table.ts'
 import { createRouter } from './router.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What people are shown whose address leads nowhere, where there is documentation. */
+    /** Sends the documentation's 404 page, if there is documentation. */
     missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
-    /** Paths beside the API that can be read and nothing else. */
+    /** Paths outside the API that allow only GET and HEAD. */
     readOnly: Set<string>
   }
 }
 
-/** The same for every application of the process. */
+/** Shared by all applications of the process. */
 const route = createRouter(routesOf())
 
 /**
- * Builds the HTTP application: what the specification has is answered here, straight from Node; what a server has
- * besides (health, metrics, documentation) by Fastify; and what is nowhere by name.
+ * Builds the HTTP application. Operations of the specification are handled directly on Node's HTTP server. Fastify
+ * handles the rest: health checks, metrics, and documentation.
  */
-export function createApp(parts: AppParts): FastifyInstance {
+export function createApp(parts: AppDependencies): FastifyInstance {
   const calls = new WeakMap<IncomingMessage, Call>()
   const nextId = createRequestIds()
   let stopping = false
-  const answer = (elsewhere: RequestListener): RequestListener => {
+  const listener = (fallback: RequestListener): RequestListener => {
     return (request, response) => {
       const call = createCall(nextId(), request, response, parts.options.sandbox)
       try {
-        if (isCodedOtherwise(request)) return responder.refuseCoding(call)
+        if (hasUnsupportedTransferCoding(request)) return responder.rejectTransferCoding(call)
         requireWellFormed(request)
-        // Whatever is asked of it: of a misspelt world nothing may look well.
+        // Check the world first. For an unknown world even health checks must fail.
         if (parts.options.sandbox) requireWorld(call, parts.worldOf)
         const routed = route(call.method, call.path)
         if (routed) return responder.response(routed, call)
       } catch (error) {
-        return responder.refuse(error, call)
+        return responder.reject(error, call)
       }
       calls.set(request, call)
       request.url = call.search === '' ? call.path : `${call.path}?${call.search}`
-      elsewhere(request, response)
+      fallback(request, response)
     }
   }
   const overloaded: RequestListener = (request, response) => {
     const call = createCall(nextId(), request, response, parts.options.sandbox)
-    responder.refuse(tooManyRequests(), call)
+    responder.reject(tooManyRequests(), call)
   }
   const app = Fastify({
     logger: false,
     schemaController: withoutSchemas,
     requestIdHeader: false,
     exposeHeadRoutes: false,
-    // Requests on open connections are finished while stopping, not refused.
+    // While stopping, finish requests on open connections instead of rejecting them.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => ({}) },
     clientErrorHandler: (error, socket) => {
-      const refusal = respondToClientError(error, socket, nextId())
-      if (refusal) responder.observeRefusal(refusal)
+      const clientError = respondToClientError(error, socket, nextId())
+      if (clientError) responder.observeClientError(clientError)
     },
-    serverFactory: (elsewhere) => createPatientServer(parts.options, answer(elsewhere), overloaded),
-    // What cannot be read is the path of nothing.
-    frameworkErrors: (_, request, reply) => refuse(unknownPath(), request, reply),
+    serverFactory: (fallback) => createNodeServer(parts.options, listener(fallback), overloaded),
+    // An unreadable URL is a 404.
+    frameworkErrors: (_, request, reply) => reject(unknownPath(), request, reply),
   })
   const responder = createResponder(parts, { port: portOf(app), stopping: () => stopping })
-  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const reject = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const call = calls.get(request.raw)
     if (!call) throw error
     reply.hijack()
-    responder.refuse(error, call)
+    responder.reject(error, call)
   }
   app.decorate('missingPage', undefined)
   app.decorate('readOnly', new Set<string>())
   app.addHook('preClose', async () => {
     stopping = true
   })
-  // Before Fastify reads the body, about which it would have words of its own.
+  // Runs before Fastify reads the body and can respond with its own errors.
   app.addHook('onRequest', async (request, reply) => {
     const call = calls.get(request.raw)
     if (call) reply.header('x-request-id', call.id)
     if (!request.is404) return
-    if (!call || !app.readOnly.has(call.path)) return refuse(unknownPath(), request, reply)
+    if (!call || !app.readOnly.has(call.path)) return reject(unknownPath(), request, reply)
     reply.hijack()
     responder.response(
       { kind: request.method === 'OPTIONS' ? 'options' : 'refused', allow: allowOfPage },
@@ -96,17 +96,17 @@ export function createApp(parts: AppParts): FastifyInstance {
     )
   })
   app.addHook('onResponse', async (request) => observeOnce(responder, calls.get(request.raw)))
-  app.setErrorHandler(refuse)
+  app.setErrorHandler(reject)
   app.setNotFoundHandler((request, reply) => {
     const { missingPage: page } = app
-    if (!page || !isReader(request)) return refuse(unknownPath(), request, reply)
+    if (!page || !acceptsHtml(request)) return reject(unknownPath(), request, reply)
     page(request, reply.code(404))
   })
   return app
 }
 
-/** Whether somebody looks for a page, and not for a resource of the API. */
-const isReader = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
+/** Whether a browser requests a page outside the API. */
+const acceptsHtml = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'GET' && !url.startsWith('/api/') && accept.includes('text/html')
 
 const allowOfPage = 'GET, HEAD, OPTIONS'
@@ -117,29 +117,29 @@ const tooManyRequests = () =>
     headers: { 'retry-after': '1' },
   })
 
-const unknownPath = () => problem('RESOURCE_NOT_FOUND', { detail: 'The path is not one of the API.' })
+const unknownPath = () => problem('RESOURCE_NOT_FOUND', { detail: 'The API has no such path.' })
 
 function observeOnce(responder: Responder, call: Call | undefined): void {
   if (call) responder.observe(call)
 }
 
-/** What Node's parser lets through although RFC 9112 §3.2 does not: a fragment in a target too. */
+/** Rejects requests that Node's parser accepts although RFC 9112 §3.2 forbids them. */
 function requireWellFormed(request: IncomingMessage): void {
   requireHost(request)
   if (request.url?.includes('#')) {
     throw problem('VALIDATION_ERROR', {
-      detail: 'The request target holds a fragment.',
+      detail: 'The request target contains a fragment.',
       parameters: ['path'],
     })
   }
 }
 
-/** The port that the application listens on, looked up once: links ask for it with every request. */
+/** The port that the application listens on. Cached, because every request with links needs it. */
 function portOf(app: FastifyInstance): () => number | undefined {
-  let known: number | undefined
+  let port: number | undefined
   return () => {
-    const address = known === undefined ? app.server.address() : null
-    if (typeof address === 'object' && address !== null) known = address.port
-    return known
+    const address = port === undefined ? app.server.address() : null
+    if (typeof address === 'object' && address !== null) port = address.port
+    return port
   }
 }

@@ -1,6 +1,9 @@
 import type { PageText } from '../persistence/page-text.ts'
 
-/** The body of an answer: a text, or a page as the database wrote it between two texts, which is not copied. */
+/**
+ * The body of a response: a string, or a page as the database wrote it, which is sent between two strings without
+ * copying.
+ */
 export type Body = string | PageBody
 
 export interface PageBody {
@@ -14,7 +17,7 @@ export function lengthOf(body: Body): number {
   return Buffer.byteLength(body.before) + body.page.length + Buffer.byteLength(body.after)
 }
 
-/** The whole body as one text. */
+/** Returns the whole body as a string. */
 export function textOf(body: Body): string {
   return typeof body === 'string' ? body : body.before + body.page.toString() + body.after
 }

@@ -1,44 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Body, lengthOf } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Route } from './route-table.ts'
 import { withinWorld } from './world-path.ts'
 
-/** A request and the response to it, as they come from Node. */
+/** A request and its response, as Node provides them. */
 export interface Call {
   readonly id: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
-  /** The request target with the world in front, and without an authority, which may hold a password. */
+  /** The request target with the world's prefix, but without an authority, which may contain a password. */
   readonly target: string
-  /** The path within the world, as it was sent. */
+  /** The path within the world, as sent. */
   readonly path: string
-  /** What follows the first `?` of the target, as it was sent. */
+  /** The part of the target after the first `?`, as sent. */
   readonly search: string
-  /** When it arrived, in milliseconds of `performance.now()`. */
-  readonly began: number
-  /** The route that was found for it. */
+  /** Arrival time, in milliseconds of `performance.now()`. */
+  readonly startedAt: number
+  /** The matching route. */
   route: Route | undefined
-  /** What is known of it, once its world has told the time. */
-  exchange: Exchange | undefined
-  /** The code of the refusal, if it came to that. */
+  /** Set once the world's clock has been read. */
+  context: RequestContext | undefined
+  /** The error code, if the request failed. */
   errorCode: string | undefined
-  /** True once log and metrics have been told of it. */
+  /** True once the request is in the log and the metrics. */
   observed: boolean
 }
 
-/** RFC 3986 §3.2: an authority ends with the path, the query or the fragment. */
+/** RFC 3986 §3.2: an authority ends at the path, the query or the fragment. */
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
-/** RFC 9112 §3.2.2: a target may name the whole address, of which path and query count. */
+/** Returns the path and query of a target in absolute form (RFC 9112 §3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith('/') || !absoluteForm.test(target)) return target
   const local = target.replace(absoluteForm, '')
   return local.startsWith('/') ? local : `/${local}`
 }
 
-/** Makes a call of what Node hands over; `worlds` if the target may name one. */
+/** Creates a call. With `worlds`, the target may contain the prefix of a world. */
 export function createCall(
   id: string,
   request: IncomingMessage,
@@ -57,15 +57,15 @@ export function createCall(
     target,
     path: at === -1 ? local : local.slice(0, at),
     search: at === -1 ? '' : local.slice(at + 1),
-    began: performance.now(),
+    startedAt: performance.now(),
     route: undefined,
-    exchange: undefined,
+    context: undefined,
     errorCode: undefined,
     observed: false,
   }
 }
 
-/** Sends a whole answer. Without a body of its own it says so by its length, if its status allows one. */
+/** Sends a response. Sets `Content-Length: 0` for an empty body if the status allows it. */
 export function sendResponse(
   { response, method }: Call,
   status: number,
@@ -78,7 +78,7 @@ export function sendResponse(
   else if (status !== 204 && method !== 'HEAD') headers['content-length'] = '0'
   response.writeHead(status, headers)
   if (typeof body !== 'object') return void response.end(body)
-  // Corked, head and body go out in one system call.
+  // Corking sends headers and body in one system call.
   response.cork()
   response.write(body.before)
   response.write(body.page)

@@ -6,9 +6,9 @@ const requestIdOf = (head: string) => /^x-request-id: (\S+)\r?$/im.exec(head)?.[
 const configs = `/groups/${projectId}/alertConfigs`
 
 it.each([
-  ['FROB / HTTP/1.1\r\nHost: x\r\n\r\n', 'The method of the request is not known, or what came is not HTTP.'],
+  ['FROB / HTTP/1.1\r\nHost: x\r\n\r\n', 'The request method is unknown, or the request is not HTTP.'],
   ['GET / HTTP/1.1\r\nno colon\r\n\r\n', 'The request is not well-formed HTTP.'],
-  [`GET / HTTP/1.1\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`, 'The headers of the request are too large.'],
+  [`GET / HTTP/1.1\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`, 'The request headers are too large.'],
 ])('says what may be wrong with what is no request to it: %#', async (bytes, detail) => {
   const server = await startChecked()
   const response = await rawRequest(server.url, bytes)

@@ -3,25 +3,25 @@ import { createGzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseCodings } from './media-type.ts'
 
-/** Text, and what is written in text; pictures are compressed already. */
+/** Text formats. Images are already compressed. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
-/** What is shorter fits a packet as it is. */
-const leastBytes = 1024
+/** Shorter bodies fit into one packet uncompressed. */
+const minBytes = 1024
 
 /**
- * Sends what its routes answer from files as gzip to who takes it. Only what says nothing of the caller: compressed
- * beside what an attacker chooses, a secret could be told from the length. The validators of files are weak, so they
- * hold for both representations (RFC 9110 §8.8.1).
+ * Compresses files with gzip if the client accepts it. Only for static files: if a response contains a secret and
+ * input of an attacker, its compressed length can reveal the secret (BREACH). The files have weak validators, which
+ * are valid for both representations (RFC 9110 §8.8.1).
  *
- * Not by `@fastify/compress`, which codes parts of files too (206), whose range is of the file as it is, and sends gzip to
- * who refuses it (`gzip;q=0, *`).
+ * `@fastify/compress` isn't used because it also compresses partial responses (206), whose range refers to the
+ * uncompressed file, and ignores `gzip;q=0, *`.
  */
 export function compressFiles(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!isWorthIt(reply) || !takesGzip(request) || !(payload instanceof Readable)) return payload
+    if (!shouldCompress(reply) || !acceptsGzip(request) || !(payload instanceof Readable)) return payload
     reply.removeHeader('content-length').header('content-encoding', 'gzip')
-    // An answer to HEAD has the headers alone.
+    // A response to HEAD has no body.
     if (request.method === 'HEAD') return payload
     const zipped = createGzip()
     payload.once('error', (error) => zipped.destroy(error))
@@ -30,22 +30,24 @@ export function compressFiles(app: FastifyInstance): void {
   })
 }
 
-/** Sends a text as an answer, as gzip to who takes it: compressed once, and not for each who asks. */
-export function senderOf(text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+/** Returns a function that sends a text, with gzip if accepted. The text is compressed once in advance. */
+export function createTextSender(
+  text: string,
+): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const whole = Buffer.from(text)
-  const zipped = whole.length >= leastBytes ? gzipSync(whole) : undefined
+  const zipped = whole.length >= minBytes ? gzipSync(whole) : undefined
   return (request, reply) =>
-    zipped && takesGzip(request) ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(whole)
+    zipped && acceptsGzip(request) ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(whole)
 }
 
-/** A part of a file is a part of what is in the file. */
-const isWorthIt = (reply: FastifyReply): boolean =>
+/** Partial responses (206) stay uncompressed, because a range refers to the uncompressed file. */
+const shouldCompress = (reply: FastifyReply): boolean =>
   reply.statusCode === 200 &&
   compressible.test(String(reply.getHeader('content-type'))) &&
-  Number(reply.getHeader('content-length')) >= leastBytes
+  Number(reply.getHeader('content-length')) >= minBytes
 
-/** Whether who asks takes gzip, by one of its names (RFC 9110 §8.4.1.3) or by any. */
-function takesGzip({ headers }: FastifyRequest): boolean {
+/** Whether the client accepts gzip, by one of its names (RFC 9110 §8.4.1.3) or by `*`. */
+function acceptsGzip({ headers }: FastifyRequest): boolean {
   const qualities = parseCodings([headers['accept-encoding'] ?? ''].flat().join())
   return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0
 }

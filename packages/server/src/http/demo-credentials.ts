@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { problem } from '../domain/problem.ts'
 import type { ServerOptions } from '../options.ts'
-import { isLoopback, nameOf } from './host.ts'
+import { hostnameOf, isLoopback } from './host.ts'
 
 /**
- * Hands out the credentials of the demo organisation's owner, so that the documentation's forms can be tried at once.
- * They are public anyway; only a sandbox that was seeded with them has this address. On a developer's machine no page
- * may ask for them whose name a foreign name server pointed there.
+ * Serves the credentials of the demo organization's owner, so that the forms in the documentation work at once. The
+ * credentials are public, and the route exists only in a sandbox with the demo. The `Host` check blocks pages that
+ * use DNS rebinding to reach a developer's machine.
  */
 export function addDemoCredentials(
   app: FastifyInstance,
   credentials: object,
   options: Pick<ServerOptions, 'host' | 'publicUrl'>,
 ): void {
-  const isOurs = ownNames(options)
+  const isOwnName = ownNames(options)
   app.get('/sandbox/credentials.json', (request, reply) => {
-    if (!isOurs(nameOf(request.headers.host ?? ''))) {
-      throw problem('RESOURCE_NOT_FOUND', { detail: 'There is nothing for you here.' })
+    if (!isOwnName(hostnameOf(request.headers.host ?? ''))) {
+      throw problem('RESOURCE_NOT_FOUND', { detail: 'The resource does not exist.' })
     }
     return reply
       .header('cache-control', 'no-store')
@@ -25,7 +25,7 @@ export function addDemoCredentials(
   })
 }
 
-/** Whoever listens beyond loopback is known by names that it cannot know. */
+/** A server that listens beyond loopback can't know all of its names, so every name is accepted. */
 function ownNames({ host, publicUrl }: Pick<ServerOptions, 'host' | 'publicUrl'>) {
   const own = host.includes(':') ? `[${host}]` : host.toLowerCase()
   const isLocal = isLoopback(own) || own.startsWith('127.')

@@ -11,7 +11,7 @@ const pattern = new RegExp(`^\\s*(${token})/(${token})\\s*((?:;.*)?)$`, 's')
 const codingPattern = new RegExp(`^\\s*(${token})\\s*((?:;.*)?)$`, 's')
 const parameter = new RegExp(`;\\s*(?:(${token})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${token})))?\\s*`, 'sy')
 
-/** Reads one media type or range; undefined if it is none. */
+/** Parses one media type or range. Returns undefined if it is invalid. */
 export function parseMediaType(text: string): MediaRange | undefined {
   const match = pattern.exec(text)
   if (!match) return undefined
@@ -23,14 +23,14 @@ export function parseMediaType(text: string): MediaRange | undefined {
   return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters, quality }
 }
 
-/** Reads `Accept`; what is not a media range is passed over, as an unknown type would be. */
+/** Parses `Accept`. Ignores invalid ranges, like unknown types. */
 export function parseAccept(header: string): MediaRange[] {
   return splitList(header)
     .map(parseMediaType)
     .filter((range) => range !== undefined)
 }
 
-/** Reads `Accept-Encoding`: how much each coding is wanted (RFC 9110 §12.5.3); what is none is passed over. */
+/** Parses `Accept-Encoding` into the quality of each coding (RFC 9110 §12.5.3). Ignores invalid codings. */
 export function parseCodings(header: string): ReadonlyMap<string, number> {
   return new Map(
     splitList(header).flatMap((text): [string, number][] => {
@@ -43,8 +43,8 @@ export function parseCodings(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * How much a list of ranges wants a type; the most specific range decides (RFC 9110 §12.5.1). One with parameters is of
- * another type, unless nothing else is said of this one: `charset` is often added.
+ * Returns the quality of a type in a list of ranges. The most specific range wins (RFC 9110 §12.5.1). A range with
+ * parameters is for another type, unless it is the only one for this type: clients often add `charset`.
  */
 export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {
   const named = ranges.filter((range) => range.type === type && range.subtype === subtype)
@@ -74,7 +74,7 @@ function parseQuality(text: string | undefined): number | undefined {
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : undefined
 }
 
-/** Splits at the commas that are not within quotes. */
+/** Splits at commas outside quotes. */
 function splitList(header: string): string[] {
   return header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/gs) ?? []
 }

@@ -1,11 +1,9 @@
 import { problem } from '../domain/problem.ts'
 import { type MediaRange, parseAccept, parseMediaType, qualityOf } from './media-type.ts'
 
-/**
- * Chooses the version that a request is about. Pure: what the operation has, and today, come from the caller.
- */
+/** Version negotiation. Pure functions: the caller passes the operation's versions and the date. */
 
-/** A version that an operation has, oldest first in a list of them. */
+/** A version of an operation. Lists are ordered from oldest to newest. */
 export interface OfferedVersion {
   /** `v1.0`, or the date. */
   readonly id: string
@@ -14,7 +12,7 @@ export interface OfferedVersion {
 const datedSubtype = /^vnd\.svc\.(.*)\+json$/
 
 /**
- * The version that `Accept` asks for.
+ * Returns the version that `Accept` selects.
  *
  * @param today date of the world's clock, `YYYY-MM-DD`.
  * @throws {Problem} `INVALID_VERSION_DATE` or `NOT_ACCEPTABLE`.
@@ -40,22 +38,29 @@ export function negotiateDated<V extends OfferedVersion>(
   throw notAcceptable(offered)
 }
 
-/** Whether `Accept` refuses (RFC 9110 §12.4.2) the type that a version is answered in, whichever date resolved to it. */
+/**
+ * Whether `Accept` excludes the version's media type with `q=0` (RFC 9110 §12.4.2), even if another date resolves to
+ * it.
+ */
 const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): boolean =>
   ranges.some((range) => range.quality === 0 && range.parameters.size === 0 && dateOf(range) === id)
 
-/** Whether `Accept` takes plain JSON. @throws {Problem} `NOT_ACCEPTABLE`. */
+/**
+ * Requires that `Accept` allows `application/json`.
+ *
+ * @throws {Problem} `NOT_ACCEPTABLE`.
+ */
 export function requirePlainJson(accept: string | undefined): void {
   if (accept === undefined || accept === '') return
   if (qualityOf(parseAccept(accept), 'application', 'json') > 0) return
   throw problem('NOT_ACCEPTABLE', {
-    detail: 'The operation answers with application/json; Accept does not take it.',
+    detail: 'The operation returns application/json, which Accept does not allow.',
     parameters: ['Accept'],
   })
 }
 
 /**
- * Checks the media type of a dated body against the version that `Accept` chose.
+ * Checks that the media type of a body resolves to the version that `Accept` selected.
  *
  * @throws {Problem} `INVALID_VERSION_DATE`, `VERSION_MISMATCH` or `UNSUPPORTED_MEDIA_TYPE`.
  */
@@ -78,20 +83,23 @@ export function requireSameVersion<V extends OfferedVersion>(
   })
 }
 
-/** @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` unless the body is of the type, parameters aside. */
+/**
+ * @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` if the body has another type. Parameters other than `charset` are
+ * ignored.
+ */
 export function requireMediaType(contentType: string | undefined, wanted: string): void {
   const range = parseMediaType(contentType ?? '')
   if (range && `${range.type}/${range.subtype}` === wanted && isUtf8(range)) return
   throw unsupported(contentType)
 }
 
-/** Names of UTF-8 and of US-ASCII, which is a part of it. A body in anything else would be read as what it is not. */
+/** Names of UTF-8 and its subset US-ASCII. A body in another encoding would be misread. */
 const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 const isUtf8 = ({ parameters }: MediaRange): boolean =>
   utf8Names.has(parameters.get('charset')?.toLowerCase() ?? 'utf-8')
 
-/** Whether a text is a day of the calendar, written as RFC 3339 `full-date`. */
+/** Whether a text is a valid date in the format `full-date` of RFC 3339. */
 export function isCalendarDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -103,7 +111,7 @@ function dateOf(range: MediaRange): string | undefined {
   return range.type === 'application' ? datedSubtype.exec(range.subtype)?.[1] : undefined
 }
 
-/** The newest version that is not later than the date; a date yet to come has none. */
+/** Returns the newest version that isn't later than the date, or undefined for a future date. */
 function resolve<V extends OfferedVersion>(
   date: string,
   offered: readonly V[],
@@ -124,7 +132,7 @@ function notAcceptable(offered: readonly OfferedVersion[]) {
   const names =
     ids.length > 1 ? `versions ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}` : `version ${ids[0]}`
   return problem('NOT_ACCEPTABLE', {
-    detail: `The operation has the ${names}; Accept must ask for one as application/vnd.svc.<date>+json.`,
+    detail: `The operation has the ${names}. Request one in Accept as application/vnd.svc.<date>+json.`,
     parameters: ['Accept'],
   })
 }
@@ -132,7 +140,7 @@ function notAcceptable(offered: readonly OfferedVersion[]) {
 function unsupported(contentType: string | undefined) {
   const sent = contentType ? `a body of type ${contentType.slice(0, 200)}` : 'a body without a Content-Type'
   return problem('UNSUPPORTED_MEDIA_TYPE', {
-    detail: `The operation does not take ${sent}.`,
+    detail: `The operation does not accept ${sent}.`,
     parameters: ['Content-Type'],
   })
 }

@@ -4,11 +4,11 @@ import type { Call } from './call.ts'
 import type { Log, LogFields } from './log.ts'
 
 /**
- * Tells the log and the metrics of a call that has been answered, and the request log of one that the API answered:
- * also where there was nothing for it, which is what whoever looks there looks for.
+ * Adds a finished request to the log and the metrics. If the API handled it, also adds it to the world's request log,
+ * even if no route matched: such requests are what users of the request log search for.
  */
 export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
-  const duration = performance.now() - call.began
+  const duration = performance.now() - call.startedAt
   const { method, route } = call
   const status = statusOf(call)
   if (log.informs) log.info('request', lineOf(call, status, duration))
@@ -21,13 +21,13 @@ export function observe(call: Call, log: Log, world: World | undefined, byApi: b
   })
 }
 
-/** The status that was answered; 0 if there was none. */
-const statusOf = ({ exchange, response }: Call): number =>
-  exchange?.fault?.kind === 'reset' ? 0 : response.statusCode
+/** The response status, or 0 if the connection was reset. */
+const statusOf = ({ context, response }: Call): number =>
+  context?.fault?.kind === 'reset' ? 0 : response.statusCode
 
-/** A line of the log: no query, which may hold what should not be read by others, no header, no body. */
+/** Fields of the log line. The query, headers and body may contain secrets, so they aren't logged. */
 function lineOf(
-  { id, method, target, route, exchange, request }: Call,
+  { id, method, target, route, context, request }: Call,
   status: number,
   duration: number,
 ): LogFields {
@@ -38,25 +38,25 @@ function lineOf(
     operationId: route?.row.id,
     status,
     milliseconds: millisecondsOf(duration),
-    principal: exchange?.principal.id || undefined,
+    principal: context?.principal.id || undefined,
     address: request.socket.remoteAddress ?? '',
   }
 }
 
 function factsOf(call: Call, { clock }: World, status: number, duration: number): RequestFacts {
-  const { id, method, target, route, exchange, errorCode } = call
+  const { id, method, target, route, context, errorCode } = call
   return {
     requestId: id,
-    now: exchange?.now ?? clock.lately(),
+    now: context?.now ?? clock.lastKnown(),
     method,
     target,
     operationId: route?.row.id,
-    version: exchange?.version.id,
+    version: context?.version.id,
     status,
     errorCode,
     duration,
-    principal: exchange?.principal.id || undefined,
-    unread: exchange?.unread() ?? [],
-    fault: exchange?.fault?.kind,
+    principal: context?.principal.id || undefined,
+    unread: context?.unread() ?? [],
+    fault: context?.fault?.kind,
   }
 }

@@ -2,13 +2,13 @@ import { EventEmitter, once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createPatientServer } from './node-server.ts'
+import { createNodeServer } from './node-server.ts'
 
 const timeouts = { requestTimeout: 5000, headersTimeout: 5000 }
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 
 async function serve(listener: RequestListener, overloaded?: RequestListener): Promise<Server> {
-  const server = createPatientServer(timeouts, listener, overloaded)
+  const server = createNodeServer(timeouts, listener, overloaded)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     server.close()
@@ -34,10 +34,10 @@ async function textUntil(socket: Socket, end: string): Promise<string> {
 
 it('handles pipelined requests one after the other, in order', async () => {
   let handled = 0
-  let most = 0
+  let highest = 0
   const server = await serve((request, response) => {
     handled += 1
-    most = Math.max(most, handled)
+    highest = Math.max(highest, handled)
     setImmediate(() => {
       handled -= 1
       response.end(`<${request.url}>`)
@@ -48,21 +48,21 @@ it('handles pipelined requests one after the other, in order', async () => {
   socket.write(paths.map(get).join(''))
   const text = await textUntil(socket, '</499>')
   expect([...text.matchAll(/<(\/\d+)>/g)].map(([, path]) => path)).toEqual(paths)
-  expect(most).toBe(1)
+  expect(highest).toBe(1)
 })
 
-it('reads no further while a response is outstanding', async () => {
+it('stops reading while a response is outstanding', async () => {
   const server = await serve(() => {})
   const socket = open(server)
   const [end]: Socket[] = await once(server, 'connection')
-  // More than both ends buffer: the rest stays with the client.
+  // More than both ends can buffer, so the rest stays with the client.
   const flood = get('/').repeat(1_000_000)
   expect(socket.write(flood)).toBe(false)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(end?.bytesRead).toBeLessThan(flood.length / 4)
 })
 
-it('delivers bodies that hold empty lines, and the request behind them', async () => {
+it('delivers bodies with empty lines, and the next request', async () => {
   const server = await serve(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
@@ -77,7 +77,7 @@ it('delivers bodies that hold empty lines, and the request behind them', async (
   expect(text).toContain(`</body ${body.length}>`)
 })
 
-it('lets the overload listener respond while too many requests are in flight', async () => {
+it('calls the overload listener while too many requests are in flight', async () => {
   let served = 0
   const full = new EventEmitter()
   const server = await serve(

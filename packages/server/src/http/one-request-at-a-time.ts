@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What a connection has sent that Node's parser hasn't seen yet. */
+/** The received bytes of a connection that Node's parser hasn't seen yet. */
 interface Gate {
   /** Requests without a complete response. */
   open: number
-  /** The newest request; until its body is complete, the parser needs more bytes. */
+  /** The latest request. The parser needs more bytes until its body is complete. */
   latest: IncomingMessage | undefined
   readonly waiting: Buffer[]
   feeding: boolean
-  held: boolean
+  paused: boolean
   readonly release: () => void
 }
 
@@ -26,7 +26,7 @@ export function handleOneRequestAtATime(server: Server): () => number {
   const gates = new WeakMap<Socket, Gate>()
   let inFlight = 0
   server.on('connection', (socket) => {
-    // Node's own listener, which hands the bytes to the parser. A second listener makes Node deliver them as events.
+    // Node's own listener passes the bytes to the parser. A second listener makes Node deliver them as events.
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('node:http has no data listener on a new connection')
     socket.removeAllListeners('data')
@@ -38,7 +38,7 @@ export function handleOneRequestAtATime(server: Server): () => number {
       latest: undefined,
       waiting: [],
       feeding: false,
-      held: false,
+      paused: false,
       release: () => {
         gate.open -= 1
         inFlight -= 1
@@ -70,8 +70,8 @@ function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void): void {
   gate.feeding = true
   while (gate.waiting.length > 0 && mayFeed(gate) && !socket.destroyed) feed(nextPiece(gate.waiting))
   gate.feeding = false
-  if (gate.waiting.length > 0 && !socket.destroyed) hold(socket, gate)
-  else if (gate.held) letGo(socket, gate)
+  if (gate.waiting.length > 0 && !socket.destroyed) pause(socket, gate)
+  else if (gate.paused) resume(socket, gate)
 }
 
 const mayFeed = ({ open, latest }: Gate): boolean => open === 0 || latest?.complete === false
@@ -85,16 +85,16 @@ function nextPiece(waiting: Buffer[]): Buffer {
   return chunk.subarray(0, end)
 }
 
-/** Node resumes a socket after each response; while bytes wait here, that would read the next ones too. */
-function hold(socket: Socket, gate: Gate): void {
-  if (gate.held) return
-  gate.held = true
+/** Overrides `resume`, because Node resumes a socket after each response and would read more bytes. */
+function pause(socket: Socket, gate: Gate): void {
+  if (gate.paused) return
+  gate.paused = true
   socket.pause()
   socket.resume = () => socket
 }
 
-function letGo(socket: Socket, gate: Gate): void {
-  gate.held = false
+function resume(socket: Socket, gate: Gate): void {
+  gate.paused = false
   Reflect.deleteProperty(socket, 'resume')
   if (!socket.destroyed) socket.resume()
 }

@@ -2,37 +2,37 @@ import { STATUS_CODES } from 'node:http'
 import { errorCodes } from '@svc-admin/types'
 import { Problem, problem } from '../domain/problem.ts'
 import { OversizedError, UnavailableError } from '../persistence/database.ts'
-import { finish } from './render.ts'
+import { formatJson } from './render.ts'
 
-/** Seconds after which somebody who was told that the server cannot answer may try again. */
+/** Value of `Retry-After` when the server is unavailable, in seconds. */
 const retryAfter = '5'
 
-/** A failure as it goes out. */
+/** A rendered error response. */
 export interface RenderedProblem {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The failure that any throw amounts to; what is not expected tells nothing about itself. */
+/** Maps any thrown value to a problem. Unexpected errors reveal no details. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof UnavailableError) {
     return problem('UNAVAILABLE', {
-      detail: `The server cannot answer for now. Try again after ${retryAfter} seconds.`,
+      detail: `The server is temporarily unavailable. Try again after ${retryAfter} seconds.`,
       headers: { 'retry-after': retryAfter },
     })
   }
   if (error instanceof OversizedError) {
-    return problem('VALIDATION_ERROR', { detail: 'A name in the request is too long to be found by.' })
+    return problem('VALIDATION_ERROR', { detail: 'A name in the request is too long.' })
   }
-  return problem('UNEXPECTED_ERROR', { detail: 'The server failed to answer the request.' })
+  return problem('UNEXPECTED_ERROR', { detail: 'The server failed to process the request.' })
 }
 
-/** The body of a failure, in the shape that was asked for. */
+/** Renders a problem with the requested envelope and indentation. */
 export function renderProblem(
   failure: Problem,
-  shape: { readonly envelope: boolean; readonly pretty: boolean },
+  format: { readonly envelope: boolean; readonly pretty: boolean },
 ): RenderedProblem {
   const { status } = errorCodes[failure.code]
   const content = {
@@ -42,6 +42,6 @@ export function renderProblem(
     detail: failure.message,
     ...(failure.parameters.length > 0 ? { parameters: failure.parameters } : {}),
   }
-  const body = JSON.stringify(shape.envelope ? { status, content } : content)
-  return { status, headers: failure.headers, body: finish(body, shape.pretty) }
+  const body = JSON.stringify(format.envelope ? { status, content } : content)
+  return { status, headers: failure.headers, body: formatJson(body, format.pretty) }
 }

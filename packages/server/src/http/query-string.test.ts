@@ -28,13 +28,13 @@ describe('a query', () => {
 
   it.each([
     ['status=%ff', ['status'], 'The value of the query parameter status is not percent-encoded UTF-8.'],
-    ['%ff=1', ['%ff'], 'The query holds %ff, which is not percent-encoded UTF-8.'],
-    ['=1', ['query'], 'The query holds a parameter without a name.'],
-    ['a=1&a=2&a=3', ['a'], 'The query parameter a is given twice.'],
+    ['%ff=1', ['%ff'], 'The query contains %ff, which is not percent-encoded UTF-8.'],
+    ['=1', ['query'], 'The query contains a parameter without a name.'],
+    ['a=1&a=2&a=3', ['a'], 'The query parameter a appears more than once.'],
     [
       'a=1&a=2&b=%&b=2',
       ['a', 'b'],
-      'The query parameter a is given twice. The value of the query parameter b is not percent-encoded UTF-8.',
+      'The query parameter a appears more than once. The value of the query parameter b is not percent-encoded UTF-8.',
     ],
   ])('%s is refused, with each parameter at fault named', (query, parameters, detail) => {
     expect(refusalOf(query)).toEqual({ detail, parameters })
@@ -49,7 +49,7 @@ describe('a query of the API', () => {
       'The operation has no query parameter wrong. The operation has no query parameter worse.',
     ],
     ['status=%ff', ['status'], 'The value of the query parameter status is not percent-encoded UTF-8.'],
-    ['=1', ['query'], 'The query holds a parameter without a name.'],
+    ['=1', ['query'], 'The query contains a parameter without a name.'],
     [`${'n'.repeat(200)}=1`, ['n'.repeat(200)], `The operation has no query parameter ${'n'.repeat(100)}.`],
   ])('%s is refused, with all at fault named', async (query, parameters, detail) => {
     const server = await startChecked()

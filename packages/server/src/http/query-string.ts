@@ -1,42 +1,42 @@
 import { limits } from '@svc-admin/types'
 import { type Problem, problem } from '../domain/problem.ts'
 
-/** The part of a request target after the first `?`, undecoded. */
+/** Returns the part of a request target after the first `?`, still encoded. */
 export function queryOf(target: string): string {
   const at = target.indexOf('?')
   return at === -1 ? '' : target.slice(at + 1)
 }
 
 /**
- * Reads a query. A parameter given twice could be read differently by somebody in between, so it is refused.
+ * Parses a query string. Rejects repeated parameters, because proxies may read them differently.
  *
- * @throws {Problem} `VALIDATION_ERROR` naming what cannot be read.
+ * @throws {Problem} `VALIDATION_ERROR` that lists the invalid parameters.
  */
 export function parseQuery(query: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   if (query === '') return found
-  const faults: QueryFault[] = []
+  const errors: QueryError[] = []
   for (const pair of query.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const [name, value] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
-    const fault = take(found, name, value)
-    if (fault) faults.push(fault)
+    const error = addParameter(found, name, value)
+    if (error) errors.push(error)
   }
-  if (faults.length > 0) throw queryRefusal(faults)
+  if (errors.length > 0) throw queryProblem(errors)
   return found
 }
 
-/** What is wrong with a query, and the parameter at fault. */
-export type QueryFault = readonly [parameter: string, sentence: string]
+/** An invalid query parameter and an explanation. */
+export type QueryError = readonly [parameter: string, sentence: string]
 
-/** How many faults one answer names. */
-const faultLimit = 20
+/** Maximum number of errors in one response. */
+const errorLimit = 20
 
-/** Each parameter is named once, with what was found first. */
-export function queryRefusal(faults: readonly QueryFault[]): Problem {
-  const byParameter = new Map([...faults].reverse())
-  const named = [...new Set(faults.map(([parameter]) => parameter))].slice(0, faultLimit)
+/** Lists each parameter once, with its first error. */
+export function queryProblem(errors: readonly QueryError[]): Problem {
+  const byParameter = new Map([...errors].reverse())
+  const named = [...new Set(errors.map(([parameter]) => parameter))].slice(0, errorLimit)
   return problem('VALIDATION_ERROR', {
     detail: named
       .map((parameter) => byParameter.get(parameter))
@@ -46,34 +46,34 @@ export function queryRefusal(faults: readonly QueryFault[]): Problem {
   })
 }
 
-/** Of a name that would make the sentence about it unreadable, its beginning. */
+/** Truncates a long name for error messages. */
 export const shownName = (name: string): string => name.slice(0, 100)
 
-function take(found: Map<string, string>, written: string, text: string): QueryFault | undefined {
-  const name = decoded(written)
+function addParameter(found: Map<string, string>, rawName: string, text: string): QueryError | undefined {
+  const name = decoded(rawName)
   if (name === undefined) {
-    return [written, `The query holds ${shownName(written)}, which is not percent-encoded UTF-8.`]
+    return [rawName, `The query contains ${shownName(rawName)}, which is not percent-encoded UTF-8.`]
   }
-  if (name === '') return ['query', 'The query holds a parameter without a name.']
-  if (found.has(name)) return [name, `The query parameter ${shownName(name)} is given twice.`]
+  if (name === '') return ['query', 'The query contains a parameter without a name.']
+  if (found.has(name)) return [name, `The query parameter ${shownName(name)} appears more than once.`]
   const value = decoded(text)
   found.set(name, value ?? '')
   if (value !== undefined) return undefined
   return [name, `The value of the query parameter ${shownName(name)} is not percent-encoded UTF-8.`]
 }
 
-/** A letter that was escaped without need is that letter (RFC 3986 §6.2.2.2). */
+/** A percent-encoded letter is equivalent to the letter (RFC 3986 §6.2.2.2). */
 const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 
-/** The shape that nobody asked to be otherwise. */
-export const plain = { envelope: false, pretty: false } as const
+/** No envelope and no indentation. */
+export const defaultFormat = { envelope: false, pretty: false } as const
 
 /**
- * The flags that shape an answer, read before anything is checked: a refusal has the shape that was asked for
- * too. A flag that is not exactly `true`, once, is off here, and refused in its turn.
+ * Reads the flags for the response format before validation, so that errors have the requested format, too. A value
+ * other than a single `true` counts as false here. Validation rejects it later.
  */
-export function shapeFlags(query: string): { envelope: boolean; pretty: boolean } {
-  if (query === '') return plain
+export function formatFlags(query: string): { envelope: boolean; pretty: boolean } {
+  if (query === '') return defaultFormat
   const pairs = query.replace(escapedLetter, decodeURIComponent).split('&')
   const isOn = (name: string) => {
     const [only, ...more] = pairs.filter((pair) => pair.startsWith(`${name}=`))
@@ -82,7 +82,7 @@ export function shapeFlags(query: string): { envelope: boolean; pretty: boolean 
   return { envelope: isOn('envelope'), pretty: isOn('pretty') }
 }
 
-/** Undefined for what is not percent-encoded UTF-8. */
+/** Returns undefined if the text isn't percent-encoded UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

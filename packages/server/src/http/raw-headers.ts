@@ -1,4 +1,7 @@
-/** How often a header was sent, its name given in lower case: where Node keeps the first, others keep the last. */
+/**
+ * Counts the occurrences of a header. `name` is in lower case. For a repeated header, Node uses the first value,
+ * while proxies may use the last.
+ */
 export function occurrences(rawHeaders: readonly string[], name: string): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

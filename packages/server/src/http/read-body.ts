@@ -1,31 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 
-/** The connection ended before the body did: there is nobody to answer. */
+/** The client closed the connection before the end of the request. No response is possible. */
 export class ClientGone extends Error {}
 
-/** Whether a request announces a body (RFC 9112 §6.3). */
+/** Whether a request has a body (RFC 9112 §6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /**
- * Whether a body comes in a transfer coding besides the `chunked` at its end, which Node's parser passes on as it is.
- * Without that end it has no length (RFC 9112 §6.3), and the parser refuses it.
+ * Whether a body has a transfer coding in addition to a final `chunked`. Node's parser doesn't decode it. Without a
+ * final `chunked`, the body has no length (RFC 9112 §6.3), and the parser rejects it.
  */
-export const isCodedOtherwise = ({ headers }: IncomingMessage): boolean =>
+export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Reads a body of at most `limit` bytes. Node throws away the rest of one that is too large: to close at once
- * would keep many clients from reading the refusal.
+ * Reads a body of at most `limit` bytes. Node discards the rest of a larger body. Closing the connection at once
+ * would prevent many clients from reading the response.
  *
- * @throws {Problem} `PAYLOAD_TOO_LARGE`, without having read what is too much.
- * @throws {ClientGone} if the client goes away.
+ * @throws {Problem} `PAYLOAD_TOO_LARGE` as soon as the limit is exceeded.
+ * @throws {ClientGone} if the client disconnects.
  */
 export function readBody(raw: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(raw.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
-  // Its end has been told already.
+  // The `close` event has already been emitted.
   if (raw.destroyed) return Promise.reject(new ClientGone('The client went away'))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

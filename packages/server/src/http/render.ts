@@ -5,134 +5,137 @@ import type {
   PageItem,
   PageResponse,
   Response,
-} from '../operations/answer.ts'
+} from '../operations/response.ts'
 import { type LinkText, withLink } from '../persistence/page-text.ts'
 import { changesResponse, translateResponse } from '../versions/chain.ts'
 import { type Body, textOf } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 import { fillPath, operationRows, prefixFrom } from './route-table.ts'
 
-/** An answer as it goes out. */
+/** A rendered response. */
 export interface Rendered {
   readonly status: number
   readonly contentType: string
-  /** Undefined for no body at all. */
+  /** Undefined if the response has no body. */
   readonly body: Body | undefined
 }
 
 /**
- * Turns an answer into bytes. Stored documents are joined as the text they are: parsing a list only to serialise
- * it again costs more than everything else about it.
+ * Renders a response. Stored documents are concatenated as text, because parsing and serializing a list would cost
+ * more than the rest of the request.
  */
-export function render(response: Response, exchange: Exchange): Rendered {
-  const { version, route, shape } = exchange
+export function render(response: Response, context: RequestContext): Rendered {
+  const { version, route, format } = context
   const status = version.success
-  const pretty = shape.pretty && route.row.pretty
+  const pretty = format.pretty && route.row.pretty
   const contentType = version.mediaType
   if (response.kind === 'empty') {
-    if (!shape.envelope) return { status, contentType, body: undefined }
-    const body = finish(`{"status":${status},"content":{}}`, pretty)
+    if (!format.envelope) return { status, contentType, body: undefined }
+    const body = formatJson(`{"status":${status},"content":{}}`, pretty)
     return { status: 200, contentType, body }
   }
-  return { status, contentType, body: finish(bodyOf(response, exchange), pretty) }
+  return { status, contentType, body: formatJson(bodyOf(response, context), pretty) }
 }
 
-/** RFC 8259 text, indented if somebody wants to read it. */
-export function finish<B extends Body>(body: B, pretty: boolean): B | string {
+/** Indents JSON if `pretty` is true. */
+export function formatJson<B extends Body>(body: B, pretty: boolean): B | string {
   return pretty ? `${JSON.stringify(JSON.parse(textOf(body)), null, 2)}\n` : body
 }
 
-function bodyOf(response: Exclude<Response, { kind: 'empty' }>, exchange: Exchange): Body {
-  const { envelope } = exchange.shape
-  const { success } = exchange.version
+function bodyOf(response: Exclude<Response, { kind: 'empty' }>, context: RequestContext): Body {
+  const { envelope } = context.format
+  const { success } = context.version
   const start = envelope ? `{"status":${success},` : ''
-  if (response.kind === 'page') return pageBody(start || '{', response, exchange)
+  if (response.kind === 'page') return pageBody(start || '{', response, context)
   if (response.kind === 'array' || response.kind === 'list') {
     const results =
       response.kind === 'array'
         ? JSON.stringify(response.values)
-        : `[${itemTexts(response.items, response.itemLinks, exchange)}]`
+        : `[${itemTexts(response.items, response.itemLinks, context)}]`
     return envelope ? `${start}"results":${results}}` : results
   }
   const content =
     response.kind === 'lists'
-      ? listsText(response, exchange)
-      : resourceText(response.document.text, response.self, exchange)
+      ? listsText(response, context)
+      : resourceText(response.document.text, response.self, context)
   return envelope ? `${start}"content":${content}}` : content
 }
 
-function resourceText(stored: string, self: LinkTarget | undefined, exchange: Exchange): string {
-  const text = translated(stored, exchange)
-  return self ? withLink(text, hrefOf(self, exchange)) : text
+function resourceText(stored: string, self: LinkTarget | undefined, context: RequestContext): string {
+  const text = translated(stored, context)
+  return self ? withLink(text, hrefOf(self, context)) : text
 }
 
-function translated(stored: string, { route, version }: Exchange): string {
+function translated(stored: string, { route, version }: RequestContext): string {
   if (!changesResponse(route.row.id, version.id)) return stored
   return JSON.stringify(translateResponse(route.row.id, version.id, JSON.parse(stored)))
 }
 
-/** Items one after another, each found at its own place. */
-function itemTexts(items: readonly PageItem[], itemLinks: ItemLinks, exchange: Exchange): string {
-  const { before, after } = hrefAround(itemLinks, exchange)
+/** Joins items and adds the self link to each. */
+function itemTexts(items: readonly PageItem[], itemLinks: ItemLinks, context: RequestContext): string {
+  const { before, after } = hrefAround(itemLinks, context)
   return items
     .map(({ id, document }) =>
-      withLink(translated(document.text, exchange), before + encodeURIComponent(id) + after),
+      withLink(translated(document.text, context), before + encodeURIComponent(id) + after),
     )
     .join(',')
 }
 
-function listsText({ lists, itemLinks, self }: ListsResponse, exchange: Exchange): string {
+function listsText({ lists, itemLinks, self }: ListsResponse, context: RequestContext): string {
   const fields = Object.entries(lists).map(
-    ([name, items]) => `${JSON.stringify(name)}:[${itemTexts(items, itemLinks, exchange)}]`,
+    ([name, items]) => `${JSON.stringify(name)}:[${itemTexts(items, itemLinks, context)}]`,
   )
-  return withLink(`{${fields.join(',')}}`, hrefOf(self, exchange))
+  return withLink(`{${fields.join(',')}}`, hrefOf(self, context))
 }
 
-function pageBody(start: string, response: PageResponse, exchange: Exchange): Body {
+function pageBody(start: string, response: PageResponse, context: RequestContext): Body {
   const { items, itemLinks, total } = response
-  const before = `${start}"links":${JSON.stringify(pageLinks(response, exchange))},"results":[`
+  const before = `${start}"links":${JSON.stringify(pageLinks(response, context))},"results":[`
   const after = `]${total === undefined ? '' : `,"totalCount":${total}`}}`
   if ('text' in items) return { before, page: items.text, after }
-  return before + itemTexts(items, itemLinks, exchange) + after
+  return before + itemTexts(items, itemLinks, context) + after
 }
 
-function pageLinks({ hasNext }: PageResponse, exchange: Exchange) {
-  const { page } = exchange.paging
-  const at = (rel: string, number: number) => ({ href: pageUrl(exchange, number), rel })
+function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
+  const { page } = context.paging
+  const at = (rel: string, number: number) => ({ href: pageUrl(context, number), rel })
   return [
-    { href: ownUrl(exchange, exchange.search), rel: 'self' },
+    { href: ownUrl(context, context.search), rel: 'self' },
     ...(page > 1 ? [at('previous', page - 1)] : []),
     ...(hasNext ? [at('next', page + 1)] : []),
   ]
 }
 
-/** The same request for another page: every other parameter of the query is kept. */
-function pageUrl(exchange: Exchange, page: number): string {
-  const query = new URLSearchParams(exchange.search)
+/** The URL of the same request with another page number. */
+function pageUrl(context: RequestContext, page: number): string {
+  const query = new URLSearchParams(context.search)
   query.set('pageNum', String(page))
-  return ownUrl(exchange, query.toString())
+  return ownUrl(context, query.toString())
 }
 
-function ownUrl({ baseUrl, route, path }: Exchange, search: string): string {
+function ownUrl({ baseUrl, route, path }: RequestContext, search: string): string {
   return `${baseUrl}${fillPath(route.path, path)}${search === '' ? '' : `?${search}`}`
 }
 
-function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: Exchange): string {
+function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: RequestContext): string {
   return `${baseUrl}${prefixFrom(route, operationId)}${fillPath(operationRows[operationId].path, values)}`
 }
 
-/** Where the items of a list are found, unless each has to be looked into for the version that is asked for. */
-export function storedLink(items: ItemLinks, exchange: Exchange): LinkText | undefined {
-  const { route, version } = exchange
-  return changesResponse(route.row.id, version.id) ? undefined : hrefAround(items, exchange)
+/**
+ * Returns the link text if the database can add it to the stored items. Undefined if the version requires each item
+ * to be translated.
+ */
+export function storedLink(items: ItemLinks, context: RequestContext): LinkText | undefined {
+  const { route, version } = context
+  return changesResponse(route.row.id, version.id) ? undefined : hrefAround(items, context)
 }
 
-/** The text before and after the one path value that differs between the items of a list. */
-function hrefAround({ operationId, values, varying }: ItemLinks, exchange: Exchange): LinkText {
+/** The parts of a link before and after the path value that differs between items. */
+function hrefAround({ operationId, values, varying }: ItemLinks, context: RequestContext): LinkText {
   const placeholder = `{${varying}}`
   const { path } = operationRows[operationId]
   const at = path.indexOf(placeholder)
-  const prefix = prefixFrom(exchange.route, operationId)
-  const start = `${exchange.baseUrl}${prefix}${fillPath(path.slice(0, at), values)}`
+  const prefix = prefixFrom(context.route, operationId)
+  const start = `${context.baseUrl}${prefix}${fillPath(path.slice(0, at), values)}`
   return { before: start, after: fillPath(path.slice(at + placeholder.length), values) }
 }

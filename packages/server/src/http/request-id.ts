@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** Builds a maker of request ids: chance for the process, then a count, so that they sort and never repeat. */
+/**
+ * Creates a generator of request ids: a random prefix for the process and a counter, so that ids sort by time and
+ * don't repeat.
+ */
 export function createRequestIds(): () => string {
   const process = randomBytes(6).toString('hex')
   let count = 0

@@ -7,7 +7,7 @@ import { resolveOptions } from '../options.ts'
 import { startServer } from '../start-server.ts'
 import { createApp } from './app.ts'
 import { createLog } from './log.ts'
-import { createOutages } from './outages.ts'
+import { createOutageLog } from './outage-log.ts'
 
 test('requests that arrive together are all taken apart before one is answered', async () => {
   const server = await startServer()
@@ -50,15 +50,15 @@ test('an answer with a header that cannot be sent is a 500 without it, and the l
     options: resolveOptions(),
     operations: await loadOperations(),
     log,
-    outages: createOutages(log, { mask: (text) => text }),
-    traced: (_, call, work) => {
-      let made: typeof call.exchange
+    outages: createOutageLog(log, { mask: (text) => text }),
+    traceRequest: (_, call, work) => {
+      let made: typeof call.context
       const get = () => made
-      const set = (exchange: typeof call.exchange) => {
-        made = exchange
+      const set = (context: typeof call.context) => {
+        made = context
         if (made) made.headers.link = '<https://例え.example>'
       }
-      Object.defineProperty(call, 'exchange', { get, set })
+      Object.defineProperty(call, 'context', { get, set })
       return work()
     },
     wait: async () => {},

@@ -3,157 +3,166 @@ import type { OperationModule } from '../operations/operation.ts'
 import type { OperationRegistry } from '../operations/registry.ts'
 import type { ServerOptions } from '../options.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
-import type { Moment } from '../world/clock.ts'
+import type { WorldTime } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
+import { applyFault, type Wait } from './apply-fault.ts'
 import { createBaseUrl } from './base-url.ts'
+import { batchPerTick } from './batch-per-tick.ts'
 import { type Call, sendResponse } from './call.ts'
-import { type ClientRefusal, logRefusal } from './client-error.ts'
-import { disturb, type Wait } from './disturb.ts'
-import { type Exchange, nobody, nowhere } from './exchange.ts'
+import { type ClientError, logClientError } from './client-error.ts'
 import { observe } from './observe.ts'
 import { type Pipeline, pipelines, run } from './pipeline.ts'
 import { renderProblem, toProblem } from './problem-body.ts'
-import { shapeFlags } from './query-string.ts'
+import { formatFlags } from './query-string.ts'
 import { ClientGone } from './read-body.ts'
+import { anonymous, noScope, type RequestContext } from './request-context.ts'
 import type { Route } from './route-table.ts'
 import type { FoundRoute, Routed } from './router.ts'
-import { createSending, type Listening, type SendingParts } from './sending.ts'
-import type { Traced } from './tracing.ts'
-import { createTurn } from './turn.ts'
+import { createSender, type ListenerState, type SenderDependencies } from './sender.ts'
+import type { TraceRequest } from './tracing.ts'
 import { worldIdOf, worldPrefix } from './world-path.ts'
 
-/** What the HTTP layer stands on. */
-export interface AppParts extends SendingParts {
+/** Dependencies of the HTTP layer. */
+export interface AppDependencies extends SenderDependencies {
   readonly options: ServerOptions
   readonly operations: OperationRegistry
-  /** The world of an id, and the one that has none. */
+  /** Finds a world by id. Undefined is the main world. */
   readonly worldOf: (id: string | undefined) => World | undefined
-  /** Follows a request where somebody traces, and otherwise only lets it be answered. */
-  readonly traced: Traced
+  /** Wraps the processing of a request in a trace span, if tracing is enabled. */
+  readonly traceRequest: TraceRequest
   readonly wait: Wait
 }
 
-/** Answers requests: the one place where exchanges, answers and failures meet HTTP. */
+/** Responds to requests. Connects the pipeline to Node's HTTP objects. */
 export interface Responder {
-  /** Answers what the router made of a path of the API. */
+  /** Responds to a path of the API. */
   response(routed: Routed, call: Call): void
-  refuse(error: unknown, call: Call): void
-  /** 501 for a transfer coding that the server does not undo (RFC 9112 §6.1); nothing in the catalogue is about that. */
-  refuseCoding(call: Call): void
-  /** Tells log and metrics of a call that was answered elsewhere. */
+  reject(error: unknown, call: Call): void
+  /** Responds with 501 to an unsupported transfer coding (RFC 9112 §6.1). The error catalog has no code for it. */
+  rejectTransferCoding(call: Call): void
+  /** Adds a request that was handled elsewhere to the log and metrics. */
   observe(call: Call): void
-  /** The same of what did not become a call. */
-  observeRefusal(refusal: ClientRefusal): void
+  /** Adds a client error to the log and metrics. */
+  observeClientError(refusal: ClientError): void
 }
 
-export function createResponder(parts: AppParts, listening: Listening): Responder {
+export function createResponder(parts: AppDependencies, listening: ListenerState): Responder {
   const { options, log } = parts
   const baseUrl = createBaseUrl(options.publicUrl, options.host, listening.port)
   const observeAs = (call: Call, byApi: boolean) => {
     if (call.observed) return
     call.observed = true
-    const world = call.exchange?.world ?? parts.worldOf(worldIdOf(call.target)) ?? parts.worldOf(undefined)
+    const world = call.context?.world ?? parts.worldOf(worldIdOf(call.target)) ?? parts.worldOf(undefined)
     observe(call, log, world, byApi)
   }
   const observeOnce = (call: Call) => observeAs(call, true)
-  const { send, deliver, fail } = createSending(parts, listening, observeOnce)
+  const { send, deliver, fail } = createSender(parts, listening, observeOnce)
 
-  /** Asks the operation and sends what it answers. */
-  const ask = async (pipeline: Pipeline, operation: OperationModule, exchange: Exchange, call: Call) => {
-    const { world } = exchange
-    exchange.fault = world.sandbox?.faults.strike(exchange.route.row.id)
-    if (exchange.fault) {
-      if ((await disturb(exchange.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
-      // Held up on its way, it has not been looked at yet: the world may be another by now.
-      Object.assign(exchange, await world.clock.moment())
+  /** Runs the operation and sends its response. */
+  const runOperation = async (
+    pipeline: Pipeline,
+    operation: OperationModule,
+    context: RequestContext,
+    call: Call,
+  ) => {
+    const { world } = context
+    context.fault = world.sandbox?.faults.trigger(context.route.row.id)
+    if (context.fault) {
+      if ((await applyFault(context.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
+      // The delay counts as network latency: the request starts only now, and the world may have changed.
+      Object.assign(context, await world.clock.worldTime())
     }
-    const { status, contentType, body } = await paced(exchange, () => run(pipeline, operation, exchange))
-    const { headers } = exchange
+    const { status, contentType, body } = await paced(context, () => run(pipeline, operation, context))
+    const { headers } = context
     if (body !== undefined) headers['content-type'] = contentType
     deliver(call, status, headers, body)
   }
 
-  const serve = async (asked: Asked) => {
-    const { call } = asked
-    const { route } = asked.found
+  const serve = async (routedCall: RoutedCall) => {
+    const { call } = routedCall
+    const { route } = routedCall.found
     const pipeline = pipelines[route.row.security]
     try {
       const operation = parts.operations.get(route.row.id)
       if (!operation) throw new Error(`${route.row.id} has no file`)
-      await parts.traced(route, call, async () => {
-        const begun = begin(parts, baseUrl, asked)
-        const exchange = begun instanceof Promise ? await begun : begun
-        await ask(pipeline, operation, exchange, call)
+      await parts.traceRequest(route, call, async () => {
+        const begun = begin(parts, baseUrl, routedCall)
+        const context = begun instanceof Promise ? await begun : begun
+        await runOperation(pipeline, operation, context, call)
       })
     } catch (thrown) {
       const error = isWorldGone(parts, call, thrown) ? unknownWorld(call) : thrown
-      fail(error, (one) => pipeline.refuse(one, { shape: shapeOf(route, call) }), call)
+      fail(error, (one) => pipeline.renderError(one, { format: formatOf(route, call) }), call)
     }
   }
 
-  const atEndOfTurn = createTurn<Asked>(serve)
+  const enqueue = batchPerTick<RoutedCall>(serve)
 
   const responder: Responder = {
     response: (routed, call) => {
       if (routed.kind === 'route') {
         call.route = routed.route
-        return atEndOfTurn({ found: routed, call })
+        return enqueue({ found: routed, call })
       }
       const { allow } = routed
       if (routed.kind === 'options') return send(call, 204, { allow }, undefined)
-      const detail = `The path offers ${allow}.`
-      responder.refuse(problem('METHOD_NOT_ALLOWED', { detail, headers: { allow } }), call)
+      const detail = `The path supports ${allow}.`
+      responder.reject(problem('METHOD_NOT_ALLOWED', { detail, headers: { allow } }), call)
     },
-    refuse: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
-    refuseCoding: (call) => {
-      // What follows may be anything.
+    reject: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
+    rejectTransferCoding: (call) => {
+      // The rest of the connection can't be parsed, so close it.
       sendResponse(call, 501, { 'x-request-id': call.id, connection: 'close' }, undefined)
       observeOnce(call)
     },
     observe: (call) => observeAs(call, false),
-    observeRefusal: (refusal) => {
-      logRefusal(log, refusal)
+    observeClientError: (refusal) => {
+      logClientError(log, refusal)
       const { status } = refusal
-      // What OpenTelemetry calls a method that is not known. How long it took, nobody has measured.
+      // `_OTHER` is OpenTelemetry's value for unknown methods. The duration isn't known.
       parts.worldOf(undefined)?.metrics?.observe({ method: '_OTHER', operation: 'none', status, seconds: 0 })
     },
   }
   return responder
 }
 
-/** A call, and the route that was found for it. */
-interface Asked {
+/** A call and its route. */
+interface RoutedCall {
   readonly found: FoundRoute
   readonly call: Call
 }
 
-/** At once where the time is known and nobody else can change the modes of the world. */
+/** Creates the request context. Synchronous if the clock and transition modes are cached. */
 function begin(
-  { options, worldOf }: AppParts,
+  { options, worldOf }: AppDependencies,
   baseUrl: ReturnType<typeof createBaseUrl>,
-  asked: Asked,
-): Eventually<Exchange> {
-  const { call } = asked
+  routedCall: RoutedCall,
+): Eventually<RequestContext> {
+  const { call } = routedCall
   const id = worldIdOf(call.target)
   const world = requireWorld(call, worldOf)
-  const beginAt = (moment: Moment): Exchange => {
+  const beginAt = (moment: WorldTime): RequestContext => {
     const base = baseUrl(call.request.headers.host)
-    const exchange = newExchange(asked, {
+    const context = newContext(routedCall, {
       world,
       options,
       baseUrl: id === undefined ? base : base + worldPrefix(id),
       moment,
     })
-    call.exchange = exchange
-    return exchange
+    call.context = context
+    return context
   }
   const { refresh } = world.sandbox?.transitions ?? {}
-  const moment = refresh ? refresh().then(() => world.clock.moment()) : world.clock.moment()
+  const moment = refresh ? refresh().then(() => world.clock.worldTime()) : world.clock.worldTime()
   return moment instanceof Promise ? moment.then(beginAt) : beginAt(moment)
 }
 
-/** The world that a call is for. @throws {Problem} `RESOURCE_NOT_FOUND` for one that there is not. */
-export function requireWorld(call: Call, worldOf: AppParts['worldOf']): World {
+/**
+ * Returns the world of a call.
+ *
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist.
+ */
+export function requireWorld(call: Call, worldOf: AppDependencies['worldOf']): World {
   const world = worldOf(worldIdOf(call.target))
   if (!world) throw unknownWorld(call)
   return world
@@ -162,27 +171,27 @@ export function requireWorld(call: Call, worldOf: AppParts['worldOf']): World {
 const unknownWorld = ({ target }: Call) =>
   problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${worldIdOf(target)}.` })
 
-/** Whether a request failed because its world was removed under it, and its database with it. */
-function isWorldGone({ worldOf }: AppParts, { exchange, target }: Call, thrown: unknown): boolean {
-  if (!exchange || thrown instanceof ClientGone) return false
-  return worldOf(worldIdOf(target)) !== exchange.world
+/** Whether a request failed because its world was deleted while it ran. */
+function isWorldGone({ worldOf }: AppDependencies, { context, target }: Call, thrown: unknown): boolean {
+  if (!context || thrown instanceof ClientGone) return false
+  return worldOf(worldIdOf(target)) !== context.world
 }
 
-function paced<T>({ world, route }: Exchange, work: () => Promise<T>): Promise<T> {
-  return world.sandbox ? world.sandbox.transitions.during(route.row.method === 'GET', work) : work()
+function paced<T>({ world, route }: RequestContext, work: () => Promise<T>): Promise<T> {
+  return world.sandbox ? world.sandbox.transitions.run(route.row.method === 'GET', work) : work()
 }
 
-interface Surroundings {
+interface ContextOptions {
   readonly world: World
   readonly options: ServerOptions
   readonly baseUrl: string
-  readonly moment: Moment
+  readonly moment: WorldTime
 }
 
-function newExchange(
-  { call, found: { route, path, undecoded } }: Asked,
-  { world, options, baseUrl, moment: { now, turns } }: Surroundings,
-): Exchange {
+function newContext(
+  { call, found: { route, path, undecoded } }: RoutedCall,
+  { world, options, baseUrl, moment: { now, rewinds } }: ContextOptions,
+): RequestContext {
   return {
     id: call.id,
     raw: call.request,
@@ -195,30 +204,30 @@ function newExchange(
     path,
     undecoded,
     now,
-    turns,
+    rewinds,
     search: call.search,
-    shape: shapeOf(route, call),
-    principal: nobody,
+    format: formatOf(route, call),
+    principal: anonymous,
     version: route.versions[0],
-    place: nowhere,
+    scope: noScope,
     query: noQuery,
     paging: unpaged,
     body: undefined,
     fault: undefined,
-    unread: nothing,
+    unread: nothingUnread,
     headers: {},
   }
 }
 
 const noQuery = {}
 const noneUnread: readonly string[] = []
-const nothing = () => noneUnread
+const nothingUnread = () => noneUnread
 const unpaged = { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => undefined }
 
-const flagsOf = ({ search }: Call) => shapeFlags(search)
+const flagsOf = ({ search }: Call) => formatFlags(search)
 
-/** An operation that does not document `pretty` takes it without effect, also on a refusal. */
-function shapeOf({ row }: Route, call: Call) {
+/** Operations without a documented `pretty` parameter accept it and ignore it, also in errors. */
+function formatOf({ row }: Route, call: Call) {
   const { envelope, pretty } = flagsOf(call)
   return { envelope, pretty: pretty && row.pretty }
 }

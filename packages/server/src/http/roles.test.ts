@@ -91,7 +91,7 @@ describe.each(cells.map((cell) => [`${cell.route.row.id} of ${cell.version.id}`,
 
 it('says to somebody without any role that he needs one, wherever', async () => {
   const refused = await server.ask('/alertConfigs/matchers/fieldNames', { as: 'norolekk' })
-  expect(refused.at('detail')).toBe('The operation needs a role in some organization or project.')
+  expect(refused.at('detail')).toBe('The operation requires a role in an organization or project.')
 })
 
 it('says the same of a project that does not exist and of one that is not yours', async () => {

@@ -7,27 +7,27 @@ import {
   versions,
 } from '@svc-admin/types'
 
-/** A version of an operation that one generation serves. */
+/** A version of an operation within a generation. */
 export interface RouteVersion extends OperationVersion {
   readonly id: Version
 }
 
-/** One method at one path of one generation. */
+/** One method and path of one generation. */
 export interface Route {
   readonly row: OperationRow
-  /** `v1.0`, `v2`, or `none` for a path that belongs to no generation. */
+  /** `v1.0`, `v2`, or `none` for a path outside the generations. */
   readonly generation: string
   readonly prefix: string
-  /** The whole path, with `{parameters}`. */
+  /** The full path, with `{parameters}`. */
   readonly path: string
-  /** Oldest first, never empty. */
+  /** Oldest first. Never empty. */
   readonly versions: readonly [RouteVersion, ...RouteVersion[]]
 }
 
-/** What the specification says of each operation, as rows of one shape. */
+/** The operations of the specification, with a common type. */
 export const operationRows: Readonly<Record<OperationId, OperationRow>> = operations
 
-/** Every route that the specification has, both generations. */
+/** Returns all routes of both generations. */
 export function routesOf(rows: readonly OperationRow[] = Object.values(operationRows)): Route[] {
   return rows.flatMap((row) => (row.absolute ? [absoluteRoute(row)] : generationRoutes(row)))
 }
@@ -57,17 +57,20 @@ function versionsOf(row: OperationRow, wanted: (version: VersionRow) => boolean)
 
 const homes = new Map<OperationId, readonly string[]>()
 
-/** The prefix under which an operation is found from a route: its own generation's, unless that lacks the operation. */
+/**
+ * Returns the path prefix for a link to an operation: the route's own generation, or another one if the operation
+ * doesn't exist there.
+ */
 export function prefixFrom({ prefix }: Route, id: OperationId): string {
   const own = homes.get(id) ?? generationRoutes(operationRows[id]).map((route) => route.prefix)
   homes.set(id, own)
   return own.includes(prefix) ? prefix : (own.at(-1) ?? prefix)
 }
 
-/** Paths taken apart: texts, and between two of them the name of a parameter. */
+/** Cache of split paths: literal text alternates with parameter names. */
 const templates = new Map<string, readonly string[]>()
 
-/** Fills in a path. */
+/** Fills in the parameters of a path. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   const parts = templates.get(path) ?? path.split(/\{(\w+)\}/)
   templates.set(path, parts)

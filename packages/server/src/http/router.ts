@@ -1,96 +1,96 @@
 import type { Route } from './route-table.ts'
 
-/** What a path of the API comes to; undefined for a path that is none of it. */
+/** The result of routing a request. Undefined if the API has no such path. */
 export type Routed =
   | FoundRoute
   | { readonly kind: 'options'; readonly allow: string }
   | { readonly kind: 'refused'; readonly allow: string }
 
-/** A route, and what the path has in the places of its parameters. */
+/** A route and its path parameters. */
 export interface FoundRoute {
   readonly kind: 'route'
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
-  /** Parameters whose value is not percent-encoded UTF-8; in `path` it is as it was sent. */
+  /** Parameters that aren't percent-encoded UTF-8. `path` has them as sent. */
   readonly undecoded: readonly string[]
 }
 
 export type Router = (method: string, path: string) => Routed | undefined
 
-/** One segment of the paths that there are. */
-interface Place {
-  readonly literals: Map<string, Place>
-  parameter: Place | undefined
-  /** The routes of the path that ends here, by method. */
+/** A node in the tree of path segments. */
+interface PathNode {
+  readonly literals: Map<string, PathNode>
+  parameter: PathNode | undefined
+  /** Routes of the path that ends here, by method. */
   readonly routes: Map<string, Route>
 }
 
 /**
- * Builds what finds routes. Where a segment is written out in one path and a parameter in another, the former is
- * meant: `snapshots/shardedClusters` is no snapshot's. HEAD is GET (RFC 9110 §9.3.2); OPTIONS is answered here.
+ * Creates the router. A literal segment takes precedence over a parameter: `snapshots/shardedClusters` doesn't match
+ * `snapshots/{snapshotId}`. HEAD uses the GET route (RFC 9110 §9.3.2).
  */
 export function createRouter(routes: readonly Route[]): Router {
-  const root = createPlace()
-  for (const route of routes) placeOf(root, route.path).routes.set(route.row.method, route)
+  const root = createNode()
+  for (const route of routes) nodeAt(root, route.path).routes.set(route.row.method, route)
   const search: Router = (method, path) => {
     const sent = path.split('/')
     const segments = path.includes('%') ? sent.map((segment) => decoded(segment) ?? segment) : sent
-    const places: number[] = []
-    const place = find(root, segments, 1, places)
+    const indexes: number[] = []
+    const place = find(root, segments, 1, indexes)
     if (!place) return undefined
     const route = place.routes.get(method === 'HEAD' ? 'GET' : method)
-    if (!route) return unrouted(place, method)
+    if (!route) return withoutRoute(place, method)
     const named: Record<string, string> = {}
     const undecoded: string[] = []
     for (const [index, name] of namesOf(route).entries()) {
-      const at = places[index] ?? 0
+      const at = indexes[index] ?? 0
       named[name] = segments[at] ?? ''
       if (decoded(sent[at] ?? '') === undefined) undecoded.push(name)
     }
     return { kind: 'route', route, path: named, undecoded }
   }
-  return remembering(search)
+  return withCache(search)
 }
 
-/** How many paths are found again without being taken apart, for each method, and how long they may be. */
-const knownLimit = 1000
-const longestKnown = 256
+/** Maximum number of cached paths for each method. */
+const cacheLimit = 1000
+const longestCachedPath = 256
 
-/** Clients ask for the same paths again and again. */
-function remembering(search: Router): Router {
+/** Caches results, because clients request the same paths repeatedly. */
+function withCache(search: Router): Router {
   const byMethod = new Map<string, Map<string, Routed>>()
   return (method, path) => {
     const before = byMethod.get(method)?.get(path)
     if (before) return before
     const found = search(method, path)
-    // Other methods than those of the API are as many as there are words, and long paths would fill the memory.
-    if (found?.kind !== 'route' || path.length > longestKnown) return found
+    // Cache only routes with short paths. Arbitrary methods and long paths could fill the memory.
+    if (found?.kind !== 'route' || path.length > longestCachedPath) return found
     const known = byMethod.get(method) ?? new Map<string, Routed>()
     byMethod.set(method, known)
-    if (known.size >= knownLimit) known.clear()
+    if (known.size >= cacheLimit) known.clear()
     known.set(path, found)
     return found
   }
 }
 
-function unrouted({ routes }: Place, method: string): Routed {
+function withoutRoute({ routes }: PathNode, method: string): Routed {
   const others = [...routes.keys()].filter((one) => one !== 'GET')
   const allow = [...(routes.has('GET') ? ['GET', 'HEAD'] : []), ...others, 'OPTIONS'].join(', ')
   return method === 'OPTIONS' ? { kind: 'options', allow } : { kind: 'refused', allow }
 }
 
-function createPlace(): Place {
+function createNode(): PathNode {
   return { literals: new Map(), parameter: undefined, routes: new Map() }
 }
 
-function placeOf(root: Place, path: string): Place {
+function nodeAt(root: PathNode, path: string): PathNode {
   let place = root
   for (const segment of path.split('/').slice(1)) {
     if (segment.startsWith('{')) {
-      place.parameter ??= createPlace()
+      place.parameter ??= createNode()
       place = place.parameter
     } else {
-      const next = place.literals.get(segment) ?? createPlace()
+      const next = place.literals.get(segment) ?? createNode()
       place.literals.set(segment, next)
       place = next
     }
@@ -98,13 +98,13 @@ function placeOf(root: Place, path: string): Place {
   return place
 }
 
-/** @param parameters receives which of the segments stand in the places of parameters. */
+/** @param parameters receives the indexes of the segments that match parameters. */
 function find(
-  place: Place,
+  place: PathNode,
   segments: readonly string[],
   at: number,
   parameters: number[],
-): Place | undefined {
+): PathNode | undefined {
   const segment = segments[at]
   if (segment === undefined) return place.routes.size > 0 ? place : undefined
   const literal = place.literals.get(segment)
@@ -116,7 +116,7 @@ function find(
   return below
 }
 
-/** Undefined for what is not percent-encoded UTF-8: that is no segment which a path has written out. */
+/** Returns undefined if the segment isn't percent-encoded UTF-8. It then can't match a literal segment. */
 function decoded(segment: string): string | undefined {
   if (!segment.includes('%')) return segment
   try {

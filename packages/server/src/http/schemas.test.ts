@@ -31,7 +31,7 @@ describe('input schemas', () => {
     ['2026-03-01', false],
   ])('take %s for a moment: %s', (acknowledgedUntil, expected) => {
     const { body } = inputSchemas(operationRows.acknowledgeAlert, '2024-05-30')
-    expect(body?.fits({ acknowledgedUntil })).toBe(expected)
+    expect(body?.isValid({ acknowledgedUntil })).toBe(expected)
   })
 
   it.each([
@@ -40,8 +40,8 @@ describe('input schemas', () => {
     ['updateSearchAnalyzers', [{ name: 'a', tokenFilters: Array(300_000).fill({}), tokenizer: {} }]],
   ] as const)('refuse a body of %s with very many faults, and name one', (id, value) => {
     const { body } = inputSchemas(operationRows[id], '2025-03-12')
-    expect(body?.fits(value)).toBe(false)
-    const named = body?.faultsOf(value) ?? []
+    expect(body?.isValid(value)).toBe(false)
+    const named = body?.errorsOf(value) ?? []
     expect(named.length).toBeGreaterThan(0)
     // One fault of an item is an error of each alternative that the item is not; it is not those of every item.
     expect(named.length).toBeLessThan(100)
@@ -50,7 +50,7 @@ describe('input schemas', () => {
   it('name all faults of a body of common size', () => {
     const { body } = inputSchemas(operationRows.createAlertConfig, '2025-03-12')
     const pointers = body
-      ?.faultsOf({ eventTypeName: 1, notifications: [0, 1] })
+      ?.errorsOf({ eventTypeName: 1, notifications: [0, 1] })
       .map((one) => one.instancePath)
     expect(new Set(pointers)).toEqual(new Set(['/eventTypeName', '/notifications/0', '/notifications/1']))
   })

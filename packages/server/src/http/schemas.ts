@@ -4,14 +4,14 @@ import type { OperationRow, Version } from '@svc-admin/types'
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js'
 import { documentOf } from '../specification/documents.ts'
 
-/** A schema that input is checked against. */
+/** A schema that input is validated against. */
 export interface InputSchema {
-  fits(value: unknown): boolean
-  /** Why a value does not fit: each of its faults, or of a large one the first. */
-  faultsOf(value: unknown): readonly ErrorObject[]
+  isValid(value: unknown): boolean
+  /** Returns all errors in a value, or only the first if the value is large. */
+  errorsOf(value: unknown): readonly ErrorObject[]
 }
 
-/** What the document of a version says about an operation's input, ready to be checked. */
+/** Schemas of an operation's input in one version. */
 export interface InputSchemas {
   readonly path: InputSchema
   readonly query: InputSchema
@@ -28,14 +28,14 @@ interface LoadedDocument {
   readonly ajv: Ajv2020
 }
 
-/** Those that stop at the first fault, and those that look for all. */
+/** Documents by version: `first` stops at the first error, `all` collects all errors. */
 const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
-type Thoroughness = keyof typeof loadedDocuments
+type ErrorMode = keyof typeof loadedDocuments
 const inputs = new Map<Version, Map<string, InputSchemas>>()
 
 /**
- * The input schemas of an operation in a version, compiled on first use: a document compiled as a whole would
- * delay the first answer by seconds. Shared by every server of the process.
+ * Returns the input schemas of an operation in a version. Compiled on first use and shared by all servers of the
+ * process, because compiling a whole document takes seconds.
  */
 export function inputSchemas(row: OperationRow, version: Version): InputSchemas {
   const ofVersion = inputs.get(version) ?? new Map<string, InputSchemas>()
@@ -46,32 +46,32 @@ export function inputSchemas(row: OperationRow, version: Version): InputSchemas 
   return compiled
 }
 
-function load(version: Version, faults: Thoroughness): LoadedDocument {
-  const known = loadedDocuments[faults].get(version)
+function load(version: Version, mode: ErrorMode): LoadedDocument {
+  const known = loadedDocuments[mode].get(version)
   if (known) return known
   const document = documentOf(version)
-  // Read where the first schema is compiled: to start without its hundred files is quicker.
+  // Load Ajv with the first schema. Its hundred files slow down the start.
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js')
   const addFormats: typeof import('ajv-formats') = require('ajv-formats')
   const ajv = new Ajv2020({
     strict: false,
-    allErrors: faults === 'all',
-    // A refusal says in the words of the schema what that asks for.
+    allErrors: mode === 'all',
+    // Error messages use the description and examples of the schema.
     verbose: true,
     validateFormats: true,
     logger: false,
-    // The build of the specification has checked the schemas: to do it again takes as long as compiling them.
+    // The specification's build has already validated the schemas. Validating them again takes as long as compiling.
     meta: false,
     validateSchema: false,
   })
-  // No schema of ours asks which members others have looked at; to keep account of it, Ajv tries every alternative.
+  // The schemas don't use `unevaluatedProperties`. Tracking evaluated properties forces Ajv to try every alternative.
   ajv.opts.unevaluated = false
   addFormats.default(ajv)
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    ajv.addSchema(localised(schema), componentId(name))
+    ajv.addSchema(forAjv(schema), componentId(name))
   }
   const loaded = { document, ajv }
-  loadedDocuments[faults].set(version, loaded)
+  loadedDocuments[mode].set(version, loaded)
   return loaded
 }
 
@@ -85,45 +85,45 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
     path: inputSchema(version, objectOf(pathParameters)),
     query: inputSchema(version, objectOf(queryParameters)),
     queryTypes: new Map(queryParameters.map(({ name, schema }) => [name, typeOf(document, schema)])),
-    body: media && inputSchema(version, localised(media.schema)),
+    body: media && inputSchema(version, forAjv(media.schema)),
     bodyRequired: operation.requestBody?.required === true,
   }
 }
 
 /**
- * Looks for all faults only where there are some, and in nothing large: to gather the faults of many items, Ajv copies
- * those it has found for each, so that a body of 32 kilobytes would keep everybody waiting for half a minute.
+ * Collects all errors only for invalid, small values. For an array, Ajv copies the collected errors for each item: a
+ * body of 32 kilobytes would block the process for half a minute.
  */
 function inputSchema(version: Version, schema: Schema): InputSchema {
   const validate = load(version, 'first').ajv.compile(schema)
-  const thorough = once(() => load(version, 'all').ajv.compile(schema))
+  const validateAll = once(() => load(version, 'all').ajv.compile(schema))
   return {
-    fits: (value) => validate(value),
-    faultsOf: (value) => {
-      const looking = isLarge(value) ? validate : thorough()
-      looking(value)
-      return looking.errors ?? []
+    isValid: (value) => validate(value),
+    errorsOf: (value) => {
+      const chosen = isLarge(value) ? validate : validateAll()
+      chosen(value)
+      return chosen.errors ?? []
     },
   }
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+function once<T>(create: () => T): () => T {
+  let result: { readonly value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    result ??= { value: create() }
+    return result.value
   }
 }
 
-/** Values in a value, its own included, up to which all of its faults are named. */
-const largest = 500
+/** Maximum number of nested values for which all errors are collected. */
+const smallValueLimit = 500
 
 function isLarge(value: unknown): boolean {
-  const within = [value]
-  // A list that grows while it is walked.
-  for (const one of within) {
+  const pending = [value]
+  // The loop also visits values that are pushed while it runs.
+  for (const one of pending) {
     if (typeof one === 'object' && one !== null) {
-      for (const name in one) if (within.push(Reflect.get(one, name)) > largest) return true
+      for (const name in one) if (pending.push(Reflect.get(one, name)) > smallValueLimit) return true
     }
   }
   return false
@@ -160,35 +160,35 @@ function objectOf(parameters: readonly Parameter[]): Schema {
     type: 'object',
     additionalProperties: false,
     required: parameters.filter((one) => one.required).map((one) => one.name),
-    properties: Object.fromEntries(parameters.map((one) => [one.name, localised(one.schema)])),
+    properties: Object.fromEntries(parameters.map((one) => [one.name, forAjv(one.schema)])),
   }
 }
 
 const componentId = (name: string): string => `component:${name}`
 
 /**
- * The schema as Ajv reads it: components by id, so that only what is used is compiled, and a known discriminator
- * value decides which alternative holds, so that an open last alternative does not excuse the others' faults.
+ * Adapts a schema for Ajv. Components get ids, so that Ajv compiles only those in use. A known discriminator value
+ * selects the alternative, so that an open last alternative doesn't hide the errors of the others.
  */
-function localised(schema: Schema): Schema {
+function forAjv(schema: Schema): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === '$ref' && typeof value === 'string') return componentId(value.split('/').at(-1) ?? '')
-      if (isMoment(value)) return { ...value, allOf: [iso8601] }
-      if (isClosedChoice(value)) return chosen(value)
-      return isDiscriminated(value) ? decided(value) : value
+      if (isDateTime(value)) return { ...value, allOf: [iso8601] }
+      if (isClosedChoice(value)) return closedChoice(value)
+      return isDiscriminated(value) ? openChoice(value) : value
     }),
   )
 }
 
-/** Ajv takes for a moment what ISO 8601 does not: a space for the `T`, and an offset without its colon. */
+/** Ajv's `date-time` also accepts a space instead of `T` and an offset without a colon, which ISO 8601 doesn't. */
 const iso8601 = {
-  description: 'A moment of ISO 8601 with its offset',
+  description: 'An ISO 8601 timestamp with an offset',
   pattern: '^[0-9-]+[Tt][0-9:.]+([Zz]|[+-][0-9]{2}:[0-9]{2})$',
   examples: ['2026-03-01T12:00:00Z'],
 }
 
-function isMoment(value: unknown): value is Schema {
+function isDateTime(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && 'format' in value && value.format === 'date-time'
 }
 
@@ -196,14 +196,14 @@ interface Discriminated extends Schema {
   discriminator: { propertyName: string; mapping: Record<string, string> }
 }
 
-/** A choice among alternatives each of which is the case of a known discriminator value. */
+/** A choice in which every alternative has a known discriminator value. */
 function isClosedChoice(value: unknown): value is Discriminated {
   if (typeof value !== 'object' || value === null) return false
   return 'discriminator' in value && 'oneOf' in value
 }
 
-/** The value decides which alternative holds: `oneOf` would tell the faults of all of them. */
-function chosen({ discriminator, oneOf: _, ...schema }: Discriminated): Schema {
+/** The discriminator selects the alternative. `oneOf` would report the errors of all of them. */
+function closedChoice({ discriminator, oneOf: _, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   return {
     ...schema,
@@ -225,15 +225,15 @@ function isDiscriminated(value: unknown): value is Discriminated {
   return typeof value === 'object' && value !== null && 'discriminator' in value && 'anyOf' in value
 }
 
-function decided({ discriminator, ...schema }: Discriminated): Schema {
+function openChoice({ discriminator, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   const alternatives = schema.anyOf ?? []
-  // Where the case of a value is one of the alternatives, none of the others needs to be tried.
-  const settled = Object.keys(mapping).filter((name) =>
+  // If a discriminator value selects one of the alternatives, the others need not be tried.
+  const mapped = Object.keys(mapping).filter((name) =>
     alternatives.some(({ $ref }) => $ref === mapping[name]),
   )
-  // Open as the list is, what is no text is not at fault for being none of it.
-  const kind = { type: 'string', enum: settled }
+  // Only strings can be other values of this open enum.
+  const kind = { type: 'string', enum: mapped }
   const known = { required: [propertyName], properties: { [propertyName]: kind } }
   const cases = casesOf(discriminator)
   return { ...schema, anyOf: [known, ...alternatives], allOf: [...(schema.allOf ?? []), ...cases] }

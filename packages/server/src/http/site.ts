@@ -6,36 +6,36 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { settings } from '../persistence/settings.ts'
 import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
 import type { World } from '../world/world.ts'
-import { compressFiles, senderOf } from './compress.ts'
-import type { Outages } from './outages.ts'
+import { compressFiles, createTextSender } from './compress.ts'
+import type { OutageLog } from './outage-log.ts'
 
-/** The documentation needs nothing from any other host, and nothing inline. */
+/** The documentation loads nothing from other hosts and has no inline code. */
 const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
-/** Content security policies by the start of a path. */
+/** Content security policies by path prefix. */
 type Policies = Readonly<Record<string, string>>
 
 /**
- * What the folder's `headers.json` asks for: pages of other makers cannot do without inline styles.
+ * Reads additional policies from the folder's `headers.json`, because some third-party pages need inline styles.
  *
- * @throws {Error} for what no header can hold, which would be seen only when a page is asked for.
+ * @throws {Error} for an invalid header value. Otherwise it would fail only when a page is requested.
  */
 async function policiesOf(folder: string): Promise<Policies> {
   const text = await readFile(join(folder, 'headers.json'), 'utf8').catch(() => '{}')
-  const asked: { 'content-security-policy'?: Policies } = JSON.parse(text)
-  const policies = { '/': strictPolicy, ...asked['content-security-policy'] }
+  const configured: { 'content-security-policy'?: Policies } = JSON.parse(text)
+  const policies = { '/': strictPolicy, ...configured['content-security-policy'] }
   for (const policy of Object.values(policies)) validateHeaderValue('content-security-policy', policy)
   return policies
 }
 
-/** The policy of the longest start that a path has. */
+/** Returns the policy of the longest matching path prefix. */
 function policyFor(policies: Policies, path: string): string {
-  const starts = Object.keys(policies).filter((start) => path.startsWith(start))
-  const longest = starts.sort((a, b) => b.length - a.length)[0] ?? '/'
+  const prefixes = Object.keys(policies).filter((prefix) => path.startsWith(prefix))
+  const longest = prefixes.sort((a, b) => b.length - a.length)[0] ?? '/'
   return policies[longest] ?? strictPolicy
 }
 
-/** What every page is sent with, so that a browser does with it what it is for. */
+/** Security headers for every page. */
 const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
@@ -44,15 +44,15 @@ const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
 })
 
 /** Serves a folder of static documentation at `/`. */
-export async function addDocumentation(app: FastifyInstance, given: string): Promise<void> {
-  const folder = resolve(given)
+export async function addDocumentation(app: FastifyInstance, docs: string): Promise<void> {
+  const folder = resolve(docs)
   const policies = await policiesOf(folder)
   const html = await readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
   if (html !== undefined) app.missingPage = missingPageOf(html, policyFor(policies, '/404.html'))
-  // On first use: most servers have no documentation.
+  // Loaded on first use. Most servers have no documentation.
   const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(async (site) => {
-    // What cannot be served (a path that leads out of the folder) is not there.
+    // Files that can't be served, such as paths outside the folder, are 404.
     site.setErrorHandler((_error, _request, reply) => reply.callNotFound())
     compressFiles(site)
     await site.register(fastifyStatic, {
@@ -67,15 +67,15 @@ export async function addDocumentation(app: FastifyInstance, given: string): Pro
 }
 
 function missingPageOf(html: string, policy: string): FastifyInstance['missingPage'] {
-  const [send, headers] = [senderOf(html), headersUnder(policy)]
+  const [send, headers] = [createTextSender(html), headersUnder(policy)]
   return (request, reply) => send(request, reply.type('text/html; charset=utf-8').headers({ ...headers }))
 }
 
 /**
- * Adds what a supervisor asks: does it live (`/healthz`), can it work (`/readyz`). A server whose database can be read
- * but not written, because its disk is full, can work: taken away, nobody could even read.
+ * Adds `/healthz` (liveness) and `/readyz` (readiness). A server whose database is readable but not writable, for
+ * example on a full disk, stays ready: otherwise reads would stop, too.
  */
-export function addHealth(app: FastifyInstance, world: World, outages: Outages): void {
+export function addHealth(app: FastifyInstance, world: World, outages: OutageLog): void {
   const isReady = atMostOnceASecond(() => canRead(world, outages))
   addReadOnly(app, '/healthz', async () => ({ status: 'ok' }))
   addReadOnly(app, '/readyz', async (_, reply) => {
@@ -84,15 +84,15 @@ export function addHealth(app: FastifyInstance, world: World, outages: Outages):
   })
 }
 
-/** A database that hangs isn't ready either: a probe's own timeout is often longer than an outage may last. */
+/** Milliseconds until a database that doesn't respond counts as not ready. */
 const readinessTimeout = 2000
 
-async function canRead(world: World, outages: Outages): Promise<boolean> {
+async function canRead(world: World, outages: OutageLog): Promise<boolean> {
   const timeout = new AbortController()
   const read = settings.get(world.database, 'clock').then(
     () => true,
     (error: unknown) => {
-      outages.tell(error)
+      outages.report(error)
       return false
     },
   )
@@ -104,7 +104,7 @@ async function canRead(world: World, outages: Outages): Promise<boolean> {
 
 const second = 1000
 
-/** Shares one result among all requests of a second: probes and scrapers can't load the server. */
+/** Shares one result among all requests within a second, so that probes and scrapers can't overload the server. */
 function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {
@@ -114,7 +114,7 @@ function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Adds `/metrics`: those of the process and of the requests. */
+/** Adds `/metrics` with process and request metrics. */
 export function addMetrics(app: FastifyInstance, { metrics }: World): void {
   const text = atMostOnceASecond(async () => (await metrics?.text()) ?? '')
   addReadOnly(app, '/metrics', async (_, reply) =>
@@ -122,7 +122,7 @@ export function addMetrics(app: FastifyInstance, { metrics }: World): void {
   )
 }
 
-/** Answers GET and HEAD; the application refuses what else there may be (`readOnly`). */
+/** Adds a route for GET and HEAD. The application rejects other methods (`readOnly`). */
 function addReadOnly(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
   app.route({ method: ['GET', 'HEAD'], url, handler })
   app.readOnly.add(url)
@@ -130,9 +130,9 @@ function addReadOnly(app: FastifyInstance, url: string, handler: RouteHandlerMet
 
 const textFormat = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Metrics of requests beside those of the process. */
+/** Returns request metrics combined with process metrics. */
 export async function processMetrics(): Promise<RequestMetrics> {
-  // On first use: most servers are asked for none.
+  // Loaded on first use. Most servers have no metrics.
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

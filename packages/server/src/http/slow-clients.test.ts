@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createPatientServer } from './node-server.ts'
+import { createNodeServer } from './node-server.ts'
 
 const patience = 400
 /** More than the buffers of both ends hold. */
@@ -12,7 +12,7 @@ const large = Buffer.alloc(64 * 1024 * 1024)
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
 async function serve(listener: RequestListener): Promise<Server> {
-  const server = createPatientServer({ requestTimeout: patience, headersTimeout: patience }, listener)
+  const server = createNodeServer({ requestTimeout: patience, headersTimeout: patience }, listener)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     server.close()

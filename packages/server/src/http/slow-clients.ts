@@ -1,114 +1,113 @@
 import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long a client may take to send a request, and to read what is answered, in milliseconds. */
-export interface Patience {
+/** Timeouts for clients, in milliseconds: to send a request, and to read the response. */
+export interface ClientTimeouts {
   readonly headersTimeout: number
   readonly requestTimeout: number
 }
 
-/** How often slow connections are looked for, in milliseconds: Node's own default is half a minute. */
+/** Milliseconds between checks for slow connections. Node's own default is 30 seconds. */
 export const slowCheckInterval = 500
 
 /**
- * What a client takes of a waiting answer, in bytes, within the time that it is given for a request. Whoever takes
- * less holds the answer as long as he likes, as does one who takes nothing.
+ * Bytes of a pending response that a client must read within the request timeout. Slower clients could hold responses
+ * in memory indefinitely.
  */
-const leastTaken = 16 * 1024
+const minBytesRead = 16 * 1024
 
-/** Looks that a client gets at least: one alone can fall between two of his reads. */
-const fewestLooks = 10
+/** Minimum number of checks before a client is disconnected. A single check can fall between two reads. */
+const minChecks = 10
 
-/** What was seen of a connection so far. */
-interface Seen {
-  /** Looks at which an answer waited since enough was taken for the last time. */
+/** Counters of a connection. */
+interface ConnectionStats {
+  /** Checks with a pending response since the client last read enough. */
   waiting: number
-  taken: number
-  /** Looks since bytes came of which no request has become. */
-  stray: number
+  delivered: number
+  /** Checks since bytes arrived that didn't form a request. */
+  unparsed: number
   read: number
   written: number
 }
 
 /**
- * Cuts those whom Node waits for without end: clients that do not read what they asked for, that send line feeds
- * between requests, and, once the server closes, that do not send their request to its end. It looks at all connections
- * now and then, so that a request costs nothing. Looks are counted, and not time: of a process that was held up itself, a
- * clock would say that its clients were slow.
+ * Disconnects clients that Node waits for indefinitely: clients that don't read responses, that send line feeds
+ * between requests, or that don't finish a request while the server closes. All connections are checked at intervals,
+ * so that requests have no overhead. Counts checks instead of time, because a clock would blame clients for a blocked
+ * process.
  */
-export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: Patience): void {
-  const interval = Math.min(slowCheckInterval, requestTimeout / fewestLooks)
-  const looks = Math.ceil(requestTimeout / interval)
-  const connections = new Map<Socket, Seen>()
+export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: ClientTimeouts): void {
+  const interval = Math.min(slowCheckInterval, requestTimeout / minChecks)
+  const checks = Math.ceil(requestTimeout / interval)
+  const connections = new Map<Socket, ConnectionStats>()
   let closing = 0
-  const look = () => {
+  const check = () => {
     if (!server.listening) closing += interval
-    for (const [socket, seen] of connections) {
-      if (takesTooLittle(socket, seen, looks) || sendsNoRequest(socket, seen, looks)) socket.destroy()
-      // Node no longer looks at those of a server that closes.
-      else if (closing > headersTimeout && !isAnswering(socket)) socket.destroy()
+    for (const [socket, stats] of connections) {
+      if (readsTooSlowly(socket, stats, checks) || sendsNoRequest(socket, stats, checks)) socket.destroy()
+      // Node doesn't check timeouts while a server closes.
+      else if (closing > headersTimeout && !isResponding(socket)) socket.destroy()
       else if (closing > requestTimeout && isSending(socket)) socket.destroy()
     }
   }
   server.on('connection', (socket) => {
-    connections.set(socket, { waiting: 0, taken: 0, stray: 0, read: 0, written: 0 })
+    connections.set(socket, { waiting: 0, delivered: 0, unparsed: 0, read: 0, written: 0 })
     socket.once('close', () => connections.delete(socket))
   })
   server.once('listening', () => {
-    const timer = setInterval(look, interval)
+    const timer = setInterval(check, interval)
     timer.unref()
     server.once('close', () => clearInterval(timer))
   })
 }
 
-/** A server that is slow itself, or told to be, has nothing waiting and is not meant. */
-function takesTooLittle(socket: Socket, seen: Seen, looks: number): boolean {
+/** If nothing waits in the socket's buffer, the server is slow, not the client. */
+function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   if (socket.writableLength === 0) {
-    seen.waiting = 0
+    stats.waiting = 0
     return false
   }
-  const taken = takenFrom(socket)
-  const enough = taken - seen.taken >= leastTaken
-  if (seen.waiting === 0 || enough) seen.taken = taken
-  seen.waiting = enough ? 1 : seen.waiting + 1
-  return seen.waiting > looks
+  const delivered = bytesDelivered(socket)
+  const enough = delivered - stats.delivered >= minBytesRead
+  if (stats.waiting === 0 || enough) stats.delivered = delivered
+  stats.waiting = enough ? 1 : stats.waiting + 1
+  return stats.waiting > checks
 }
 
 /**
- * Empty lines before a request (RFC 9112 §2.2) begin none, by Node's count of time. The head of a slow request is
- * Node's to refuse, which is why this waits for one look longer. What is left of a body that nobody wanted comes
- * without a break.
+ * Detects clients that send only empty lines (RFC 9112 §2.2), for which Node's timeouts don't start. Waits one check
+ * longer, because Node rejects slow headers itself. The rest of a discarded body arrives without a pause.
  */
-function sendsNoRequest(socket: Socket, seen: Seen, looks: number): boolean {
+function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   const { bytesRead, bytesWritten } = socket
-  const answered = bytesWritten !== seen.written
-  const came = bytesRead !== seen.read
-  seen.read = bytesRead
-  seen.written = bytesWritten
-  if (answered || bytesWritten === 0 || isAnswering(socket)) {
-    seen.stray = 0
+  const answered = bytesWritten !== stats.written
+  const received = bytesRead !== stats.read
+  stats.read = bytesRead
+  stats.written = bytesWritten
+  if (answered || bytesWritten === 0 || isResponding(socket)) {
+    stats.unparsed = 0
     return false
   }
-  if (came || seen.stray > 0) seen.stray += 1
-  return came && seen.stray > looks + 1
+  if (received || stats.unparsed > 0) stats.unparsed += 1
+  return received && stats.unparsed > checks + 1
 }
 
-/** The answer that has not ended to a request that was made out. Node keeps it here and tells nowhere else. */
+/** The unfinished response of a socket. Node stores it only in this internal property. */
 const responseOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessage')
 
-const isAnswering = (socket: Socket): boolean => Boolean(responseOn(socket))
+const isResponding = (socket: Socket): boolean => Boolean(responseOn(socket))
 
-/** Whether of the request that is answered not all has come. */
+/** Whether the request of the current response is still incomplete. */
 function isSending(socket: Socket): boolean {
   const response = responseOn(socket)
   return response instanceof ServerResponse && !response.req.complete
 }
 
 /**
- * How many bytes the system has taken for a client. A socket tells of whole writes alone, and an answer is one: the
- * handle knows more, by which Node's own socket timeouts go as well.
+ * Returns how many bytes the operating system has accepted for the client. A socket counts only whole writes, and a
+ * response is a single write. Node's own socket timeouts use the handle's counters as well.
  */
-function takenFrom(socket: Socket): number {
+function bytesDelivered(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle')
   if (typeof handle !== 'object' || handle === null) return 0
   const written: unknown = Reflect.get(handle, 'bytesWritten')

@@ -1,7 +1,7 @@
-import { pointerTo, toldPointer } from '../domain/json-pointer.ts'
+import { pointerTo, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
-/** Deeper than any document of this kind, shallower than any stack. */
+/** Deeper than any valid document, and safe for the call stack. */
 const depthLimit = 64
 
 const quote = 0x22
@@ -16,9 +16,9 @@ const colon = 0x3a
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Parses JSON that two readers cannot understand differently: UTF-8, no member twice, no lone surrogate
- * (I-JSON, RFC 7493 §2), no number that only counts as infinite, no member `__proto__`, no text with U+0000, and not
- * deeper than any honest document.
+ * Parses JSON strictly, so that two parsers can't interpret it differently. Rejects text that isn't UTF-8, repeated
+ * property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow to infinity, properties named
+ * `__proto__`, strings with U+0000, and deep nesting.
  *
  * @throws {Problem} `INVALID_JSON`, or `VALIDATION_ERROR` for such numbers, `__proto__` and U+0000.
  */
@@ -28,33 +28,36 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw invalid('The request body is not valid JSON.')
+    throw invalidJson('The request body is not valid JSON.')
   }
   if (fieldsIn(text) !== fieldsOf(value)) {
     checkValues(value)
-    nameRepeated(text)
+    rejectRepeatedName(text)
   }
   if (text.includes('\\u')) checkEscapes(text, value)
   return value
 }
 
-/** What UTF-8 and JSON allow only in disguise. */
+/** Characters that valid JSON can contain only as escapes. */
 function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
-    throw unfit('A text of the request body holds the character U+0000.', pointerTo(value, hasNul))
+    throw invalidValue(
+      'A string in the request body contains the character U+0000.',
+      pointerTo(value, hasNul),
+    )
   }
-  if (!isWellFormed(text, value)) throw invalid('The request body holds half of a surrogate pair.')
+  if (!isWellFormed(text, value)) throw invalidJson('The request body contains an unpaired surrogate.')
 }
 
 function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw invalid('The request body is not UTF-8.')
+    throw invalidJson('The request body is not UTF-8.')
   }
 }
 
-/** How many members a text has that is known to be JSON, after a look at how deep it is. */
+/** Counts the properties in valid JSON text, and checks the nesting depth. */
 function fieldsIn(text: string): number {
   let fields = 0
   let depth = 0
@@ -64,15 +67,16 @@ function fieldsIn(text: string): number {
     else if (code === colon) fields += 1
     else if (code === openBrace || code === openBracket) {
       depth += 1
-      if (depth > depthLimit) throw invalid(`The request body is nested deeper than ${depthLimit} levels.`)
+      if (depth > depthLimit)
+        throw invalidJson(`The request body is nested deeper than ${depthLimit} levels.`)
     } else if (code === closeBrace || code === closeBracket) depth -= 1
   }
   return fields
 }
 
 /**
- * How many members a value has: fewer than its text if one is there twice, since of those the last counts. No number at
- * all if there is something in it that no value may hold: that is looked for apart.
+ * Counts the properties of a parsed value. If a property is repeated in the text, the parsed value has fewer, because
+ * the last one wins. Returns NaN for values that need the detailed check.
  */
 function fieldsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return isInfinite(value) ? Number.NaN : 0
@@ -85,21 +89,24 @@ function fieldsOf(value: unknown): number {
 
 const prototype = '__proto__'
 
-/** Such a number would be kept as `null`. */
+/** An infinite number would be stored as `null`. */
 const isInfinite = (value: unknown): boolean => value === Infinity || value === -Infinity
 
-/** What JSON allows and nothing here may hold. */
+/** Rejects valid JSON values that the server can't store. */
 function checkValues(value: unknown): void {
   const field = pointerTo(value, (_, name) => name === prototype)
-  if (field !== undefined) throw unfit(`The request body has a member ${prototype}.`, field)
+  if (field !== undefined) throw invalidValue(`The request body contains a field named ${prototype}.`, field)
   const number = pointerTo(value, isInfinite)
   if (number !== undefined) {
-    throw unfit('The request body has a number beyond the range of IEEE 754 double precision.', number)
+    throw invalidValue(
+      'The request body contains a number outside the range of IEEE 754 double precision.',
+      number,
+    )
   }
 }
 
-/** Finds the member that is there twice: most texts have none, so that this is done apart. */
-function nameRepeated(text: string): void {
+/** Finds the repeated property. Separate from the count, because most texts have none. */
+function rejectRepeatedName(text: string): void {
   const names: (Set<string> | undefined)[] = []
   let expectName = false
   for (let at = 0; at < text.length; at += 1) {
@@ -130,28 +137,29 @@ function endOfString(text: string, start: number): number {
 
 function addName(names: Set<string> | undefined, literal: string): void {
   const name: string = literal.includes('\\') ? JSON.parse(literal) : literal.slice(1, -1)
-  if (names?.has(name)) throw invalid(`The request body has the member ${name.slice(0, 100)} twice.`)
+  if (names?.has(name))
+    throw invalidJson(`The request body contains the field ${name.slice(0, 100)} more than once.`)
   names?.add(name)
 }
 
-/** PostgreSQL refuses a text with it, and SQLite's driver reads such a text no further; JSON has it only escaped. */
+/** PostgreSQL rejects U+0000, and SQLite's driver truncates the text there. In JSON it is always escaped. */
 const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 
-/** Of a text, or of the name of a member. */
+/** Checks both strings and property names. */
 const hasNul = (value: unknown, name: string): boolean =>
   name.includes('\0') || (typeof value === 'string' && value.includes('\0'))
 
-/** Decoded UTF-8 has no lone surrogates; escapes can make them, and serialising leaves only those escaped. */
+/** Decoded UTF-8 has no lone surrogates, but escapes can produce them. `JSON.stringify` escapes only lone ones. */
 function isWellFormed(text: string, value: unknown): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return true
   return !/(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value))
 }
 
-function unfit(detail: string, pointer = '') {
-  return problem('VALIDATION_ERROR', { detail, parameters: [toldPointer(pointer)] })
+function invalidValue(detail: string, pointer = '') {
+  return problem('VALIDATION_ERROR', { detail, parameters: [truncatedPointer(pointer)] })
 }
 
-/** The fault is the body's as a whole: of what is no JSON no pointer leads to a part. */
-function invalid(detail: string) {
+/** The pointer is the whole body, because invalid JSON has no parts to point to. */
+function invalidJson(detail: string) {
   return problem('INVALID_JSON', { detail, parameters: [''] })
 }

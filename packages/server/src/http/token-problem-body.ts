@@ -2,9 +2,9 @@ import { errorCodes, tokenErrors } from '@svc-admin/types'
 import type { Problem } from '../domain/problem.ts'
 import { TokenProblem, tokenProblem } from '../domain/token-problem.ts'
 import type { RenderedProblem } from './problem-body.ts'
-import { finish } from './render.ts'
+import { formatJson } from './render.ts'
 
-/** The failure of the token endpoint that any throw amounts to. */
+/** Maps any thrown value to an error of the token endpoint. */
 export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem {
   if (error instanceof TokenProblem) return error
   const { status } = errorCodes[otherwise.code]
@@ -15,13 +15,13 @@ export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem
   return tokenProblem('server_error', { headers, status: status === alsoStatus ? status : undefined })
 }
 
-/** The body of a failure of the token endpoint: RFC 6749 §5.2, in the envelope if it was asked for. */
+/** Renders an error of the token endpoint (RFC 6749 §5.2), in the envelope if requested. */
 export function renderTokenProblem(
   failure: TokenProblem,
-  shape: { readonly envelope: boolean; readonly pretty: boolean },
+  format: { readonly envelope: boolean; readonly pretty: boolean },
 ): RenderedProblem {
   const { status } = failure
   const content = { error: failure.code, error_description: failure.message }
-  const body = JSON.stringify(shape.envelope ? { status, content } : content)
-  return { status, headers: failure.headers, body: finish(body, shape.pretty) }
+  const body = JSON.stringify(format.envelope ? { status, content } : content)
+  return { status, headers: failure.headers, body: formatJson(body, format.pretty) }
 }

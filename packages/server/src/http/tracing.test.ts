@@ -2,7 +2,7 @@ import * as api from '@opentelemetry/api'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
 import { UnavailableError } from '../persistence/database.ts'
-import { createTraced } from './tracing.ts'
+import { createTracing } from './tracing.ts'
 
 interface Recorded {
   readonly name: string
@@ -80,7 +80,7 @@ it('calls a request by the method that was sent, and follows one that the databa
   const lines: string[] = []
   const server = await startChecked({ logLevel: 'info', writeLog: (text) => lines.push(text) })
   await server.ask(`/groups/${projectId}/alerts`, { method: 'HEAD' })
-  const moment = vi.spyOn(server.world.clock, 'moment').mockRejectedValue(new UnavailableError('gone'))
+  const moment = vi.spyOn(server.world.clock, 'worldTime').mockRejectedValue(new UnavailableError('gone'))
   const refused = await fetch(`${server.url}/api/svc/v1.0/groups/${projectId}/alertConfigs`)
   moment.mockRestore()
   expect(refused.status).toBe(503)
@@ -105,6 +105,6 @@ it('calls a request by the method that was sent, and follows one that the databa
 })
 
 it('costs nothing without a provider, or without the package', async () => {
-  const untraced = await createTraced(async () => undefined)
-  expect(await createTraced(async () => api)).toBe(untraced)
+  const untraced = await createTracing(async () => undefined)
+  expect(await createTracing(async () => api)).toBe(untraced)
 })

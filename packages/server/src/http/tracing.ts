@@ -1,20 +1,20 @@
 import type { Call } from './call.ts'
 import type { Route } from './route-table.ts'
 
-/** Follows the work on a request for which a route was found. */
-export type Traced = <T>(route: Route, call: Call, work: () => Promise<T>) => Promise<T>
+/** Runs the processing of a routed request in a span. */
+export type TraceRequest = <T>(route: Route, call: Call, work: () => Promise<T>) => Promise<T>
 
-const untraced: Traced = (_, __, work) => work()
+const untraced: TraceRequest = (_, __, work) => work()
 
 type Api = typeof import('@opentelemetry/api')
 
 const packageName = '@opentelemetry/api'
 
 /**
- * Spans for requests, by the OpenTelemetry API, if whoever runs the server has installed it and has registered a
- * provider before (`node --import ./telemetry.mjs …`). Without one there is nothing to follow and nothing to pay.
+ * Creates spans for requests with the OpenTelemetry API, if it is installed and a provider was registered before the
+ * start (`node --import ./telemetry.mjs …`). Otherwise there is no overhead.
  */
-export async function createTraced(load: () => Promise<Api | undefined> = loadApi): Promise<Traced> {
+export async function createTracing(load: () => Promise<Api | undefined> = loadApi): Promise<TraceRequest> {
   const api = await load()
   if (!api || !hasProvider(api)) return untraced
   const { context, propagation, SpanKind, SpanStatusCode, trace } = api
@@ -22,7 +22,7 @@ export async function createTraced(load: () => Promise<Api | undefined> = loadAp
   return async (route, { id, method, target, request, response }, work) => {
     const parent = propagation.extract(context.active(), request.headers)
     const attributes = {
-      // As it was sent: HEAD has the route of GET.
+      // The method as sent: HEAD uses the route of GET.
       'http.request.method': method,
       'http.route': route.path,
       'url.path': target.split('?')[0] ?? '',
@@ -36,18 +36,18 @@ export async function createTraced(load: () => Promise<Api | undefined> = loadAp
         if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
         span.end()
       }
-      // When the response is out: a refusal gets its status after the work has thrown.
+      // End the span on `close`: errors get their status after `work` has thrown.
       response.once('close', end)
       return work()
     })
   }
 }
 
-/** Where the API keeps what was registered, of any of its releases 1.x. */
+/** Key under which releases 1.x of the API store the registered provider. */
 const registered = Symbol.for('opentelemetry.js.api.1')
 
 async function loadApi(): Promise<Api | undefined> {
-  // Its fifty files are read only where somebody has registered something.
+  // Load its fifty files only if a provider may be registered.
   if (!(registered in globalThis)) return undefined
   try {
     const api: Api = await import(packageName)
@@ -57,7 +57,7 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** Whether spans are recorded by anybody: the API alone hands out one that does nothing. */
+/** Whether a provider records spans. Without one, the API returns spans that do nothing. */
 function hasProvider({ trace }: Api): boolean {
   const probe = trace.getTracer('@svc-admin/server').startSpan('probe')
   const recording = probe.isRecording()

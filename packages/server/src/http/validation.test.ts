@@ -12,7 +12,7 @@ describe('a refusal of input', () => {
     const json = [{ name: 'x', tokenizer: {}, [name]: [{ type: 'unheard' }] }]
     const refused = await server.ask(analyzers, { method: 'PUT', json })
     expect(refused.at('parameters')).toEqual([`/0/${name}/0/type`])
-    const [, listed] = /^The member \S+ must be one of (.*)\.$/.exec(refused.textAt('detail')) ?? []
+    const [, listed] = /^The field \S+ must be one of (.*)\.$/.exec(refused.textAt('detail')) ?? []
     expect(listed).toMatch(kinds)
   })
 
@@ -23,13 +23,13 @@ describe('a refusal of input', () => {
       'whose member does not fit its kind',
       [{ type: 'length', min: 'a' }],
       '/0/tokenFilters/0/min',
-      'must be a whole number',
+      'must be an integer',
     ],
   ])('of a token filter %s has one pointer', async (_, tokenFilters, pointer, why) => {
     const server = await startChecked()
     const json = [{ name: 'x', tokenizer: {}, tokenFilters }]
     const refused = await server.ask(analyzers, { method: 'PUT', json })
-    expect(refused.body).toMatchObject({ detail: `The member ${pointer} ${why}.`, parameters: [pointer] })
+    expect(refused.body).toMatchObject({ detail: `The field ${pointer} ${why}.`, parameters: [pointer] })
   })
 
   it.each([[5], [null], [{}]])(
@@ -41,10 +41,13 @@ describe('a refusal of input', () => {
         const refused = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
         return [refused.status, refused.at('detail')]
       }
-      expect(await one([{ typeName }])).toEqual([400, 'The member /notifications/0/typeName must be a text.'])
+      expect(await one([{ typeName }])).toEqual([
+        400,
+        'The field /notifications/0/typeName must be a string.',
+      ])
       expect(await one([...Array(600).fill({ typeName: 'CARRIER_PIGEON' }), { typeName }])).toEqual([
         400,
-        'The member /notifications/600/typeName must be a text.',
+        'The field /notifications/600/typeName must be a string.',
       ])
     },
   )
@@ -55,7 +58,7 @@ describe('a refusal of input', () => {
     const json = { definition: { mappings: 5 } }
     const refused = await server.ask(index, { method: 'PATCH', json })
     expect(refused.body).toMatchObject({
-      detail: 'The member /definition/mappings must be an object.',
+      detail: 'The field /definition/mappings must be an object.',
       parameters: ['/definition/mappings'],
     })
   })
@@ -64,21 +67,21 @@ describe('a refusal of input', () => {
     const server = await startChecked()
     const history = `/groups/${projectId}/dbAccessHistory/clusters/orders-eu`
     const refused = await server.ask(`${history}?ipAddress=${address}`)
-    expect(refused.at('detail')).toBe('The query parameter ipAddress must be of the format ipv4.')
+    expect(refused.at('detail')).toBe('The query parameter ipAddress must have the format ipv4.')
   })
 
   it.each([
     [
       `/groups/${projectId}/clusters/-a/fts/analyzers`,
-      'The path parameter clusterName must have the form of orders-eu (Name of a cluster within its project).',
+      'The path parameter clusterName must have the format of orders-eu (Name of a cluster within its project).',
     ],
     [
       `/groups/${'G'.repeat(24)}/alerts`,
-      'The path parameter groupId must have the form of 64b7e1c20f3a5d6e7f809101 (Twenty-four lowercase hexadecimal characters).',
+      'The path parameter groupId must have the format of 64b7e1c20f3a5d6e7f809101 (Twenty-four lowercase hexadecimal characters).',
     ],
     [
       `/groups/${projectId}/dbAccessHistory/clusters/orders-eu?ipAddress=1.2.3.400`,
-      'The query parameter ipAddress must be of the format ipv4.',
+      'The query parameter ipAddress must have the format ipv4.',
     ],
   ])('of %s says in words what the pattern asks for', async (path, detail) => {
     const server = await startChecked()
@@ -88,8 +91,8 @@ describe('a refusal of input', () => {
   it.each([
     ['?itemsPerPage=501', 'itemsPerPage must be at most 500'],
     ['?pageNum=0', 'pageNum must be at least 1'],
-    ['?pageNum=first', 'pageNum must be a whole number'],
-    ['?includeCount=yes', 'includeCount must be true or false'],
+    ['?pageNum=first', 'pageNum must be an integer'],
+    ['?includeCount=yes', 'includeCount must be a boolean'],
     ['?status=GONE', 'status must be one of OPEN, TRACKING, CLOSED'],
   ])('of the query %s says what is taken', async (query, why) => {
     const server = await startChecked()
@@ -102,30 +105,30 @@ describe('a refusal of input', () => {
   it.each([
     ['search/indexes', { ...index, name: '' }, '/name must have at least 1 character'],
     ['search/indexes', { ...index, name: 'a'.repeat(257) }, '/name must have at most 256 characters'],
-    ['search/indexes', { ...index, name: 5 }, '/name must be a text'],
+    ['search/indexes', { ...index, name: 5 }, '/name must be a string'],
     ['search/indexes', { ...index, definition: [] }, '/definition must be an object'],
     [
       'search/indexes',
       { ...index, definition: { storedSource: 5 } },
-      '/definition/storedSource must be true or false or an object',
+      '/definition/storedSource must be a boolean or an object',
     ],
     ['search/deployment', { specs }, '/specs must have exactly 1 element'],
     ['search/deployment', { specs: 'one' }, '/specs must be an array'],
-    ['search/deployment', { specs: [{}], size: 1 }, '/size is not known'],
+    ['search/deployment', { specs: [{}], size: 1 }, '/size is unknown'],
     ['search/deployment', {}, '/specs is required'],
     ['backup/snapshots', { retentionInDays: 0 }, '/retentionInDays must be at least 1'],
   ])('of a body of %s, %j, says what is taken', async (path, json, why) => {
     const server = await startChecked()
     const cluster = `/groups/${projectId}/clusters/orders-eu`
     const refused = await server.ask(`${cluster}/${path}`, { method: 'POST', json })
-    expect(refused.at('detail')).toBe(`The member ${why}.`)
+    expect(refused.at('detail')).toBe(`The field ${why}.`)
   })
 
   it('of an address says that it is none', async () => {
     const server = await startChecked()
     const path = `/groups/${projectId}/backupCompliancePolicy`
     const refused = await server.ask(path, { method: 'PUT', json: { authorizedEmail: 'nobody' } })
-    expect(refused.at('detail')).toBe('The member /authorizedEmail must be an e-mail address.')
+    expect(refused.at('detail')).toBe('The field /authorizedEmail must be an email address.')
   })
 
   it('of a moment says how one is written', async () => {
@@ -133,7 +136,7 @@ describe('a refusal of input', () => {
     const path = `/groups/${projectId}/alerts/67a1b2c30f3a5d6e7f80a001`
     const refused = await server.ask(path, { method: 'PATCH', json: { acknowledgedUntil: 'tomorrow' } })
     expect(refused.at('detail')).toBe(
-      'The member /acknowledgedUntil must have the form of 2026-03-01T12:00:00Z (A moment of ISO 8601 with its offset).',
+      'The field /acknowledgedUntil must have the format of 2026-03-01T12:00:00Z (An ISO 8601 timestamp with an offset).',
     )
   })
 
@@ -149,17 +152,17 @@ describe('a refusal of input', () => {
     const long = 'k'.repeat(2000)
     expect(await pointersOf({ ...config, [`${long}/~`]: 1 })).toEqual([
       [`/${long}~1~0`],
-      `The member /${'k'.repeat(299)}… is not known.`,
+      `The field /${'k'.repeat(299)}… is unknown.`,
     ])
     expect(await pointersOf({ ...config, [long.repeat(3)]: 1 })).toEqual([
       [''],
-      'The body holds a member at fault whose name is too long to tell.',
+      'The body contains an invalid field whose name is too long to show.',
     ])
   })
 
   it.each([
-    ['{"typeName":"ORG","d":1e400}', '/notifications/0/d', 'a number beyond the range'],
-    ['{"typeName":"ORG","__proto__":{"a":1}}', '/notifications/0/__proto__', 'a member __proto__'],
+    ['{"typeName":"ORG","d":1e400}', '/notifications/0/d', 'a number outside the range'],
+    ['{"typeName":"ORG","__proto__":{"a":1}}', '/notifications/0/__proto__', 'a field named __proto__'],
   ])('of %s has a pointer to it', async (notification, pointer, why) => {
     const server = await startChecked()
     const body = `{"eventTypeName":"HOST_DOWN","notifications":[${notification}]}`

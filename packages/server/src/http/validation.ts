@@ -1,130 +1,137 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { pointerPart, toldPointer } from '../domain/json-pointer.ts'
+import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
-import { faultWords } from './fault-words.ts'
-import { type QueryFault, queryRefusal, shownName } from './query-string.ts'
+import { type QueryError, queryProblem, shownName } from './query-string.ts'
 import type { InputSchema, InputSchemas } from './schemas.ts'
+import { validationMessage } from './validation-message.ts'
 
-/** How many faults one answer names. */
-const faultLimit = 20
+/** Maximum number of errors in one response. */
+const errorLimit = 20
 
-/** @throws {Problem} `VALIDATION_ERROR` naming the parameters that do not fit. */
+/** @throws {Problem} `VALIDATION_ERROR` that lists the invalid parameters. */
 export function checkPath(schemas: InputSchemas, values: Readonly<Record<string, string>>): void {
-  if (!schemas.path.fits(values)) throw refusal('The path parameter', schemas.path, values, parameterOf)
+  if (!schemas.path.isValid(values))
+    throw validationProblem('The path parameter', schemas.path, values, parameterOf)
 }
 
 /**
- * Turns the texts of a query into values, strictly by schema, and checks them.
+ * Converts the parameters of a query to the types of their schemas, then validates them.
  *
- * @throws {Problem} `VALIDATION_ERROR` naming the parameters that do not fit.
+ * @throws {Problem} `VALIDATION_ERROR` that lists the invalid parameters.
  */
 export function checkQuery(
   schemas: InputSchemas,
   texts: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  const faults: QueryFault[] = []
+  const errors: QueryError[] = []
   for (const [name, text] of texts) {
     const type = schemas.queryTypes.get(name)
-    // 'pretty' is undocumented on a few operations; sent all the same, it has no effect.
-    if (type === undefined && name === 'pretty') faults.push(...faultOfBoolean(name, text))
-    else if (type === undefined) faults.push(unknownParameter(name))
+    // Operations that don't document `pretty` accept it and ignore it.
+    if (type === undefined && name === 'pretty') errors.push(...checkBoolean(name, text))
+    else if (type === undefined) errors.push(unknownParameter(name))
     else values[name] = convert(type, text)
   }
-  if (faults.length > 0) throw queryRefusal(faults)
-  if (!schemas.query.fits(values)) throw refusal('The query parameter', schemas.query, values, parameterOf)
+  if (errors.length > 0) throw queryProblem(errors)
+  if (!schemas.query.isValid(values))
+    throw validationProblem('The query parameter', schemas.query, values, parameterOf)
   return values
 }
 
-/** @throws {Problem} `VALIDATION_ERROR` with pointers to what does not fit. */
+/** @throws {Problem} `VALIDATION_ERROR` with JSON Pointers to the invalid fields. */
 export function checkBody(schema: InputSchema, body: unknown): void {
-  if (!schema.fits(body)) throw refusal('The member', schema, body, pointerOf)
+  if (!schema.isValid(body)) throw validationProblem('The field', schema, body, pointerOf)
 }
 
-/** Text that is not exactly of the type stays text, which the schema then refuses. */
+/** Values that don't match the type stay strings, which the schema then rejects. */
 function convert(type: string, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type === 'integer') return /^-?(?:0|[1-9]\d*)$/.test(text) ? finite(Number(text)) : text
   return text
 }
 
-/** An integer of however many digits is one, and out of bounds. */
+/** A very long integer is still an integer, but out of range. */
 const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
-const faultOfBoolean = (name: string, text: string): QueryFault[] =>
+const checkBoolean = (name: string, text: string): QueryError[] =>
   text === 'true' || text === 'false' ? [] : [[name, `The query parameter ${name} must be true or false.`]]
 
-const unknownParameter = (name: string): QueryFault => [
+const unknownParameter = (name: string): QueryError => [
   name,
   `The operation has no query parameter ${shownName(name)}.`,
 ]
 
-function refusal(what: string, schema: InputSchema, value: unknown, nameOf: (error: ErrorObject) => string) {
-  const faults = new Map<string, ErrorObject[]>()
-  for (const error of ofWhatIsMeant(schema.faultsOf(value))) {
-    if (error.keyword === 'anyOf' || (error.keyword === 'not' && !refusesPattern(error))) continue
+function validationProblem(
+  what: string,
+  schema: InputSchema,
+  value: unknown,
+  nameOf: (error: ErrorObject) => string,
+) {
+  const errors = new Map<string, ErrorObject[]>()
+  for (const error of relevantErrors(schema.errorsOf(value))) {
+    if (error.keyword === 'anyOf' || (error.keyword === 'not' && !isPatternError(error))) continue
     const name = nameOf(error)
-    const told = toldPointer(name)
-    const known = faults.get(told)
+    const pointer = truncatedPointer(name)
+    const known = errors.get(pointer)
     if (known) known.push(error)
-    else if (faults.size < faultLimit) faults.set(told, [error])
+    else if (errors.size < errorLimit) errors.set(pointer, [error])
   }
-  const whyAt = (told: string, errors: readonly ErrorObject[]): string =>
-    errors.some((error) => nameOf(error) === told)
-      ? whyOf(errors)
-      : 'holds a member at fault whose name is too long to tell'
-  const sentences = [...faults].map(
-    ([told, errors]) =>
-      `${told === '' ? 'The body' : `${what} ${beginningOf(told)}`} ${whyAt(told, errors)}.`,
+  const whyAt = (pointer: string, errors: readonly ErrorObject[]): string =>
+    errors.some((error) => nameOf(error) === pointer)
+      ? reasonOf(errors)
+      : 'contains an invalid field whose name is too long to show'
+  const sentences = [...errors].map(
+    ([pointer, errors]) =>
+      `${pointer === '' ? 'The body' : `${what} ${truncated(pointer)}`} ${whyAt(pointer, errors)}.`,
   )
   return problem('VALIDATION_ERROR', {
-    detail: (sentences.join(' ') || 'The input does not fit its schema.').slice(0, 4000),
-    parameters: [...faults.keys()],
+    detail: (sentences.join(' ') || 'The input does not match its schema.').slice(0, 4000),
+    parameters: [...errors.keys()],
   })
 }
 
 /**
- * The faults without those that only say which alternative a value is not of: where it lacks a member of one and has
- * faults as another, it is that other.
+ * Drops errors that only say which alternative doesn't match. If a value lacks a property of one alternative and has
+ * errors of another, it is meant as the other.
  */
-function ofWhatIsMeant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const places = errors.filter(isChoice).map(({ instancePath }) => instancePath)
+function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const choices = errors.filter(isChoice).map(({ instancePath }) => instancePath)
   return errors.filter(({ keyword, instancePath }) => {
-    if (keyword !== 'required' || !places.includes(instancePath)) return true
+    if (keyword !== 'required' || !choices.includes(instancePath)) return true
     const isWithin = (error: ErrorObject) => error.instancePath.startsWith(`${instancePath}/`)
     return !errors.some((error) => isWithin(error))
   })
 }
 
-/** A choice among named shapes; others tell the cases of a discriminator apart. */
+/** A choice between named schemas. Other uses of `anyOf` come from discriminators. */
 const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
   keyword === 'anyOf' &&
   Array.isArray(schema) &&
   schema.every((alternative) => typeof alternative === 'object' && '$ref' in Object(alternative))
 
-/** Enough of a pointer for a sentence: the whole of it stands in `parameters`. */
-const beginningOf = (name: string): string => (name.length > 300 ? `${name.slice(0, 300)}…` : name)
+/** Truncates a pointer for the sentence. `parameters` has the whole pointer. */
+const truncated = (name: string): string => (name.length > 300 ? `${name.slice(0, 300)}…` : name)
 
 /**
- * The first of the faults of a value tells enough, but for two: what is too short for its format is told that, and what
- * may be of several types all of them.
+ * Describes the first error of a value, with two exceptions. For a value that is too short for its format, it
+ * describes the format. For a value that can have several types, it lists all of them.
  */
-function whyOf(errors: readonly ErrorObject[]): string {
+function reasonOf(errors: readonly ErrorObject[]): string {
   const [begin] = errors
   const format = errors.find(({ keyword }) => keyword === 'format')
   const first = begin?.keyword === 'minLength' ? (format ?? begin) : begin
-  if (first?.keyword !== 'type') return first ? faultWords(first) : ''
+  if (first?.keyword !== 'type') return first ? validationMessage(first) : ''
   const types = errors.flatMap(({ keyword, params }) => (keyword === 'type' ? params.type : []))
-  return faultWords({ ...first, params: { type: [...new Set(types)] } })
+  return validationMessage({ ...first, params: { type: [...new Set(types)] } })
 }
 
-/** The other uses of `not` tell the cases of a choice apart. */
-const refusesPattern = ({ schema }: ErrorObject): boolean =>
+/** Other uses of `not` come from discriminators. */
+const isPatternError = ({ schema }: ErrorObject): boolean =>
   typeof schema === 'object' && schema !== null && 'pattern' in schema
 
 const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1)
 
-/** The member that is at fault, also where the error is reported on the object around it. */
+/** Returns the pointer to the invalid property, even if Ajv reports the error on the enclosing object. */
 function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
   const field: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
   if (typeof field !== 'string') return instancePath

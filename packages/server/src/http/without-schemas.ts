@@ -1,6 +1,6 @@
-const refuse = (): never => {
-  throw new Error('Routes of Fastify have no schemas here: what is sent is checked by the specification')
+const reject = (): never => {
+  throw new Error('Fastify routes must not have schemas: the specification validates requests')
 }
 
-/** Fastify would read Ajv in all its dialects, and a writer of JSON, for schemas that no route of ours gives it. */
-export const withoutSchemas = { compilersFactory: { buildValidator: refuse, buildSerializer: refuse } }
+/** Fastify would load all dialects of Ajv and a serializer for route schemas, which no route here has. */
+export const withoutSchemas = { compilersFactory: { buildValidator: reject, buildSerializer: reject } }

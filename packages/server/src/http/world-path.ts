@@ -1,12 +1,12 @@
-/** How the id of a world is written. */
+/** Pattern of a world id. */
 export const worldIdPattern = '[a-z0-9][a-z0-9-]{0,62}'
 
 const worldPath = new RegExp(`^/worlds/(${worldIdPattern})(/.*|\\?.*)?$`, 's')
 
-/** What a world has in front of its paths. */
+/** The path prefix of a world. */
 export const worldPrefix = (id: string): string => `/worlds/${id}`
 
-/** The path within its world of a request's target: what the routes know. */
+/** Removes the world's prefix from a request target. */
 export function withinWorld(url: string): string {
   if (!url.startsWith('/worlds/')) return url
   const found = worldPath.exec(url)
@@ -15,7 +15,7 @@ export function withinWorld(url: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The world that a target names, if it does. */
+/** Returns the world id in a target, if there is one. */
 export function worldIdOf(target: string): string | undefined {
   return target.startsWith('/worlds/') ? worldPath.exec(target)?.[1] : undefined
 }

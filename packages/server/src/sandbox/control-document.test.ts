@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { freeBucket, monthlySnapshot } from '../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
-import { controlFaultsOf, controlOperations, exampleOf } from '../../test/control-check.ts'
+import { controlOperations, controlViolationsOf, exampleOf } from '../../test/control-check.ts'
 import { controlActions } from './control.ts'
 
 /** What is no JSON is served beside the actions. */
@@ -18,13 +18,13 @@ it('tells what is wrong with an answer', () => {
     headers: new Headers({ 'content-type': type }),
     body,
   })
-  expect(controlFaultsOf('GET', '/clock', answered({ now: '2026-01-01T00:00:00Z', rate: 1 }))).toEqual([])
+  expect(controlViolationsOf('GET', '/clock', answered({ now: '2026-01-01T00:00:00Z', rate: 1 }))).toEqual([])
   for (const wrong of [{ now: 'noon', rate: 1 }, { now: '2026-01-01T00:00:00Z' }, { rate: 1, extra: true }]) {
-    expect(controlFaultsOf('GET', '/worlds/x/clock', answered(wrong))).not.toEqual([])
+    expect(controlViolationsOf('GET', '/worlds/x/clock', answered(wrong))).not.toEqual([])
   }
-  expect(controlFaultsOf('GET', '/clocks', answered({}))).toHaveLength(1)
-  expect(controlFaultsOf('GET', '/clock', answered('', 'text/plain'))).toHaveLength(1)
-  expect(controlFaultsOf('POST', '/reset', answered({ surplus: 1 }))).toHaveLength(1)
+  expect(controlViolationsOf('GET', '/clocks', answered({}))).toHaveLength(1)
+  expect(controlViolationsOf('GET', '/clock', answered('', 'text/plain'))).toHaveLength(1)
+  expect(controlViolationsOf('POST', '/reset', answered({ surplus: 1 }))).toHaveLength(1)
 })
 
 /** What has to be there before the example of an operation does as it says, and the members that name it. */
@@ -109,10 +109,10 @@ it('answers what has no body as its document says', async () => {
 })
 
 it.each([
-  ['username', 5, "'entries[0].username' must be a text"],
-  ['authResult', 'yes', "'entries[0].authResult' must be true or false"],
+  ['username', 5, "'entries[0].username' must be a string"],
+  ['authResult', 'yes', "'entries[0].authResult' must be a boolean"],
   ['ipAddress', '2'.repeat(46), "'entries[0].ipAddress' must have 15 characters at most"],
-  ['ipAddress', 'nonsense', "'entries[0].ipAddress' must be of the format ipv4"],
+  ['ipAddress', 'nonsense', "'entries[0].ipAddress' must have the format ipv4"],
   ['timestamp', '1969-12-31T23:59:59Z', "'timestamp' must not be before 1970-01-01T00:00:00Z"],
 ])('holds the %s of an attempt to its document', async (name, value, why) => {
   const server = await startChecked()
@@ -135,13 +135,13 @@ it('shows an attempt of which nothing else is said as one that failed', async ()
   )
   const seeded = { accessLogs: [{ ...where, ipAddress: 'nonsense' }] }
   expect((await server.control('POST', '/seed', seeded)).at('detail')).toBe(
-    "'accessLogs[0].ipAddress' must be of the format ipv4.",
+    "'accessLogs[0].ipAddress' must have the format ipv4.",
   )
 })
 
 it.each([
   ['/requests?limi=1', undefined, ['limi'], 'There is no query parameter limi here.'],
-  ['/requests?limit=1&limit=2', undefined, ['limit'], 'The query parameter limit is given twice.'],
+  ['/requests?limit=1&limit=2', undefined, ['limit'], 'The query parameter limit appears more than once.'],
   ['/stream?limit=1', undefined, ['limit'], 'There is no query parameter limit here.'],
   ['/worlds/main/metrics?x', undefined, ['x'], 'There is no query parameter x here.'],
   ['/snapshots', { x: 1 }, undefined, "The body has no member 'x': it may have none."],
@@ -161,13 +161,10 @@ it.each([
     { retentionUnit: 'NOPE', retentionValue: 1 },
     "'retentionUnit' must be one of days, weeks, months, years, DAYS, WEEKS, MONTHS, YEARS",
   ],
-  [
-    { retentionUnit: 'DAYS', retentionValue: 0 },
-    "'retentionValue' must be a whole number from 1 to 2147483647",
-  ],
+  [{ retentionUnit: 'DAYS', retentionValue: 0 }, "'retentionValue' must be an integer from 1 to 2147483647"],
   [
     { retentionUnit: 'DAYS', retentionValue: 1.5 },
-    "'retentionValue' must be a whole number from 1 to 2147483647",
+    "'retentionValue' must be an integer from 1 to 2147483647",
   ],
 ])('takes no snapshot that is kept for %j', async (retention, why) => {
   const server = await startChecked()

@@ -65,9 +65,9 @@ function stream(world: World, reply: FastifyReply, streams: Set<PassThrough>): F
   const tell = (event: string, data: unknown) =>
     events.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   const unfollow = world.sandbox?.requests.follow({
-    answered: (entry) => tell('request', shownRequest(entry)),
-    cleared: () => tell('clear', {}),
-    ended: () => events.end(),
+    onEntry: (entry) => tell('request', shownRequest(entry)),
+    onClear: () => tell('clear', {}),
+    onEnd: () => events.end(),
   })
   const beat = setInterval(() => events.write(': still here\n\n'), heartbeat)
   events.once('close', () => {

@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Problem, problem } from '../domain/problem.ts'
-import { logRefusal, respondToClientError } from '../http/client-error.ts'
-import { isLoopback, nameOf, requireHost } from '../http/host.ts'
+import { logClientError, respondToClientError } from '../http/client-error.ts'
+import { hostnameOf, isLoopback, requireHost } from '../http/host.ts'
 import type { Log } from '../http/log.ts'
-import { createPatientServer } from '../http/node-server.ts'
-import type { Outages } from '../http/outages.ts'
+import { createNodeServer } from '../http/node-server.ts'
+import type { OutageLog } from '../http/outage-log.ts'
 import { type RenderedProblem, renderProblem, toProblem } from '../http/problem-body.ts'
-import { plain, queryOf } from '../http/query-string.ts'
-import { isCodedOtherwise } from '../http/read-body.ts'
+import { defaultFormat, queryOf } from '../http/query-string.ts'
+import { hasUnsupportedTransferCoding } from '../http/read-body.ts'
 import { createRequestIds } from '../http/request-id.ts'
-import type { Patience } from '../http/slow-clients.ts'
+import type { ClientTimeouts } from '../http/slow-clients.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 import { withoutSchemas } from '../http/without-schemas.ts'
 import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
 import { ClosedError } from '../persistence/database.ts'
-import { withinTurn } from '../world/held-to-turn.ts'
+import { retryAfterRewind } from '../world/fenced-world.ts'
 import type { World } from '../world/world.ts'
 import {
   type ControlAction,
-  type ControlMeans,
+  type ControlContext,
   controlActions,
   healthAction,
   replacingActions,
@@ -33,8 +33,8 @@ import { mainWorld, type NamedWorld, type Worlds } from './worlds.ts'
 export interface ControlParts {
   readonly worlds: Worlds
   readonly log: Log
-  readonly outages: Outages
-  readonly patience: Patience
+  readonly outages: OutageLog
+  readonly patience: ClientTimeouts
   /** Sends what is due in a world now; answers how many attempts that took. */
   readonly deliver: (world: World) => Promise<number>
   /** Where the API and this interface are to be found. */
@@ -70,19 +70,20 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
     exposeHeadRoutes: false,
     rewriteUrl: pathWithinWorld,
     bodyLimit,
-    serverFactory: (listener) => createPatientServer(parts.patience, listener),
+    serverFactory: (listener) => createNodeServer(parts.patience, listener),
     clientErrorHandler: (error, socket) => {
       const refusal = respondToClientError(error, socket, nextId())
-      if (refusal) logRefusal(log, refusal)
+      if (refusal) logClientError(log, refusal)
     },
-    frameworkErrors: ({ code }, _, reply) => refuse(reply, renderProblem(unreadablePath(code), plain)),
+    frameworkErrors: ({ code }, _, reply) =>
+      refuse(reply, renderProblem(unreadablePath(code), defaultFormat)),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body)
   app.addHook('onRequest', async (request, reply) => {
-    if (isCodedOtherwise(request.raw)) {
+    if (hasUnsupportedTransferCoding(request.raw)) {
       const refusal = { requestId: nextId(), status: 501, code: 'TRANSFER_CODING', address: request.ip }
-      logRefusal(log, refusal)
+      logClientError(log, refusal)
       const headers = { 'x-request-id': refusal.requestId, connection: 'close' }
       return reply.code(refusal.status).headers(headers).send()
     }
@@ -108,7 +109,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
           ? act(world, body, means)
           : method === 'GET' || replacingActions.has(route)
             ? asked(world)
-            : withinTurn(world, asked))
+            : retryAfterRewind(world, asked))
         if (method !== 'GET') parts.changed()
         return reply.header('content-type', 'application/json').send(JSON.stringify(response))
       },
@@ -119,11 +120,14 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
     return worldOf(parts.worlds, request).world
   })
   app.setNotFoundHandler((_, reply) => {
-    return refuse(reply, renderProblem(problem('RESOURCE_NOT_FOUND', { detail: offered(actions) }), plain))
+    return refuse(
+      reply,
+      renderProblem(problem('RESOURCE_NOT_FOUND', { detail: offered(actions) }), defaultFormat),
+    )
   })
   app.setErrorHandler((error, _, reply) => {
     const rendered = refusalOf(error)
-    if (!outages.tell(error) && rendered.status >= 500)
+    if (!outages.report(error) && rendered.status >= 500)
       log.error('control failure', { failure: String(error) })
     return refuse(reply, rendered)
   })
@@ -136,7 +140,7 @@ const withoutDatabase: ReadonlySet<string> = new Set([healthAction, ...Object.ke
 async function paced<T>({ sandbox }: World, asked: () => Promise<T>): Promise<T> {
   if (!sandbox) return asked()
   await sandbox.transitions.refresh?.()
-  return sandbox.transitions.during(false, asked)
+  return sandbox.transitions.run(false, asked)
 }
 
 const refuse = (reply: FastifyReply, { status, headers, body }: RenderedProblem): FastifyReply =>
@@ -167,7 +171,7 @@ function meansOf(
   { world, id: worldId }: NamedWorld,
   request: FastifyRequest,
   query: ReadonlyMap<string, string>,
-): ControlMeans {
+): ControlContext {
   const parameters = fieldsOf(request.params, 'The path')
   return {
     worlds: parts.worlds,
@@ -190,7 +194,7 @@ function bodyOf(body: unknown): unknown {
 /** A name that leads here (another one may have been pointed at us), and no page but our own. */
 function isLocal({ headers }: FastifyRequest): boolean {
   const { host = '', origin } = headers
-  if (!isLoopback(nameOf(host))) return false
+  if (!isLoopback(hostnameOf(host))) return false
   if (origin !== undefined && origin !== `http://${host}`) return false
   // What is led here from another site has no `Origin` where it only reads.
   return ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
@@ -202,13 +206,13 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 
 function refusalOf(error: unknown): RenderedProblem {
   // Its own is closed last, once nobody asks: it is one of a world that was there when the request came.
-  if (error instanceof ClosedError) return renderProblem(worldGone(), plain)
+  if (error instanceof ClosedError) return renderProblem(worldGone(), defaultFormat)
   if (error instanceof ControlInputError) {
-    return renderProblem(problem('VALIDATION_ERROR', { detail: `${error.message}.` }), plain)
+    return renderProblem(problem('VALIDATION_ERROR', { detail: `${error.message}.` }), defaultFormat)
   }
   if (!(error instanceof Problem) && isTooLarge(error))
-    return renderProblem(problem('PAYLOAD_TOO_LARGE'), plain)
-  return renderProblem(toProblem(error), plain)
+    return renderProblem(problem('PAYLOAD_TOO_LARGE'), defaultFormat)
+  return renderProblem(toProblem(error), defaultFormat)
 }
 
 const worldGone = () => problem('RESOURCE_NOT_FOUND', { detail: 'The world was removed meanwhile.' })

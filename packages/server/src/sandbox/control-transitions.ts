@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { notPaced, pacedMachines, type TransitionMode } from '../world/transition-modes.ts'
+import { machinesWithModes, noModeMessage, type TransitionMode } from '../world/transition-modes.ts'
 import type { World } from '../world/world.ts'
 import type { ControlAction } from './control.ts'
 import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './fields.ts'
@@ -38,9 +38,9 @@ const advance: ControlAction = async (world, body) => {
 }
 
 function machinesOf(name: string): readonly string[] {
-  if (name === '*') return pacedMachines
-  if (pacedMachines.includes(name)) return [name]
-  throw new ControlInputError(notPaced(name))
+  if (name === '*') return machinesWithModes
+  if (machinesWithModes.includes(name)) return [name]
+  throw new ControlInputError(noModeMessage(name))
 }
 
 function modeOf(fields: Fields): TransitionMode {

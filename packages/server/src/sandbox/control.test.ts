@@ -45,7 +45,7 @@ describe('the control interface', () => {
   const place = { groupId: projectId, clusterName: 'orders-eu' }
   const event = { groupId: projectId, eventTypeName: 'HOST_DOWN' }
   it.each<[string, string, unknown, string | RegExp]>([
-    ['POST', '/events', { ...event, active: 'false' }, "'active' must be true or false."],
+    ['POST', '/events', { ...event, active: 'false' }, "'active' must be a boolean."],
     ['POST', '/events', { ...event, clusterName: '' }, "'clusterName' must not be empty."],
     [
       'POST',
@@ -57,14 +57,14 @@ describe('the control interface', () => {
       'POST',
       '/events',
       { ...event, fields: { PORT: {} } },
-      "'fields.PORT' must be a text or a number or true or false.",
+      "'fields.PORT' must be a string or a number or a boolean.",
     ],
     ['POST', '/events', { groupId: projectId }, "'eventTypeName' is required."],
     [
       'POST',
       '/backups/deletable',
       { groupId: projectId, deletable: 'false' },
-      "'deletable' must be true or false.",
+      "'deletable' must be a boolean.",
     ],
     [
       'PUT',
@@ -89,7 +89,7 @@ describe('the control interface', () => {
       'POST',
       '/faults',
       { operationId: '*', kind: 'reset', times: 1.5 },
-      "'times' must be a whole number from 1 to 1000000.",
+      "'times' must be an integer from 1 to 1000000.",
     ],
     ['POST', '/worlds', { clock: 'now' }, "'clock' must be an object."],
     ['POST', '/access-logs', { ...place, entries: [1] }, "'entries[0]' must be an object."],
@@ -97,10 +97,10 @@ describe('the control interface', () => {
       'POST',
       '/access-logs',
       { ...place, entries: [{ authResult: 'true' }] },
-      "'entries[0].authResult' must be true or false.",
+      "'entries[0].authResult' must be a boolean.",
     ],
     ['POST', '/reset', [], 'The body must be an object.'],
-    ['POST', '/reset', { fixture: null }, "'fixture' must be a text."],
+    ['POST', '/reset', { fixture: null }, "'fixture' must be a string."],
   ])('says what is wrong with a request: %s %s %j', async (method, path, body, detail) => {
     const server = await startChecked()
     const refused = await server.control(method, path, body)

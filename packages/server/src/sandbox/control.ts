@@ -1,5 +1,5 @@
 import { loadDemo } from '@svc-admin/spec'
-import { end, raise } from '../alerting/raise.ts'
+import { endAlerts, raiseAlerts } from '../alerting/raise.ts'
 import { settleEverything } from '../alerting/settle.ts'
 import { webhookKind } from '../alerting/webhooks/message.ts'
 import { outboxSize } from '../domain/alert.ts'
@@ -14,7 +14,7 @@ import { settings } from '../persistence/settings.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { ClockChange } from '../world/clock.ts'
 import { createIds } from '../world/ids.ts'
-import { forgetNonces, forgetTenants, seekPosition, type World } from '../world/world.ts'
+import { clearTenantCaches, seekPosition, voidNonces, type World } from '../world/world.ts'
 import { clockChange, moveClock, startClock } from './clock-change.ts'
 import { backupActions } from './control-backups.ts'
 import { faultActions } from './control-faults.ts'
@@ -32,10 +32,10 @@ import { unseed } from './unseed.ts'
 import type { Worlds } from './worlds.ts'
 
 /** One thing that the control interface does. The body is whatever was sent. */
-export type ControlAction = (world: World, body: unknown, means: ControlMeans) => Promise<unknown>
+export type ControlAction = (world: World, body: unknown, means: ControlContext) => Promise<unknown>
 
 /** What an action may use beside the world. */
-export interface ControlMeans {
+export interface ControlContext {
   /** Sends the webhooks of the world that are due; answers how many attempts that took. */
   readonly deliver: () => Promise<number>
   readonly worlds: Worlds
@@ -70,8 +70,8 @@ export async function resetTo(world: World, content: unknown, clock?: ClockChang
   whenReset?.()
   world.sandbox?.faults.clear()
   world.sandbox?.requests.clear()
-  forgetTenants(world)
-  forgetNonces(world)
+  clearTenantCaches(world)
+  voidNonces(world)
   seekPosition(world, world.origin)
 }
 
@@ -107,7 +107,7 @@ const raiseEvent: ControlAction = async (world, body) => {
     ...(clusterName === undefined ? {} : { clusterName }),
     fields: eventFields(fields),
   }
-  const act = fields.active === false ? end : raise
+  const act = fields.active === false ? endAlerts : raiseAlerts
   return { alerts: await act(world, event, await world.clock.now()) }
 }
 
@@ -118,16 +118,16 @@ function eventFields(fields: Fields): Record<string, string> {
 
 const addAccessLogs: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
-  const of = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }
-  if (!(await clusters.byName(world.database, of.groupId, of.clusterName))) {
+  const cluster = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }
+  if (!(await clusters.byName(world.database, cluster.groupId, cluster.clusterName))) {
     throw problem('RESOURCE_NOT_FOUND', {
-      detail: `No cluster named ${of.clusterName} exists in the project.`,
+      detail: `No cluster named ${cluster.clusterName} exists in the project.`,
     })
   }
   const entries = list(fields, 'entries').map((entry) => fieldsOf(entry, "A member of 'entries'"))
   const now = await world.clock.now()
   await world.database.transaction(async (transaction) => {
-    for (const entry of entries) await insertAccessLog(transaction, world.ids, now, of, entry)
+    for (const entry of entries) await insertAccessLog(transaction, world.ids, now, cluster, entry)
   })
   return { added: entries.length }
 }
@@ -214,6 +214,6 @@ export async function seedDemoOnce(world: World): Promise<boolean> {
     return true
   }
   const isDemo = await world.database.exclusively(() => world.database.transaction(seedUnlessTaken))
-  forgetTenants(world)
+  clearTenantCaches(world)
   return isDemo
 }

@@ -209,12 +209,7 @@ describe('a resource of the API is seeded in the form of that', () => {
   const filter = '.latestDefinition.analyzers[0].charFilters[0]'
 
   it.each([
-    [
-      'backupSchedules',
-      { ...schedule, restoreWindowDays: 'x' },
-      '.restoreWindowDays',
-      'must be a whole number',
-    ],
+    ['backupSchedules', { ...schedule, restoreWindowDays: 'x' }, '.restoreWindowDays', 'must be an integer'],
     ['backupSchedules', { ...schedule, nextSnapshot: 'noon' }, '.nextSnapshot', 'must be a date-time'],
     [
       'backupSchedules',
@@ -228,15 +223,15 @@ describe('a resource of the API is seeded in the form of that', () => {
       '.scheduledPolicyItems',
       'must be an array',
     ],
-    ['compliancePolicies', { ...policy, pitEnabled: 'yes' }, '.pitEnabled', 'must be true or false'],
-    ['snapshots', { storageSizeBytes: '1' }, '.storageSizeBytes', 'must be a whole number'],
-    ['alertConfigs', { enabled: 'yes' }, '.enabled', 'must be true or false'],
-    ['searchIndexes', { queryable: 1 }, '.queryable', 'must be true or false'],
-    ['alertConfigs', webhook({ webhookUrl: 5 }), '.notifications[0].webhookUrl', 'must be a text'],
-    ['alertConfigs', webhook({ delayMin: 'soon' }), '.notifications[0].delayMin', 'must be a whole number'],
-    ['alertConfigs', { notifications: [{ typeName: 5 }] }, '.notifications[0].typeName', 'must be a text'],
+    ['compliancePolicies', { ...policy, pitEnabled: 'yes' }, '.pitEnabled', 'must be a boolean'],
+    ['snapshots', { storageSizeBytes: '1' }, '.storageSizeBytes', 'must be an integer'],
+    ['alertConfigs', { enabled: 'yes' }, '.enabled', 'must be a boolean'],
+    ['searchIndexes', { queryable: 1 }, '.queryable', 'must be a boolean'],
+    ['alertConfigs', webhook({ webhookUrl: 5 }), '.notifications[0].webhookUrl', 'must be a string'],
+    ['alertConfigs', webhook({ delayMin: 'soon' }), '.notifications[0].delayMin', 'must be an integer'],
+    ['alertConfigs', { notifications: [{ typeName: 5 }] }, '.notifications[0].typeName', 'must be a string'],
     ['alertConfigs', { notifications: ['x'] }, '.notifications[0]', 'must be an object'],
-    ['searchIndexes', stored(5), '.latestDefinition.storedSource', 'must be true or false or an object'],
+    ['searchIndexes', stored(5), '.latestDefinition.storedSource', 'must be a boolean or an object'],
     ['searchIndexes', stored({ include: 5 }), '.latestDefinition.storedSource.include', 'must be an array'],
     ['searchIndexes', filtered({ type: 'x' }), `${filter}.type`, 'must be one of htmlStrip, '],
     ['searchIndexes', filtered({}), `${filter}.type`, 'must be one of htmlStrip, '],
@@ -278,7 +273,7 @@ it('takes members that an API resource has of its own', async () => {
   expect((await server.ask(`/groups/${projectId}/alerts/${alert?.id}`)).at('more')).toBe(1)
 })
 
-const hex = 'must have the form of 64b7e1c20f3a5d6e7f809101 (Twenty-four lowercase hexadecimal characters).'
+const hex = 'must have the format of 64b7e1c20f3a5d6e7f809101 (Twenty-four lowercase hexadecimal characters).'
 const cluster = { tier: 'M30', type: 'REPLICASET', databaseVersion: '8.0', provider: 'AWS' }
 
 describe('what no path can lead to', () => {
@@ -292,12 +287,12 @@ describe('what no path can lead to', () => {
     [{ clusters: [{ ...cluster, groupId: projectId, id: 'zz', name: 'fine' }] }, `'clusters[0].id' ${hex}`],
     [
       { clusters: [{ ...cluster, groupId: projectId, name: 'bad name!' }] },
-      "'clusters[0].name' must have the form of orders-eu (Name of a cluster within its project).",
+      "'clusters[0].name' must have the format of orders-eu (Name of a cluster within its project).",
     ],
     [{ alerts: [{ id: 'zz', groupId: projectId }] }, `'alerts[0].id' ${hex}`],
     [
       { snapshots: [{ clusterName: 'bad name!' }] },
-      "'snapshots[0].clusterName' must have the form of orders-eu",
+      "'snapshots[0].clusterName' must have the format of orders-eu",
     ],
   ])('is no part of a seed: %j', async (content, why) => {
     const server = await startChecked()

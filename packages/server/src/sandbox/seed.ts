@@ -3,7 +3,7 @@ import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { clusters } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
-import { forgetTenants, type World } from '../world/world.ts'
+import { clearTenantCaches, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, located, maybeText, text, texts } from './fields.ts'
 import { requireOrganization, requireProject } from './required-tenants.ts'
 import { seedAccessRole } from './seed-access-roles.ts'
@@ -78,7 +78,7 @@ export const seedCollections: readonly string[] = Object.keys(seeders)
 export async function seed(world: World, content: unknown): Promise<void> {
   const now = await world.clock.now()
   await world.database.transaction((transaction) => seedWithin({ world, transaction, now }, content))
-  forgetTenants(world)
+  clearTenantCaches(world)
 }
 
 /** The same as a part of what else is changed. Whoever calls it lets the world forget its tenants afterwards. @throws {ControlInputError} */

@@ -2,13 +2,13 @@ import { timestamp } from '../domain/timestamp.ts'
 import { type Contents, readContents, writeContents } from '../persistence/contents.ts'
 import { deliveries } from '../persistence/deliveries.ts'
 import type { ClockReading } from '../world/clock.ts'
-import { withinTurn } from '../world/held-to-turn.ts'
+import { retryAfterRewind } from '../world/fenced-world.ts'
 import {
-  forgetNonces,
-  forgetTenants,
-  type Position,
+  clearTenantCaches,
+  type GeneratorPosition,
   positionOf,
   seekPosition,
+  voidNonces,
   type World,
 } from '../world/world.ts'
 
@@ -16,13 +16,13 @@ import {
 export interface WorldSnapshot {
   readonly contents: Contents
   readonly clock: ClockReading
-  readonly position: Position
+  readonly position: GeneratorPosition
 }
 
 /** Takes a snapshot of a world, which goes on meanwhile. */
 export function snapshotOf(world: World): Promise<WorldSnapshot> {
   // All of it of one moment: by the clock of another, or its chance, the contents could be ahead of their time.
-  return withinTurn(world, ({ database, clock }) =>
+  return retryAfterRewind(world, ({ database, clock }) =>
     database.transaction(async (transaction) => ({
       contents: await readContents(transaction),
       clock: await clock.read(transaction),
@@ -53,8 +53,8 @@ export async function restoreInto(
     return world.sandbox?.transitions.load(transaction)
   })
   whenRestored?.()
-  forgetTenants(world)
+  clearTenantCaches(world)
   // A clock that goes back would make nonces valid a second time.
-  forgetNonces(world)
+  voidNonces(world)
   seekPosition(world, snapshot.position)
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../persistence/database.ts'
 import { removal } from '../persistence/removal.ts'
-import { forgetTenants, type World } from '../world/world.ts'
+import { clearTenantCaches, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, text } from './fields.ts'
 
 type Remover = (transaction: Transaction, fields: Fields) => Promise<void>
@@ -31,5 +31,5 @@ export async function unseed(world: World, content: unknown): Promise<void> {
         await remove(transaction, fieldsOf(item, `A member of '${name}'`))
     }
   })
-  forgetTenants(world)
+  clearTenantCaches(world)
 }

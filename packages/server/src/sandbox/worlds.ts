@@ -173,7 +173,7 @@ async function begin(
 /** For a world with another seed: where the chance of this one stood says nothing there. */
 const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
   ...from,
-  position: { ...from.position, chance: undefined },
+  position: { ...from.position, randomSource: undefined },
 })
 
 /** What a new world begins as, if not as a fixture. */

@@ -3,7 +3,7 @@ import { type Version, versions } from '@svc-admin/types'
 
 const documents = new Map<Version, OpenApiDocument>()
 
-/** The document of a version, read from disk once in a process. */
+/** Loads the document of a version, once per process. */
 export function documentOf(version: Version): OpenApiDocument {
   const known = documents.get(version)
   if (known) return known
@@ -12,5 +12,5 @@ export function documentOf(version: Version): OpenApiDocument {
   return document
 }
 
-/** The version that operations speak. */
+/** The version that operations implement. Older versions are translated. */
 export const newestVersion: Version = versions[versions.length - 1]?.id ?? versions[0].id

@@ -2,7 +2,7 @@ import { documentOf, newestVersion } from './documents.ts'
 
 let known: ReadonlySet<string> | undefined
 
-/** Names of the members that are taken and never sent back (`writeOnly` in the schemas). */
+/** Names of all properties that are `writeOnly`: accepted in requests, never returned. */
 export function writeOnlyFields(): ReadonlySet<string> {
   known ??= new Set(
     Object.values(documentOf(newestVersion).components.schemas).flatMap((schema) =>

@@ -1,6 +1,6 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
-/** 2024-05-30 unacknowledges by a flag; before it, leaving out `acknowledgedUntil` did. */
+/** 2024-05-30 added a flag to unacknowledge an alert. Before, omitting `acknowledgedUntil` did that. */
 export const since20240530: VersionChange = {
   requests: {
     acknowledgeAlert: (body) => {

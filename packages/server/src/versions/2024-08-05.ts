@@ -1,14 +1,16 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
-/** Before 2024-08-05 a copy setting named its part of the cluster by a replication specification, then by zone. */
+/**
+ * Before 2024-08-05, a copy setting selected a part of the cluster by replication specification instead of by zone.
+ */
 const before = 'replicationSpecId'
 const since = 'zoneId'
 
 /**
- * The two members under each other's name. Copy settings are open, so that either version may be sent the name of the
- * other: what is checked in the one must not become what is not checked in the other, and back.
+ * Swaps the names of the two properties. Copy settings allow additional properties, so a request can contain the
+ * other version's name. Swapping keeps a validated value from replacing an unvalidated one.
  */
-function exchanged(setting: unknown): unknown {
+function swapNames(setting: unknown): unknown {
   const { [before]: own, [since]: other, ...rest } = asObject(setting)
   return {
     ...rest,
@@ -17,23 +19,23 @@ function exchanged(setting: unknown): unknown {
   }
 }
 
-/** The same in every list of copy settings that a body may have. */
-function exchangedWithin(body: unknown): unknown {
+/** Swaps the names in all lists of copy settings in a body. */
+function swapNamesIn(body: unknown): unknown {
   return Object.fromEntries(
     Object.entries(asObject(body)).map(([name, value]) =>
       (name === 'copySettings' || name === 'deleteCopiedBackups') && Array.isArray(value)
-        ? [name, value.map(exchanged)]
+        ? [name, value.map(swapNames)]
         : [name, value],
     ),
   )
 }
 
-/** 2024-08-05 names zones in the copy settings of a backup schedule. */
+/** 2024-08-05 uses zones in the copy settings of a backup schedule. */
 export const since20240805: VersionChange = {
-  requests: { updateBackupSchedule: exchangedWithin },
+  requests: { updateBackupSchedule: swapNamesIn },
   responses: {
-    getBackupSchedule: exchangedWithin,
-    updateBackupSchedule: exchangedWithin,
-    deleteBackupSchedules: exchangedWithin,
+    getBackupSchedule: swapNamesIn,
+    updateBackupSchedule: swapNamesIn,
+    deleteBackupSchedules: swapNamesIn,
   },
 }

@@ -1,14 +1,14 @@
 import type { OperationId } from '@svc-admin/types'
 
-/** What a version changed: how the shapes of the version before it and its own turn into each other. */
+/** The changes of a version: how to translate bodies between it and the previous version. */
 export interface VersionChange {
-  /** A body of the version before, as this version writes it. */
+  /** Translates a request body of the previous version to this version. */
   readonly requests?: { readonly [K in OperationId]?: (body: unknown) => unknown }
-  /** A resource of this version, as the version before writes it. */
+  /** Translates a response body of this version to the previous version. */
   readonly responses?: { readonly [K in OperationId]?: (body: unknown) => unknown }
 }
 
-/** The object that a checked body is. */
+/** Returns a validated body as an object. */
 export function asObject(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : {}
 }

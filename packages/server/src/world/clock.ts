@@ -1,43 +1,48 @@
-import { firstMoment, lastOfClock, momentAfter } from '../domain/timestamp.ts'
+import { earliestTime, latestClockTime, timeAfter } from '../domain/timestamp.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
 
-/** Where a world's time comes from. Every timestamp, expiry and window is read from it. */
+/** A world's clock. All timestamps, expiry times and rate windows use it. */
 export interface Clock {
-  /** Milliseconds since the epoch; within a transaction, as of what that sees. */
+  /** Returns milliseconds since the epoch. With a transaction, reads the clock as that transaction sees it. */
   now(session?: Session): Eventually<number>
-  /** The same, with the count of turns of one and the same look. */
-  moment(session?: Session): Eventually<Moment>
-  /** Within a transaction the clock is moved when that is committed. */
+  /** Returns the time and the rewind count from a single read. */
+  worldTime(session?: Session): Eventually<WorldTime>
+  /** Changes the clock. Within a transaction, the change takes effect on commit. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
-  /** Within a transaction, as of what that sees. */
+  /** Reads the clock. With a transaction, as that transaction sees it. */
   read(session?: Session): Promise<ClockReading>
-  /** Back to the wall's time, which it answers; within a transaction as soon as that is committed. Counts as a turn. */
+  /**
+   * Resets the clock to the system time and returns it. Within a transaction, it takes effect on commit. Counts as a
+   * rewind.
+   */
   reset(within?: Transaction): Promise<number>
-  /** Where it was last put to ahead of its run; what was due later has come round by itself. */
+  /**
+   * Returns the target of the last jump forward. Everything due later has become due in the normal course of time.
+   */
   jumpedTo(session?: Session): Promise<number>
-  /** What it shows by the latest look at it, for who cannot wait for another: after a failure there may be none. */
-  lately(): number
-  /** How often the world has gone back, in time or to what it was before, as of the latest look at the clock. */
-  turns(): number
+  /** Returns the time by the last known clock state, without reading the database, which may be unavailable. */
+  lastKnown(): number
+  /** Returns how often the world was set back in time, reset, or restored, as of the last read. */
+  rewinds(): number
 }
 
-/** What a clock shows at one look. */
-export interface Moment {
-  /** As `now`. */
+/** A reading of a world's clock. */
+export interface WorldTime {
+  /** Milliseconds since the epoch. */
   readonly now: number
-  /** How often the world had gone back by then. */
-  readonly turns: number
+  /** Rewind count at that time. */
+  readonly rewinds: number
 }
 
 export interface ClockChange {
-  /** A moment to go to, in milliseconds since the epoch. */
+  /** Time to set, in milliseconds since the epoch. */
   readonly now?: number
   readonly advanceSeconds?: number
-  /** How fast it runs: 1 as the wall's, 0 stands still. */
+  /** Speed: 1 is real time, 0 stops the clock. */
   readonly rate?: number
-  /** Where this leads to, if it is a jump. */
+  /** Target of the change, if it is a jump. */
   readonly jumpedTo?: number | undefined
 }
 
@@ -48,55 +53,55 @@ export interface ClockReading {
   readonly jumpedTo?: number | undefined
 }
 
-/** Kept in the database, so that every process of a world tells the same time. */
-interface Anchor {
+/** Stored in the database, so that all processes of a world share the clock. */
+interface StoredClock {
   readonly real: number
   readonly shown: number
   readonly rate: number
-  /** Absent before the first turn. */
+  /** Rewind count. Absent before the first rewind. */
   readonly turns?: number
   /** Absent before the first jump. */
   readonly jumpedTo?: number | undefined
 }
 
-/** The wall clock, injected so that tests need not wait. */
+/** The system clock. Replaceable in tests. */
 export type RealTime = () => number
 
-const realTime: Anchor = { real: 0, shown: 0, rate: 1 }
+const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 
 /**
- * The moment that a transaction may settle a world up to: the one that was asked for, or what the clock shows by now if
- * that is earlier. What takes many transactions would go on by a clock that the world no longer has once it was put back.
+ * Returns the time up to which a transaction may process a world: the requested time, or the current time if that is
+ * earlier. Work that takes several transactions must not continue with a time from before a rewind.
  */
-export async function reachedBy(clock: Clock, moment: number, within: Session): Promise<number> {
+export async function settleLimit(clock: Clock, moment: number, within: Session): Promise<number> {
   return Math.min(moment, await clock.now(within))
 }
 
 /**
- * Builds the clock of a world.
+ * Creates the clock of a world.
  *
- * @param remembers true if nobody else can move the clock, so that it need not be read each time.
+ * @param useCache true if no other process can change the clock, so that it need not be read each time.
  */
-export function createClock(database: Database, real: RealTime, remembers: boolean): Clock {
-  let known: Anchor | undefined
+export function createClock(database: Database, real: RealTime, useCache: boolean): Clock {
+  let known: StoredClock | undefined
   let latest = realTime
-  const anchor = async (session: Session = database): Promise<Anchor> => {
+  const anchor = async (session: Session = database): Promise<StoredClock> => {
     if (known) return known
     const text = await settings.get(session, 'clock')
-    const read: Anchor = text === undefined ? realTime : JSON.parse(text)
+    const read: StoredClock = text === undefined ? realTime : JSON.parse(text)
     latest = read
-    if (remembers && session === database) known = read
+    if (useCache && session === database) known = read
     return read
   }
-  // At a rate that is high enough the end of time is near: it stands still there, and can be set again.
-  const shownBy = (by: Anchor) =>
-    Math.min(lastOfClock, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
-  const momentBy = (by: Anchor): Moment => ({ now: shownBy(by), turns: by.turns ?? 0 })
-  // What is not committed yet nobody else may be told, and it may have been taken back.
-  const readAnew = () => {
+  // The clock stops at the end of the supported range, which a high rate can reach. It can still be set back.
+  const shownBy = (by: StoredClock) =>
+    Math.min(latestClockTime, Math.max(earliestTime, Math.floor(by.shown + (real() - by.real) * by.rate)))
+  const momentBy = (by: StoredClock): WorldTime => ({ now: shownBy(by), rewinds: by.turns ?? 0 })
+  // Drop the cache: the change may not be committed yet, or may have been rolled back.
+  const dropCache = () => {
     known = undefined
   }
-  const keep = async (transaction: Transaction, next: Anchor) => {
+  const store = async (transaction: Transaction, next: StoredClock) => {
     await settings.set(transaction, 'clock', JSON.stringify(next))
     latest = next
   }
@@ -104,41 +109,41 @@ export function createClock(database: Database, real: RealTime, remembers: boole
     const { now, advanceSeconds = 0, rate } = change
     const before = await anchor(transaction)
     const from = shownBy(before)
-    const shown = momentAfter(now ?? from, advanceSeconds * 1000)
-    const { turns: turned = 0 } = before
+    const shown = timeAfter(now ?? from, advanceSeconds * 1000)
+    const { turns: previousTurns = 0 } = before
     const jumpedTo = change.jumpedTo ?? before.jumpedTo
-    const turns = shown < from ? turned + 1 : turned
+    const turns = shown < from ? previousTurns + 1 : previousTurns
     const next = { real: real(), shown, rate: rate ?? before.rate, turns, jumpedTo }
-    await keep(transaction, next)
+    await store(transaction, next)
     return next
   }
   return {
     now: (session) => (known ? shownBy(known) : anchor(session).then(shownBy)),
-    moment: (session) => (known ? momentBy(known) : anchor(session).then(momentBy)),
+    worldTime: (session) => (known ? momentBy(known) : anchor(session).then(momentBy)),
     read: async (session) => {
       const by = await anchor(session)
       return { now: shownBy(by), rate: by.rate, jumpedTo: by.jumpedTo }
     },
-    jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? firstMoment,
+    jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? earliestTime,
     set: async (change, within) => {
-      // In one transaction: two that advance it at once both do.
+      // Use a transaction, so that two concurrent advances both count.
       const moving = within
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
-      const next = await moving.finally(readAnew)
-      // Of several that are committed together it may have been the first.
-      if (remembers && !within && latest === next) known = next
+      const next = await moving.finally(dropCache)
+      // If several changes were committed together, this may not be the last one.
+      if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },
     reset: async (within = undefined) => {
       const back = async (transaction: Transaction) => {
-        const { turns: turned = 0 } = await anchor(transaction)
-        await keep(transaction, { ...realTime, turns: turned + 1 })
+        const { turns: previousTurns = 0 } = await anchor(transaction)
+        await store(transaction, { ...realTime, turns: previousTurns + 1 })
       }
-      await (within ? back(within) : database.transaction(back)).finally(readAnew)
+      await (within ? back(within) : database.transaction(back)).finally(dropCache)
       return shownBy(realTime)
     },
-    lately: () => shownBy(latest),
-    turns: () => latest.turns ?? 0,
+    lastKnown: () => shownBy(latest),
+    rewinds: () => latest.turns ?? 0,
   }
 }

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** What goes wrong on purpose. */
+/** The effect of an injected fault. */
 export type FaultEffect =
   | { readonly kind: 'latency'; readonly milliseconds: number }
   | { readonly kind: 'status'; readonly status: 429 | 503; readonly retryAfter: number }
-  /** The connection ends after so many bytes of the body. */
+  /** The connection closes after this many bytes of the body. */
   | { readonly kind: 'cut'; readonly bytes: number }
-  /** The connection is reset, and nothing happens. */
+  /** The connection is reset, and the request isn't processed. */
   | { readonly kind: 'reset' }
-  /** A right Digest response is told that its nonce is stale. */
+  /** A valid Digest response is rejected with `stale=true`. */
   | { readonly kind: 'stale-nonce' }
 
-/** When it goes wrong: each of the next `times` calls, or a share of all, by chance that is the same each time. */
+/**
+ * When to inject the fault: for the next `times` calls, or for a share of all calls. The seed makes the selection
+ * reproducible.
+ */
 export interface FaultRule {
   readonly operationId: string
   readonly effect: FaultEffect
@@ -22,7 +25,7 @@ export interface FaultRule {
 
 export interface Fault extends FaultRule {
   readonly id: string
-  /** How many calls it has seen, and how many it hit. */
+  /** Number of calls that matched the rule, and of those that got the fault. */
   readonly calls: number
   readonly hits: number
 }
@@ -31,33 +34,33 @@ export interface Fault extends FaultRule {
 export interface Faults {
   add(rule: FaultRule): Fault
   all(): readonly Fault[]
-  /** True if there was one. */
+  /** Returns false if the fault doesn't exist. */
   remove(id: string): boolean
   clear(): void
-  /** What goes wrong with a call that arrives, if anything: the first rule that hits. */
-  strike(operationId: string): FaultEffect | undefined
-  /** The same of a call whose Digest response has been found right: nonces of others are not looked at. */
-  strikeNonce(operationId: string): FaultEffect | undefined
-  /** Ends every wait, for good: there is nobody left to wait for. */
+  /** Returns the effect for a new call: that of the first rule that hits. */
+  trigger(operationId: string): FaultEffect | undefined
+  /** Returns the effect for a call with a valid Digest response. */
+  triggerStaleNonce(operationId: string): FaultEffect | undefined
+  /** Ends all current and future delays, because the world or server stops. */
   end(): void
-  /** Calls back when waits shall end, until what it answers is called. */
-  whenEnded(end: () => void): () => void
+  /** Registers a callback for the end of delays. Returns a function that unregisters it. */
+  onEnd(end: () => void): () => void
 }
 
-/** The rule of every operation. */
+/** Matches all operations. */
 export const everyOperation = '*'
 
 export function createFaults(): Faults {
-  const kept = new Map<string, Fault>()
+  const faults = new Map<string, Fault>()
   let count = 0
   let ended = false
   const waiting = new Set<() => void>()
-  const strike = (operationId: string, concerned: (effect: FaultEffect) => boolean) => {
-    for (const fault of kept.values()) {
+  const strike = (operationId: string, matches: (effect: FaultEffect) => boolean) => {
+    for (const fault of faults.values()) {
       if (fault.operationId !== operationId && fault.operationId !== everyOperation) continue
-      if (!concerned(fault.effect)) continue
+      if (!matches(fault.effect)) continue
       const hit = hits(fault)
-      kept.set(fault.id, { ...fault, calls: fault.calls + 1, hits: fault.hits + (hit ? 1 : 0) })
+      faults.set(fault.id, { ...fault, calls: fault.calls + 1, hits: fault.hits + (hit ? 1 : 0) })
       if (hit) return fault.effect
     }
     return undefined
@@ -66,19 +69,19 @@ export function createFaults(): Faults {
     add: (rule) => {
       count += 1
       const fault = { ...rule, id: `fault-${count}`, calls: 0, hits: 0 }
-      kept.set(fault.id, fault)
+      faults.set(fault.id, fault)
       return fault
     },
-    all: () => [...kept.values()],
-    remove: (id) => kept.delete(id),
-    clear: () => kept.clear(),
-    strike: (operationId) => strike(operationId, (effect) => !isOfNonces(effect)),
-    strikeNonce: (operationId) => strike(operationId, isOfNonces),
+    all: () => [...faults.values()],
+    remove: (id) => faults.delete(id),
+    clear: () => faults.clear(),
+    trigger: (operationId) => strike(operationId, (effect) => !isStaleNonce(effect)),
+    triggerStaleNonce: (operationId) => strike(operationId, isStaleNonce),
     end: () => {
       ended = true
       for (const end of waiting) end()
     },
-    whenEnded: (end) => {
+    onEnd: (end) => {
       if (ended) end()
       waiting.add(end)
       return () => waiting.delete(end)
@@ -86,14 +89,14 @@ export function createFaults(): Faults {
   }
 }
 
-const isOfNonces = ({ kind }: FaultEffect): boolean => kind === 'stale-nonce'
+const isStaleNonce = ({ kind }: FaultEffect): boolean => kind === 'stale-nonce'
 
 function hits({ times, share, seed, calls, hits: before }: Fault): boolean {
   if (times !== undefined && before >= times) return false
   return share === undefined || chance(seed, calls) < share
 }
 
-/** From 0 to 1: the same for the same seed and call, whatever else happens. */
+/** Returns a number from 0 to 1 that depends only on the seed and the call. */
 function chance(seed: number, call: number): number {
   return createHash('sha256').update(`${seed} ${call}`).digest().readUInt32BE(0) / 0x1_0000_0000
 }

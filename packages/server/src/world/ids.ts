@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** Random bytes; injected, so that a world can be the same twice. */
+/** Returns random bytes. Replaceable, so that a world can be reproduced. */
 export type RandomBytes = (count: number) => Buffer
 
-/** Makes identifiers of resources. */
+/** Generates resource identifiers. */
 export interface Ids {
   next(now: number): string
-  /** How far it has counted. */
+  /** Returns the counter. */
   position(): number
-  /** Counts on from there. */
+  /** Sets the counter. */
   seek(position: number): void
 }
 
 /**
- * Builds a maker of identifiers: 4 bytes of seconds, 5 of chance for this process, 3 counted up. Those of one
- * process sort by creation, those of several do not collide.
+ * Creates an identifier generator: 4 bytes of seconds, 5 random bytes for the process, and a 3-byte counter.
+ * Identifiers of one process sort by creation, and those of several processes don't collide.
  */
 export function createIds(random: RandomBytes): Ids {
   const process = random(5).toString('hex')
@@ -32,30 +32,32 @@ export function createIds(random: RandomBytes): Ids {
   }
 }
 
-/** Makes identifiers of what is told of alerts. */
+/** Generates notification identifiers. */
 export interface NoticeIds {
-  /** That of the notice of an alert which so many of the same went before. */
+  /**
+   * Returns the identifier of an alert's notification. `before` is the number of earlier notifications of the alert.
+   */
   next(alertId: string, before: number, at: number): string
-  /** How many it has made. */
-  made(): number
-  /** What was told once is told under other identifiers from now on. */
+  /** Number of identifiers generated. */
+  created(): number
+  /** Changes all identifiers generated from now on. */
   renew(): void
 }
 
 /**
- * Builds a maker of identifiers that follow from what they are of: it is told when somebody looks or the delivery comes
- * round, whichever is first, and to whom first is a matter of chance. 4 bytes of seconds, 2 counted up, 6 of a digest.
+ * Creates a generator that derives identifiers from the alert, because reads and deliveries create notifications in
+ * an unpredictable order: 4 bytes of seconds, a 2-byte counter, and 6 bytes of a digest.
  */
 export function createNoticeIds(random: RandomBytes): NoticeIds {
   let key = random(8)
-  let made = 0
+  let created = 0
   return {
     next: (alertId, before, at) => {
-      made += 1
+      created += 1
       const digest = createHash('sha256').update(key).update(`${alertId} ${before}`).digest('hex')
       return hex(Math.floor(at / 1000) % 0x100000000, 8) + hex(before % 0x10000, 4) + digest.slice(0, 12)
     },
-    made: () => made,
+    created: () => created,
     renew: () => {
       key = random(8)
     },

@@ -1,13 +1,13 @@
-/** What is counted of a request. */
+/** Data of a request for the metrics. */
 export interface ObservedRequest {
   readonly method: string
-  /** The operation, or `none` for a path that is none of the API. */
+  /** The operation, or `none` if no route matched. */
   readonly operation: string
   readonly status: number
   readonly seconds: number
 }
 
-/** Counts requests, and tells about them in the text format of Prometheus. */
+/** Counts requests and exports them in the Prometheus text format. */
 export interface RequestMetrics {
   observe(request: ObservedRequest): void
   text(): Promise<string>
@@ -16,17 +16,17 @@ export interface RequestMetrics {
 const name = 'http_server_request_duration_seconds'
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** The requests of one method, operation and status. */
+/** Counters for one method, operation and status. */
 interface Series {
   readonly labels: string
-  /** How many were as quick as each bucket and slower than the one before; then those slower than all. */
+  /** Number of requests in each bucket, and of those slower than the last bucket. Not cumulative. */
   readonly counts: number[]
   sum: number
 }
 
 /**
- * Builds the metrics of a world, after those that `others` tells. Names and labels are those of OpenTelemetry, as
- * Prometheus writes them. Counted here instead of by a library: it is done for every request.
+ * Creates the metrics of a world. `others` returns metrics to put in front. Names and labels follow OpenTelemetry's
+ * Prometheus conventions. Implemented here instead of with a library, because it runs for every request.
  */
 export function createRequestMetrics(others: () => Promise<string> = async () => ''): RequestMetrics {
   const series = new Map<string, Map<string, Series[]>>()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createReadCounts, momentsLimit } from './read-counts.ts'
+import { createReadCounts, reachedStatesLimit } from './read-counts.ts'
 
 const read = (counts: ReturnType<typeof createReadCounts>, key: string, now: number, wanted = 1) =>
   counts.count(key, wanted, now, new Set())
@@ -9,20 +9,20 @@ describe('counts of reads', () => {
     const counts = createReadCounts()
     const seen = new Set<string>()
     expect([counts.count('a', 1, 5, seen), counts.count('a', 1, 6, seen)]).toEqual([undefined, undefined])
-    expect([counts.moment('a'), read(counts, 'a', 7), read(counts, 'a', 8)]).toEqual([undefined, 7, 7])
-    expect([counts.takeNew(), counts.takeNew()]).toEqual([[['a', 7]], []])
-    expect(counts.moment('a')).toBe(7)
+    expect([counts.reachedAt('a'), read(counts, 'a', 7), read(counts, 'a', 8)]).toEqual([undefined, 7, 7])
+    expect([counts.drainNew(), counts.drainNew()]).toEqual([[['a', 7]], []])
+    expect(counts.reachedAt('a')).toBe(7)
   })
 
   it('keep what nobody has taken when what was kept comes in their place', () => {
     const counts = createReadCounts()
     for (const key of ['a', 'b']) read(counts, key, 1, 0)
-    const taken = counts.takeNew()
+    const taken = counts.drainNew()
     read(counts, 'c', 2, 0)
     counts.replace([['d', 3]])
-    expect(['a', 'c', 'd'].map(counts.moment)).toEqual([undefined, 2, 3])
-    counts.giveBack(taken)
-    expect(counts.takeNew()).toEqual([
+    expect(['a', 'c', 'd'].map(counts.reachedAt)).toEqual([undefined, 2, 3])
+    counts.restoreNew(taken)
+    expect(counts.drainNew()).toEqual([
       ['a', 1],
       ['b', 1],
       ['c', 2],
@@ -31,14 +31,12 @@ describe('counts of reads', () => {
 
   it('know so many moments at most, and forget the oldest first', () => {
     const counts = createReadCounts()
-    for (let at = 0; at <= momentsLimit; at += 1) read(counts, `${at}`, at, 0)
-    expect([counts.moment('0'), counts.moment('1'), counts.moment(`${momentsLimit}`)]).toEqual([
-      undefined,
-      1,
-      momentsLimit,
-    ])
+    for (let at = 0; at <= reachedStatesLimit; at += 1) read(counts, `${at}`, at, 0)
+    expect([counts.reachedAt('0'), counts.reachedAt('1'), counts.reachedAt(`${reachedStatesLimit}`)]).toEqual(
+      [undefined, 1, reachedStatesLimit],
+    )
     for (let at = 0; at <= 20_000; at += 1) read(counts, `counted ${at}`, at)
-    expect(counts.moment('1')).toBe(1)
+    expect(counts.reachedAt('1')).toBe(1)
   })
 
   it('go back with the clock', () => {
@@ -46,8 +44,12 @@ describe('counts of reads', () => {
     read(counts, 'a', 1, 0)
     read(counts, 'b', 3, 0)
     counts.rewind(2)
-    expect([counts.moment('a'), counts.moment('b'), counts.takeNew()]).toEqual([1, undefined, [['a', 1]]])
-    counts.forget()
-    expect([counts.moment('a'), counts.takeNew()]).toEqual([undefined, []])
+    expect([counts.reachedAt('a'), counts.reachedAt('b'), counts.drainNew()]).toEqual([
+      1,
+      undefined,
+      [['a', 1]],
+    ])
+    counts.clear()
+    expect([counts.reachedAt('a'), counts.drainNew()]).toEqual([undefined, []])
   })
 })

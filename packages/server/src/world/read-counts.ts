@@ -1,42 +1,46 @@
-/** How often the states of resources were seen, and when that had been often enough. */
+/** Counts how often requests have seen the state of a resource, for the transition mode `reads`. */
 export interface ReadCounts {
-  /** When a state had been seen often enough; undefined if it has not. */
-  moment(key: string): number | undefined
-  /** The same once it has been seen now. @param seen the states that this request has seen, which count once. */
+  /** Returns the time at which a state had been seen often enough, or undefined. */
+  reachedAt(key: string): number | undefined
+  /**
+   * Counts a read, then returns the same as `reachedAt`.
+   *
+   * @param seen states that this request has already counted.
+   */
   count(key: string, wanted: number, now: number, seen: Set<string>): number | undefined
-  /** The moments that nobody has taken yet. */
-  takeNew(): Moments
-  /** Takes them for new again. */
-  giveBack(moments: Moments): void
-  /** Puts what was kept in place of all moments that were taken. */
-  replace(moments: Moments): void
-  /** Called when the clock went back to a moment. */
+  /** Returns the new entries and forgets that they are new. */
+  drainNew(): ReachedStates
+  /** Marks entries as new again. */
+  restoreNew(moments: ReachedStates): void
+  /** Replaces all entries that aren't new. */
+  replace(moments: ReachedStates): void
+  /** Removes entries after a time to which the clock was set back. */
   rewind(to: number): void
-  forget(): void
+  clear(): void
 }
 
-export type Moments = readonly (readonly [key: string, at: number])[]
+export type ReachedStates = readonly (readonly [key: string, at: number])[]
 
-/** So many states are counted at once: the counts of more begin anew. */
+/** Maximum number of states with a pending count. Above it, all counts restart. */
 const countsLimit = 10_000
 
-/** So many moments are known: of more, the oldest are forgotten, and what they led to with them. */
-export const momentsLimit = 100_000
+/** Maximum number of entries. Above it, the oldest are evicted, and their transitions are lost. */
+export const reachedStatesLimit = 100_000
 
 export function createReadCounts(): ReadCounts {
   const counts = new Map<string, number>()
   const reached = new Map<string, number>()
   let fresh = new Map<string, number>()
   const reach = (key: string, at: number) => {
-    const oldest = reached.size >= momentsLimit ? reached.keys().next().value : undefined
+    const oldest = reached.size >= reachedStatesLimit ? reached.keys().next().value : undefined
     if (oldest !== undefined) reached.delete(oldest)
     reached.set(key, at)
   }
-  const forget = () => {
+  const clear = () => {
     for (const known of [counts, reached, fresh]) known.clear()
   }
   return {
-    moment: (key) => reached.get(key),
+    reachedAt: (key) => reached.get(key),
     count: (key, wanted, now, seen) => {
       const at = reached.get(key)
       if (at !== undefined || seen.has(key)) return at
@@ -52,12 +56,12 @@ export function createReadCounts(): ReadCounts {
       reach(key, now)
       return now
     },
-    takeNew: () => {
-      const taken = [...fresh]
+    drainNew: () => {
+      const drained = [...fresh]
       fresh = new Map()
-      return taken
+      return drained
     },
-    giveBack: (moments) => {
+    restoreNew: (moments) => {
       fresh = new Map([...moments, ...fresh])
     },
     replace: (moments) => {
@@ -67,6 +71,6 @@ export function createReadCounts(): ReadCounts {
     rewind: (to) => {
       for (const known of [reached, fresh]) for (const [key, at] of known) if (at > to) known.delete(key)
     },
-    forget,
+    clear,
   }
 }

@@ -1,10 +1,10 @@
-/** What is known of a request once it is answered. */
+/** An entry of the request log. */
 export interface RequestEntry {
   readonly requestId: string
-  /** By the world's clock. */
+  /** World time. */
   readonly at: string
   readonly method: string
-  /** Without the query, which may hold what should not be read by others. */
+  /** Without the query, which may contain secrets. */
   readonly path: string
   readonly operationId: string | undefined
   readonly version: string | undefined
@@ -13,17 +13,17 @@ export interface RequestEntry {
   readonly milliseconds: number
   /** Public key or client id of the caller. */
   readonly principal: string | undefined
-  /** Members of body and query that were sent and that no handler read, as JSON Pointers and names. */
+  /** JSON Pointers of body fields and names of query parameters that the operation didn't read. */
   readonly unread: readonly string[]
-  /** What went wrong on purpose. */
+  /** Kind of the injected fault. */
   readonly fault: string | undefined
 }
 
-/** What is written down of a request: the rest of its entry is made of it when somebody looks. */
+/** The stored data of a request. Entries are built from it on demand. */
 export interface RequestFacts extends Omit<RequestEntry, 'at' | 'path' | 'milliseconds'> {
-  /** By the world's clock. */
+  /** World time. */
   readonly now: number
-  /** As it was sent. */
+  /** The request target as sent. */
   readonly target: string
   readonly duration: number
 }
@@ -31,23 +31,23 @@ export interface RequestFacts extends Omit<RequestEntry, 'at' | 'path' | 'millis
 /** The latest requests of a world. */
 export interface RequestLog {
   add(facts: RequestFacts): void
-  /** The latest, newest first. */
+  /** Returns the latest requests, newest first. */
   latest(limit: number): readonly RequestEntry[]
   clear(): void
-  /** Tells of what happens to it from now on, until what it answers is called. */
+  /** Subscribes to changes. Returns a function that unsubscribes. */
   follow(follower: RequestFollower): () => void
-  /** For the end of its world: there is nothing to follow any more. */
+  /** Ends all subscriptions when the world ends. */
   end(): void
 }
 
-/** Who wants to know at once. */
+/** Callbacks of a subscriber. */
 export interface RequestFollower {
-  readonly answered: (entry: RequestEntry) => void
-  readonly cleared: () => void
-  readonly ended: () => void
+  readonly onEntry: (entry: RequestEntry) => void
+  readonly onClear: () => void
+  readonly onEnd: () => void
 }
 
-/** How many requests are remembered. */
+/** Maximum number of stored requests. */
 const size = 1000
 
 export function createRequestLog(): RequestLog {
@@ -58,7 +58,7 @@ export function createRequestLog(): RequestLog {
     add: (facts) => {
       ring[next % size] = facts
       next += 1
-      for (const { answered } of followers) answered(entryOf(facts))
+      for (const { onEntry } of followers) onEntry(entryOf(facts))
     },
     latest: (limit) => {
       const count = Math.min(limit, ring.length)
@@ -69,14 +69,14 @@ export function createRequestLog(): RequestLog {
     clear: () => {
       ring = []
       next = 0
-      for (const { cleared } of followers) cleared()
+      for (const { onClear } of followers) onClear()
     },
     follow: (follower) => {
       followers.add(follower)
       return () => followers.delete(follower)
     },
     end: () => {
-      for (const { ended } of followers) ended()
+      for (const { onEnd } of followers) onEnd()
       followers.clear()
     },
   }
@@ -93,10 +93,10 @@ function entryOf({ requestId, now, target, duration, method, ...rest }: RequestF
   }
 }
 
-/** An authority of whatever scheme, which may hold a password (RFC 3986 §3.2.1). */
+/** An authority of any scheme, which may contain a password (RFC 3986 §3.2.1). */
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** The part of a target that may be told, however long it is. */
+/** Returns the path of a target without secrets, truncated to 500 characters. */
 export function pathOf(target: string): string {
   const local = target.startsWith('/') ? target : target.replace(authority, '')
   return local.split(/[?#]/)[0]?.slice(0, 500) ?? ''

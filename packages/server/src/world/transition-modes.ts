@@ -3,166 +3,169 @@ import { isDeepStrictEqual } from 'node:util'
 import { states } from '@svc-admin/types'
 import { problem } from '../domain/problem.ts'
 import type { StateMachine, StateTransition } from '../domain/state-machine.ts'
-import { momentAfter } from '../domain/timestamp.ts'
+import { timeAfter } from '../domain/timestamp.ts'
 import { atPace, type TransitionPace } from '../domain/transition-pace.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import { reachedStates } from '../persistence/reached-states.ts'
 import { settings } from '../persistence/settings.ts'
-import { createReadCounts, momentsLimit, type ReadCounts } from './read-counts.ts'
+import { createReadCounts, type ReadCounts, reachedStatesLimit } from './read-counts.ts'
 
-/** When a lifecycle moves on by itself. */
+/** When a state machine's time-based transitions happen. */
 export type TransitionMode =
   | { readonly mode: 'described' }
   | { readonly mode: 'immediate' }
   | { readonly mode: 'after'; readonly seconds: number }
-  /** Once so many requests have seen the state. */
+  /** After this many requests have seen the state. */
   | { readonly mode: 'reads'; readonly reads: number }
-  /** When somebody says so. */
+  /** When released through the control interface. */
   | { readonly mode: 'manual' }
 
-/** What is kept of the modes of a world, by lifecycle. */
-interface Kept {
+/** The stored modes of a world, by state machine. */
+interface StoredModes {
   readonly modes: Readonly<Record<string, TransitionMode>>
-  /** Moments at which somebody let a lifecycle move on. */
+  /** Times of manual releases. */
   readonly releases: Readonly<Record<string, readonly number[]>>
-  /** What the modes were before, the earliest first; absent where they have not been changed. */
+  /** Earlier modes, oldest first. Absent if the mode never changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined
-  /** Another one whenever the moments change at which a state had been seen often enough; absent without any. */
+  /** Random id that changes with the stored read counts. Absent without any. */
   readonly reached?: string | undefined
 }
 
-type Change = (before: Kept) => Kept
+type Change = (before: StoredModes) => StoredModes
 
 interface PastMode {
   readonly mode: TransitionMode
   readonly until: number
 }
 
-/** Called as soon as a transaction is committed. It reads nothing: that could fail, and the world is another already. */
-export type WhenCommitted = () => void
+/** Called after commit. It must not read the database: that could fail after the world has changed. */
+export type AfterCommit = () => void
 
-/** How lifecycles move on in a world. */
+/** The transition modes of a world. */
 export interface TransitionModes {
   /**
-   * Does the work at the pace of the modes, and keeps what it has led to. `counts` for a request that looks, not one that
-   * changes.
+   * Runs work with the modes applied, and stores the states it reached. `counts` is true for reads, which count for
+   * the mode `reads`.
    */
-  during<T>(counts: boolean, work: () => Promise<T>): Promise<T>
+  run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
   /**
-   * From now on: what has happened stays.
+   * Sets modes from now on. Transitions that have already happened stay.
    *
-   * @param on the database as somebody has it who may be held to a turn of the clock.
-   * @throws {Problem} `INVALID_STATE` where too much of that would be kept.
+   * @param on the database to use, possibly of a fenced world.
+   * @throws {Problem} `INVALID_STATE` if the history of modes is full.
    */
   set(modes: ReadonlyMap<string, TransitionMode>, now: number, on?: Database): Promise<void>
   /**
-   * Lets what is in the lifecycles' states since before a moment take one step.
+   * Releases one transition for resources that entered their state before the given time.
    *
    * @param on as for `set`.
-   * @throws {Problem} `INVALID_STATE` where too much would be kept of what has happened.
+   * @throws {Problem} `INVALID_STATE` if the history of releases is full.
    */
   release(machines: readonly string[], at: number, on?: Database): Promise<void>
-  /** With the clock that goes back to a moment: what lies ahead of that has not happened. */
-  rewind(to: number, within: Transaction): Promise<WhenCommitted>
-  /** Everything as described, once `load` has read it in the same transaction. */
+  /** Removes history after a time to which the clock is set back. */
+  rewind(to: number, within: Transaction): Promise<AfterCommit>
+  /** Resets all modes to `described`. Call `load` afterwards in the same transaction. */
   reset(within: Transaction): Promise<void>
-  /** Reads what a world will be that becomes another: what was seen of it counts no more. */
-  load(within: Session): Promise<WhenCommitted>
-  /** The same before each request, where another process may have said something else. */
+  /** Reads the modes after a world was replaced. Read counts are lost. */
+  load(within: Session): Promise<AfterCommit>
+  /** Reloads the modes before each request. Absent if no other process can change them. */
   readonly refresh?: () => Promise<void>
 }
 
-/** Alerts move on with their delays, and notify: their events and the clock say when. */
-const unpaced = ['alert']
+/** Alerts have no modes: events and the clock control them. */
+const machinesWithoutModes = ['alert']
 
-/** What shows another lifecycle in its own words, which moves on as that does. */
+/** State machines that are views of another one and follow its transitions. */
 const views = new Map(
   Object.entries<StateMachine & { readonly viewOf?: string }>(states).map(([id, { viewOf }]) => [id, viewOf]),
 )
 
-/** The lifecycles that have modes. */
-export const pacedMachines: readonly string[] = Object.entries<StateMachine>(states)
-  .filter(([id, { transitions }]) => !unpaced.includes(id) && !views.get(id) && transitions.some(isByTime))
+/** The state machines that have modes. */
+export const machinesWithModes: readonly string[] = Object.entries<StateMachine>(states)
+  .filter(
+    ([id, { transitions }]) =>
+      !machinesWithoutModes.includes(id) && !views.get(id) && transitions.some(isByTime),
+  )
   .map(([id]) => id)
 
-/** What is said of a name that is none of those. */
-export function notPaced(name: string): string {
+/** Explains why a state machine has no mode. */
+export function noModeMessage(name: string): string {
   const shown = `'${name.slice(0, 100)}'`
   const origin = views.get(name)
-  if (origin !== undefined)
-    return `${shown} shows the lifecycle '${origin}', and moves on by the mode of that`
-  return `${shown} is no lifecycle with a mode: those are ${pacedMachines.join(', ')}, and * stands for all`
+  if (origin !== undefined) return `${shown} is a view of '${origin}' and follows its mode`
+  return `${shown} has no transition mode. Use one of ${machinesWithModes.join(', ')}, or * for all`
 }
 
 function isByTime({ trigger }: StateTransition): boolean {
   return trigger === 'time'
 }
 
-/** By title, which a lifecycle that is bound to fail keeps. */
+/** By title, which variants of a state machine share. */
 const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title }]) => [title, id]))
 
-/** What takes longer is no transition but a lifetime, such as that of a download: the clock decides. */
+/** Longer times are lifetimes, such as that of a download, which always follow the clock. */
 const longestTransition = 3600
 
-const nothing: Kept = { modes: {}, releases: {} }
+const noModes: StoredModes = { modes: {}, releases: {} }
 const asDescribed: TransitionMode = { mode: 'described' }
 const setting = 'transitions'
 
-/** So many modes of a lifecycle are kept as they were; of more, those alone that tell something. */
+/** Number of past modes to store for each state machine. Above it, only those with an effect are stored. */
 const pastInFull = 100
 
 /**
- * So much is kept of each lifecycle at most. To forget the oldest would undo what it has led to, so no more is taken.
- * All of it is read before each request where several processes share a database.
+ * Maximum history of each state machine. Evicting old entries would undo their transitions, so further changes are
+ * rejected. With a shared database, all of it is read before each request.
  */
 const limits = { past: 1000, releases: 10_000 }
 
 /**
- * Builds the modes that a world's database holds.
+ * Creates the modes that are stored in a world's database.
  *
- * @param remembers true if nobody else can change them. How often a state was seen each process counts for itself, until
- * that was often enough.
+ * @param useCache true if no other process can change them. Each process counts reads for itself until the required
+ * number is reached.
  */
-export async function createTransitionModes(
-  database: Database,
-  remembers: boolean,
-): Promise<TransitionModes> {
-  let kept = nothing
+export async function createTransitionModes(database: Database, useCache: boolean): Promise<TransitionModes> {
+  let stored = noModes
   const reads = createReadCounts()
-  /** Which of the moments that are kept are known. */
+  /** Id of the loaded read counts. */
   let known: string | undefined
   const refresh = async () => {
-    kept = await read(database)
-    if (kept.reached === known) return
+    stored = await read(database)
+    if (stored.reached === known) return
     reads.replace(await momentsIn(database))
-    known = kept.reached
+    known = stored.reached
   }
-  const write = async (transaction: Transaction, before: Kept, after: Kept): Promise<WhenCommitted> => {
+  const write = async (
+    transaction: Transaction,
+    before: StoredModes,
+    after: StoredModes,
+  ): Promise<AfterCommit> => {
     await settings.set(transaction, setting, JSON.stringify(after))
     return () => {
-      kept = after
-      // Unless another process has reached something too, which is read with the next request.
+      stored = after
+      // Otherwise another process has stored more, which the next request loads.
       if (before.reached === known) known = after.reached
     }
   }
-  const keep = async (on: Database, change: Change, besides = async (_: Transaction) => {}) => {
-    const kept = await on.transaction(async (transaction) => {
-      await besides(transaction)
+  const update = async (on: Database, change: Change, alsoRun = async (_: Transaction) => {}) => {
+    const stored = await on.transaction(async (transaction) => {
+      await alsoRun(transaction)
       const before = await read(transaction)
       return write(transaction, before, change(before))
     })
-    kept()
+    stored()
   }
-  const keepReached = async () => {
-    const moments = reads.takeNew()
+  const saveReached = async () => {
+    const moments = reads.drainNew()
     if (moments.length === 0) return
     try {
-      await keep(database, reachedAnew, async (transaction) => {
+      await update(database, withNewReachedId, async (transaction) => {
         for (const [key, at] of moments) await reachedStates.put(transaction, key, at)
       })
     } catch (error) {
-      reads.giveBack(moments)
+      reads.restoreNew(moments)
       throw error
     }
   }
@@ -172,84 +175,87 @@ export async function createTransitionModes(
       const next = await read(within)
       const moments = await momentsIn(within)
       return () => {
-        reads.forget()
+        reads.clear()
         reads.replace(moments)
-        kept = next
+        stored = next
         known = next.reached
       }
     },
-    ...(remembers ? {} : { refresh }),
+    ...(useCache ? {} : { refresh }),
     reset: (within) => settings.remove(within, setting),
-    all: () => Object.fromEntries(pacedMachines.map((id) => [id, kept.modes[id] ?? asDescribed])),
+    all: () => Object.fromEntries(machinesWithModes.map((id) => [id, stored.modes[id] ?? asDescribed])),
     set: (modes, now, on = database) =>
-      keep(on, (before) =>
-        [...modes].reduce((kept, [machine, mode]) => changed(kept, machine, mode, now), before),
+      update(on, (before) =>
+        [...modes].reduce((stored, [machine, mode]) => withMode(stored, machine, mode, now), before),
       ),
     release: (machines, at, on = database) =>
-      keep(on, (before) => machines.reduce((kept, machine) => released(kept, machine, at), before)),
+      update(on, (before) => machines.reduce((stored, machine) => withRelease(stored, machine, at), before)),
     rewind: async (to, within) => {
       const before = await read(within)
       const whenKept =
-        before === nothing ? undefined : await write(within, before, reachedAnew(rewound(before, to)))
+        before === noModes ? undefined : await write(within, before, withNewReachedId(rewound(before, to)))
       return () => {
         reads.rewind(to)
         whenKept?.()
       }
     },
-    during: (counts, work) => {
-      const pace = paceOf(kept, reads, counts)
-      return pace ? atPace(pace, work).finally(keepReached) : work()
+    run: (counts, work) => {
+      const pace = paceOf(stored, reads, counts)
+      return pace ? atPace(pace, work).finally(saveReached) : work()
     },
   }
 }
 
-async function read(session: Session): Promise<Kept> {
+async function read(session: Session): Promise<StoredModes> {
   const text = await settings.get(session, setting)
-  return text === undefined ? nothing : JSON.parse(text)
+  return text === undefined ? noModes : JSON.parse(text)
 }
 
-const momentsIn = (session: Session) => reachedStates.latest(session, momentsLimit)
+const momentsIn = (session: Session) => reachedStates.latest(session, reachedStatesLimit)
 
-/** When lifecycles move on by modes; undefined where everything is as described. */
-function paceOf(kept: Kept, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
-  if (Object.keys(kept.modes).length === 0) return undefined
+/** Returns the pace of the modes, or undefined if all of them are `described`. */
+function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
+  if (Object.keys(stored.modes).length === 0) return undefined
   const seen = new Set<string>()
   return {
-    unseen: counts ? paceOf(kept, reads, false) : undefined,
-    momentOf: ({ kept: { id = '' }, machine: { title }, transition, described }, since, now) => {
+    unobserved: counts ? paceOf(stored, reads, false) : undefined,
+    timeOf: ({ stored: { id = '' }, machine: { title }, transition, described }, since, now) => {
       if ((transition.afterSeconds ?? 0) > longestTransition) return described
       const machine = idOfTitle.get(title) ?? ''
       const key = [machine, transition.from, since, id].join(' ')
-      const timed = (mode: TimedMode) => momentBy(mode, since, described, kept.releases[machine])
-      for (const { mode, until } of kept.past?.[machine] ?? []) {
-        const at = mode.mode === 'reads' ? reads.moment(key) : timed(mode)
+      const timed = (mode: TimedMode) => endOfState(mode, since, described, stored.releases[machine])
+      for (const { mode, until } of stored.past?.[machine] ?? []) {
+        const at = mode.mode === 'reads' ? reads.reachedAt(key) : timed(mode)
         if (since < until && at !== undefined && at <= until) return at
       }
-      const mode = kept.modes[machine] ?? asDescribed
+      const mode = stored.modes[machine] ?? asDescribed
       if (mode.mode !== 'reads') return timed(mode)
-      return counts ? reads.count(key, mode.reads, now, seen) : reads.moment(key)
+      return counts ? reads.count(key, mode.reads, now, seen) : reads.reachedAt(key)
     },
   }
 }
 
 type TimedMode = Exclude<TransitionMode, { mode: 'reads' }>
 
-/** When a state is left that was entered at a moment. */
-function momentBy(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
+/** Returns when a state ends that was entered at `since`. */
+function endOfState(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
   if (mode.mode === 'immediate') return since
-  if (mode.mode === 'after') return momentAfter(since, mode.seconds * 1000)
+  if (mode.mode === 'after') return timeAfter(since, mode.seconds * 1000)
   if (mode.mode === 'manual') return firstAfter(releases, since)
   return described
 }
 
-const reachedAnew = (before: Kept): Kept => ({ ...before, reached: randomBytes(8).toString('hex') })
+const withNewReachedId = (before: StoredModes): StoredModes => ({
+  ...before,
+  reached: randomBytes(8).toString('hex'),
+})
 
-/** What has happened under one mode stays when another comes. */
-function changed(before: Kept, machine: string, mode: TransitionMode, now: number): Kept {
+/** Changes a mode. The old mode stays in the history, so that past transitions stay. */
+function withMode(before: StoredModes, machine: string, mode: TransitionMode, now: number): StoredModes {
   const last = before.modes[machine] ?? asDescribed
   const all = [...(before.past?.[machine] ?? []), { mode: last, until: now }]
-  const past = all.length > pastInFull ? telling(all, before.releases[machine]) : all
-  if (past.length > limits.past) throw tooMuch(`'${machine}' has changed its mode ${limits.past} times`)
+  const past = all.length > pastInFull ? significantModes(all, before.releases[machine]) : all
+  if (past.length > limits.past) throw limitProblem(`The mode of '${machine}' was changed`, limits.past)
   return {
     ...before,
     modes: { ...before.modes, [machine]: mode },
@@ -257,19 +263,19 @@ function changed(before: Kept, machine: string, mode: TransitionMode, now: numbe
   }
 }
 
-function released(before: Kept, machine: string, at: number): Kept {
+function withRelease(before: StoredModes, machine: string, at: number): StoredModes {
   const releases = [...(before.releases[machine] ?? []), at]
   if (releases.length > limits.releases) {
-    throw tooMuch(`'${machine}' was advanced by hand ${limits.releases} times`)
+    throw limitProblem(`'${machine}' was advanced manually`, limits.releases)
   }
   return { ...before, releases: { ...before.releases, [machine]: releases } }
 }
 
-const tooMuch = (what: string) =>
-  problem('INVALID_STATE', { detail: `${what}, and what has happened stays: the world must be reset first.` })
+const limitProblem = (what: string, limit: number) =>
+  problem('INVALID_STATE', { detail: `${what} ${limit} times, which is the limit. Reset the world first.` })
 
-/** Those modes that decide something which no other says: nobody let go in a manual one, or the next is the same. */
-function telling(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
+/** Drops past modes without an effect: manual ones without a release, and repeated ones. */
+function significantModes(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
   const found: PastMode[] = []
   let releasedUntil = 0
   for (const one of past) {
@@ -284,7 +290,7 @@ function telling(past: readonly PastMode[], releases: readonly number[] = []): P
   return found
 }
 
-/** The first of some moments in their order that is after another. */
+/** Returns the first time in a sorted list after the given one. */
 function firstAfter(moments: readonly number[], moment: number): number | undefined {
   let [low, high] = [0, moments.length]
   while (low < high) {
@@ -295,8 +301,8 @@ function firstAfter(moments: readonly number[], moment: number): number | undefi
   return moments[low]
 }
 
-/** What lies ahead of a clock that went back has not happened: it would keep what comes from being the next. */
-function rewound(before: Kept, to: number): Kept {
+/** Removes history after the time to which the clock was set back. It would prevent new entries from being next. */
+function rewound(before: StoredModes, to: number): StoredModes {
   const releases = Object.entries(before.releases).map(([id, moments]) => [
     id,
     moments.filter((at) => at <= to),

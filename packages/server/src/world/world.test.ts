@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { keptDatabase } from '../../test/databases.ts'
+import { persistentDatabase } from '../../test/databases.ts'
 import { openDatabase } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { settings } from '../persistence/settings.ts'
@@ -9,7 +9,7 @@ import { createIds } from './ids.ts'
 const noon = Date.UTC(2026, 2, 1, 12)
 
 async function database() {
-  const opened = await openDatabase(await keptDatabase())
+  const opened = await openDatabase(await persistentDatabase())
   onTestFinished(() => opened.close())
   await migrate(opened)
   return opened
@@ -49,7 +49,7 @@ describe('a clock', () => {
     await clock.set({ now: noon, rate: 0 })
     full = true
     await expect(clock.set({ advanceSeconds: -60 })).rejects.toThrow('the disk is full')
-    expect([await clock.now(), clock.lately(), clock.turns()]).toEqual([noon, noon, 0])
+    expect([await clock.now(), clock.lastKnown(), clock.rewinds()]).toEqual([noon, noon, 0])
   })
 
   it('stands still at the end of time, however fast it runs, and can be set back from there', async () => {

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { createNonces, eraOfMemory, eraOfWall, type Nonces } from '../auth/nonce.ts'
+import { createNonces, databaseEra, memoryEra, type Nonces } from '../auth/nonce.ts'
 import { type NonceUses, usesInDatabase, usesInMemory } from '../auth/nonce-uses.ts'
 import { createPrincipals, type Principals } from '../auth/principals.ts'
 import type { Database } from '../persistence/database.ts'
 import { settings } from '../persistence/settings.ts'
 import { type Project, tenants } from '../persistence/tenants.ts'
-import { type Chance, realChance, seededChance } from './chance.ts'
+import { type CachedLookup, createCachedLookup } from './cached-lookup.ts'
 import { type Clock, createClock, type RealTime } from './clock.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createIds, createNoticeIds, type Ids, type NoticeIds, type RandomBytes } from './ids.ts'
 import { createRequestMetrics, type RequestMetrics } from './metrics.ts'
-import { createRemembered, type Remembered } from './remembered.ts'
+import { type RandomSource, seededRandom, systemRandom } from './random-source.ts'
 import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
 
 /**
- * Everything that a request acts on: its own state, clock and chance. Two worlds share nothing, so that each
- * test or tenant may have one.
+ * The state that a request works with: database, clock, and random source. Worlds share nothing, so each test or
+ * tenant can have its own.
  */
 export interface World {
   readonly database: Database
@@ -24,46 +24,49 @@ export interface World {
   readonly ids: Ids
   readonly noticeIds: NoticeIds
   readonly random: RandomBytes
-  readonly chance: Chance
-  /** Where chance and count stood when the world began. */
-  readonly origin: Position
+  readonly randomSource: RandomSource
+  /** State of the generators when the world was created. */
+  readonly origin: GeneratorPosition
   readonly principals: Principals
-  /** Seconds that an access token lasts. */
+  /** Lifetime of an access token, in seconds. */
   readonly tokenLifetime: number
-  readonly projects: Remembered<Project>
+  readonly projects: CachedLookup<Project>
   readonly nonces: Nonces
   readonly nonceUses: NonceUses
-  /** What is counted of its requests; absent where nobody asks. */
+  /** Request metrics. Undefined if disabled. */
   readonly metrics: RequestMetrics | undefined
-  /** What a sandbox adds to a world; absent where there is none. */
+  /** State that only a sandbox has. */
   readonly sandbox: SandboxState | undefined
 }
 
-/** How far chance has been drawn and identifiers have been counted. */
-export interface Position {
-  readonly chance: number | undefined
+/** State of the random source and the identifier generator. */
+export interface GeneratorPosition {
+  readonly randomSource: number | undefined
   readonly ids: number
 }
 
-export const positionOf = ({ chance, ids }: Pick<World, keyof Position>): Position => ({
-  chance: chance.position(),
+export const positionOf = ({
+  randomSource,
+  ids,
+}: Pick<World, keyof GeneratorPosition>): GeneratorPosition => ({
+  randomSource: randomSource.position(),
   ids: ids.position(),
 })
 
 /**
- * Lets chance that has a seed, and the identifiers that it makes, go on from a position. Without one, receivers must not
- * take what is told from there on for what they were told before.
+ * Restores the state of seeded generators. Without a seed, notification ids change instead, so that receivers don't
+ * mistake new notifications for repeated ones.
  */
-export function seekPosition(world: World, { chance, ids }: Position): void {
-  if (chance === undefined || world.chance.position() === undefined) {
+export function seekPosition(world: World, { randomSource: position, ids }: GeneratorPosition): void {
+  if (position === undefined || world.randomSource.position() === undefined) {
     world.noticeIds.renew()
     return
   }
-  world.chance.seek(chance)
+  world.randomSource.seek(position)
   world.ids.seek(ids)
 }
 
-/** What is watched and disturbed in a world that is a sandbox. */
+/** Faults, request log and transition modes of a sandbox world. */
 export interface SandboxState {
   readonly faults: Faults
   readonly requests: RequestLog
@@ -73,33 +76,33 @@ export interface SandboxState {
 export interface WorldOptions {
   readonly realTime?: RealTime
   readonly random?: RandomBytes
-  /** Makes every identifier and nonce the same each time, instead. */
+  /** Seed that makes identifiers and nonces reproducible. Replaces `random`. */
   readonly randomSeed?: string
   readonly sandbox?: boolean
   readonly metrics?: RequestMetrics
-  /** Seconds that a Digest nonce may be used. */
+  /** Lifetime of a Digest nonce, in seconds. */
   readonly nonceLifetime: number
-  /** Seconds that an access token lasts. */
+  /** Lifetime of an access token, in seconds. */
   readonly tokenLifetime: number
 }
 
-/** Looks everything up again that somebody may have changed: tenants and credentials. */
-export function forgetTenants({ principals, projects }: World): void {
-  principals.forget()
-  projects.forget()
+/** Clears the caches of tenants and credentials. */
+export function clearTenantCaches({ principals, projects }: World): void {
+  principals.clear()
+  projects.clear()
 }
 
 /**
- * Voids every nonce. Where time ran backwards, those issued before would be valid a second time, and new ones would
- * look older than those that were forgotten to make room.
+ * Invalidates all nonces. After a rewind, old nonces would be valid a second time, and new ones would look older than
+ * evicted ones.
  */
-export function forgetNonces({ nonces, nonceUses }: World): void {
+export function voidNonces({ nonces, nonceUses }: World): void {
   nonces.void()
-  nonceUses.forget()
+  nonceUses.clear()
 }
 
 /**
- * Opens the world that a database holds.
+ * Opens the world that is stored in a database.
  *
  * @example
  * ```ts
@@ -108,8 +111,8 @@ export function forgetNonces({ nonces, nonceUses }: World): void {
  */
 export async function createWorld(database: Database, options: WorldOptions): Promise<World> {
   const { randomSeed } = options
-  const chance = randomSeed === undefined ? realChance(options.random) : seededChance(randomSeed)
-  const random = chance.bytes
+  const randomSource = randomSeed === undefined ? systemRandom(options.random) : seededRandom(randomSeed)
+  const random = randomSource.bytes
   const alone = !database.dialect.shared
   const realTime = options.realTime ?? Date.now
   const clock = createClock(database, realTime, alone)
@@ -118,7 +121,7 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
   const nonceLifetime = options.nonceLifetime * 1000
   const nonces = createNonces({
     key: Buffer.from(key, 'hex'),
-    era: alone ? eraOfMemory(randomBytes) : eraOfWall(realTime, nonceLifetime, clock.turns),
+    era: alone ? memoryEra(randomBytes) : databaseEra(realTime, nonceLifetime, clock.rewinds),
     lifetime: nonceLifetime,
     random,
   })
@@ -128,12 +131,12 @@ export async function createWorld(database: Database, options: WorldOptions): Pr
     clock,
     ids,
     noticeIds,
-    origin: positionOf({ chance, ids }),
+    origin: positionOf({ randomSource, ids }),
     random,
-    chance,
+    randomSource,
     principals: createPrincipals(database, alone),
     tokenLifetime: options.tokenLifetime,
-    projects: createRemembered(alone, (id) => tenants.project(database, id)),
+    projects: createCachedLookup(alone, (id) => tenants.project(database, id)),
     nonces,
     nonceUses: alone ? usesInMemory() : usesInDatabase(database, realTime, nonceLifetime),
     metrics: options.metrics ?? (options.sandbox ? createRequestMetrics() : undefined),

@@ -8,7 +8,7 @@ import {
 } from '../../persistence/deliveries.ts'
 import type { RealTime } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
-import { verdictOf, waitAfter } from './retry.ts'
+import { outcomeOf, waitAfter } from './retry.ts'
 import { ForbiddenAddress, type SendOptions, send } from './send.ts'
 import { webhookHeaders } from './signature.ts'
 
@@ -33,7 +33,7 @@ export async function claim(
   )
 }
 
-interface Result {
+interface AttemptResult {
   readonly outcome: DeliveryOutcome
   readonly status?: number
   readonly error?: string
@@ -71,22 +71,22 @@ async function tryOnce(
   delivery: DueDelivery,
   attempts: number,
   options: DeliveryOptions,
-): Promise<Result> {
+): Promise<AttemptResult> {
   try {
     const { status, retryAfter } = await send(messageTo(receiver, delivery, options.realTime()), options)
-    const verdict = verdictOf(status)
+    const verdict = outcomeOf(status)
     if (verdict === 'delivered') return { outcome: 'delivered', status }
     if (verdict === 'over') return { outcome: 'failed', status }
-    return { ...again(attempts, retryAfter), status }
+    return { ...retryResult(attempts, retryAfter), status }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
     // Asking again and again would let a name server answer otherwise one day.
     if (error instanceof ForbiddenAddress) return { outcome: 'failed', error: said }
-    return { ...again(attempts, undefined), error: said }
+    return { ...retryResult(attempts, undefined), error: said }
   }
 }
 
-function again(attempts: number, retryAfter: string | undefined): Result {
+function retryResult(attempts: number, retryAfter: string | undefined): AttemptResult {
   const wait = waitAfter(attempts, retryAfter)
   return { outcome: wait === undefined ? 'failed' : 'pending', wait }
 }

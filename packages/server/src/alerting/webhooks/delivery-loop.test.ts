@@ -15,7 +15,7 @@ it('begins at its interval, until it is stopped', () => {
   vi.advanceTimersByTime(3500)
   expect(begin).toHaveBeenCalledTimes(3)
   loop.stop()
-  loop.kick()
+  loop.wake()
   vi.advanceTimersByTime(3500)
   expect(begin).toHaveBeenCalledTimes(3)
 })
@@ -23,7 +23,7 @@ it('begins at its interval, until it is stopped', () => {
 it('leaves it to who has changed something to ask first, also where the interval is over just then', () => {
   const { begin, loop } = start()
   vi.advanceTimersByTime(999)
-  loop.kick()
+  loop.wake()
   vi.advanceTimersByTime(150)
   expect(begin).not.toHaveBeenCalled()
   vi.advanceTimersByTime(50)
@@ -33,7 +33,7 @@ it('leaves it to who has changed something to ask first, also where the interval
 it('begins within its interval though something changes all the time', () => {
   const { begin, loop } = start()
   for (let round = 0; round < 10; round += 1) {
-    loop.kick()
+    loop.wake()
     vi.advanceTimersByTime(100)
   }
   expect(begin).toHaveBeenCalledTimes(1)

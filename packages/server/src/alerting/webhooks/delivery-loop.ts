@@ -1,7 +1,7 @@
 /** Work that is begun again and again. */
 export interface Loop {
   /** Begins it soon: there may be something to do. */
-  kick(): void
+  wake(): void
   /** Begins it no more. */
   stop(): void
 }
@@ -28,7 +28,7 @@ export function startLoop(interval: number, begin: () => void): Loop {
   }
   arm(interval)
   return {
-    kick: () => {
+    wake: () => {
       if (stopped) return
       const now = performance.now()
       // Who changes something all the time must not put it off for ever.

@@ -18,7 +18,7 @@ export const retryWaits: readonly number[] = [
 const longestWait = 24 * hour
 
 /** What a receiver's status comes to. */
-export function verdictOf(status: number): 'delivered' | 'retry' | 'over' {
+export function outcomeOf(status: number): 'delivered' | 'retry' | 'over' {
   if (status >= 200 && status < 300) return 'delivered'
   // Standard Webhooks: 410 says that nothing shall come here any more.
   return status === 410 ? 'over' : 'retry'

@@ -60,7 +60,7 @@ describe('sending a webhook', () => {
 
   it('begins nothing once it was cut, and nobody hears of it', async () => {
     const { url, received } = await startReceiver()
-    await expect(send(message(url), { ...open, cut: AbortSignal.abort() })).rejects.toThrow('stopped')
+    await expect(send(message(url), { ...open, abort: AbortSignal.abort() })).rejects.toThrow('stopped')
     expect(received).toEqual([])
   })
 

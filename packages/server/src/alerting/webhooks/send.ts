@@ -15,7 +15,7 @@ export interface SendOptions {
   /** Milliseconds for the whole exchange. */
   readonly timeout: number
   /** Ends exchanges that are on their way, and begins none. */
-  readonly cut?: AbortSignal
+  readonly abort?: AbortSignal
 }
 
 export interface Message {
@@ -46,20 +46,20 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
   const url = targetOf(message.url, options)
   const isSecure = url.protocol === 'https:'
   const { request: open } = isSecure ? https : http
-  const { cut } = options
-  if (cut?.aborted) throw stopped()
+  const { abort } = options
+  if (abort?.aborted) throw stopped()
   const signal = AbortSignal.timeout(options.timeout)
   return new Promise((resolve, reject) => {
     const request = open(url, {
       method: 'POST',
       // A connection of its own, which is looked up and checked, and a session of its own.
       agent: false,
-      ...(isSecure ? { secureContext: trusting() } : {}),
+      ...(isSecure ? { secureContext: sharedContext() } : {}),
       headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
       lookup: checkedLookup(options),
       signal,
     })
-    refuseForbiddenPeers(request, options)
+    rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
     // RFC 9110 §7.8: who was not asked to switch protocols may not. Of such an answer Node tells in this event alone.
     request.on('upgrade', (response, socket) => {
@@ -69,9 +69,9 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     request.on('close', () => reject(new Error('The receiver did not answer')))
     request.on('error', (error) => reject(signal.aborted ? new Error('No answer in time') : error))
     const end = () => request.destroy(stopped())
-    cut?.addEventListener('abort', end)
+    abort?.addEventListener('abort', end)
     // Not left to a signal of both: what is made of one that lasts as long as the process would be kept as long.
-    request.on('close', () => cut?.removeEventListener('abort', end))
+    request.on('close', () => abort?.removeEventListener('abort', end))
     request.end(message.body)
   })
 }
@@ -79,7 +79,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
 let context: SecureContext | undefined
 
 /** Whom this process trusts, made once: each connection would otherwise make that for itself, even where it is refused. */
-function trusting(): SecureContext {
+function sharedContext(): SecureContext {
   context ??= tls.createSecureContext()
   return context
 }
@@ -125,7 +125,7 @@ function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunctio
 const findAll: FindAddresses = (hostname) => systemLookup(hostname, { all: true })
 
 /** The last word: whom the socket has reached, before a byte of the message leaves. */
-function refuseForbiddenPeers(request: ClientRequest, { loopback }: SendOptions): void {
+function rejectForbiddenPeers(request: ClientRequest, { loopback }: SendOptions): void {
   request.on('socket', (socket) => {
     socket.once('connect', () => {
       const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')

@@ -1,9 +1,9 @@
 import { problem } from '../../domain/problem.ts'
-import type { Step } from '../exchange.ts'
+import type { Step } from '../request-context.ts'
 import { inputSchemas } from '../schemas.ts'
 import { checkPath } from '../validation.ts'
 
-/** 400 for a path parameter that cannot be read, or does not fit its format. */
+/** Returns 400 for a path parameter that can't be decoded or doesn't match its schema. */
 export const checkPathFormat: Step = {
   name: 'path format',
   run: ({ route, version, path, undecoded }) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { startChecked } from '../../../test/checked-server.ts'
 import { Problem } from '../../domain/problem.ts'
-import { type Exchange, nobody, nowhere } from '../exchange.ts'
+import { anonymous, noScope, type RequestContext } from '../request-context.ts'
 import { type Route, type RouteVersion, routesOf } from '../route-table.ts'
 import { negotiate } from './negotiate.ts'
 
 /** A version that is withdrawn on a day, of an operation that has a successor. */
-async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchange> {
+async function exchangeOn(today: string, enforceSunset: boolean): Promise<RequestContext> {
   const { world, options } = await startChecked()
   const [route] = routesOf().filter(({ row, generation }) => row.id === 'getAlert' && generation === 'v1.0')
   if (!route) throw new Error('getAlert is gone')
@@ -28,12 +28,12 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchan
     path: { groupId: 'g', alertId: 'a' },
     undecoded: [],
     now: Date.parse(`${today}T23:59:59Z`),
-    turns: 0,
+    rewinds: 0,
     search: '',
-    shape: { envelope: false, pretty: false },
-    principal: nobody,
+    format: { envelope: false, pretty: false },
+    principal: anonymous,
     version,
-    place: nowhere,
+    scope: noScope,
     query: {},
     paging: { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => undefined },
     body: undefined,
@@ -43,9 +43,9 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Exchan
 
 describe('a version that will be withdrawn', () => {
   it('says so, with the day and what comes after it', async () => {
-    const exchange = await exchangeOn('2025-06-01', true)
-    await negotiate.run(exchange)
-    expect(exchange.headers).toEqual({
+    const context = await exchangeOn('2025-06-01', true)
+    await negotiate.run(context)
+    expect(context.headers).toEqual({
       deprecation: '@1738713600',
       sunset: 'Sat, 31 Jan 2026 00:00:00 GMT',
       link: '<https://svc.example.com/api/svc/v1.0/groups/g/alerts>; rel="successor-version"',
@@ -57,8 +57,8 @@ describe('a version that will be withdrawn', () => {
     ['2026-02-01', true, 'VERSION_GONE'],
     ['2026-02-01', false, 'served'],
   ])('is on %s, with sunsets enforced %s, %s', async (today, enforced, expected) => {
-    const exchange = await exchangeOn(today, enforced)
-    const outcome = async () => negotiate.run(exchange)
+    const context = await exchangeOn(today, enforced)
+    const outcome = async () => negotiate.run(context)
     const code = await outcome().then(
       () => 'served',
       (error: unknown) => (error instanceof Problem ? error.code : String(error)),
@@ -88,9 +88,9 @@ describe('what an Accept asks for', () => {
         return first.versions
       },
     }
-    const exchange = { ...(await exchangeOn('2026-02-01', false)), route }
-    exchange.raw.headers.accept = accept
-    for (const each of [exchange, { ...exchange }]) await negotiate.run(each)
+    const context = { ...(await exchangeOn('2026-02-01', false)), route }
+    context.raw.headers.accept = accept
+    for (const each of [context, { ...context }]) await negotiate.run(each)
     expect(looked).toBe(looks)
   })
 })

@@ -1,31 +1,31 @@
 import { deprecationHeaders } from '@svc-admin/spec'
 import { problem } from '../../domain/problem.ts'
-import type { Exchange, Step } from '../exchange.ts'
 import { negotiateDated, requireMediaType, requirePlainJson, requireSameVersion } from '../negotiation.ts'
 import { occurrences } from '../raw-headers.ts'
 import { hasBody } from '../read-body.ts'
+import type { RequestContext, Step } from '../request-context.ts'
 import { operationRows, type Route, type RouteVersion } from '../route-table.ts'
 
-/** 400, 406, 410 and 415: which version is asked for, and whether the body is of it. */
+/** Selects the version, and checks the body's media type. Returns 400, 406, 410 or 415. */
 export const negotiate: Step = {
   name: 'negotiate',
-  run: (exchange) => {
-    const { route } = exchange
-    const today = dayOf(exchange.now)
+  run: (context) => {
+    const { route } = context
+    const today = dayOf(context.now)
     const dated = route.generation !== 'v1.0'
-    // Before anything is refused: a 406 depends on Accept as well (RFC 9110 §12.5.5).
-    if (dated) exchange.headers.vary = 'Accept'
-    exchange.version = chooseVersion(exchange, dated, today)
-    announce(exchange)
-    refuseWithdrawn(exchange, today)
-    if (exchange.version.hasBody) checkContentType(exchange, dated, today)
+    // Set before any error, because a 406 depends on `Accept` as well (RFC 9110 §12.5.5).
+    if (dated) context.headers.vary = 'Accept'
+    context.version = chooseVersion(context, dated, today)
+    addDeprecationHeaders(context)
+    rejectWithdrawn(context, today)
+    if (context.version.hasBody) checkContentType(context, dated, today)
   },
 }
 
 const dayLength = 86_400_000
 let known = { from: 0, day: '' }
 
-/** The day of a moment, put into words once a day. */
+/** Formats the date of a timestamp. Cached for the day. */
 function dayOf(now: number): string {
   if (known.day === '' || now < known.from || now >= known.from + dayLength) {
     known = { from: Math.floor(now / dayLength) * dayLength, day: new Date(now).toISOString().slice(0, 10) }
@@ -33,85 +33,89 @@ function dayOf(now: number): string {
   return known.day
 }
 
-function chooseVersion({ raw, route }: Exchange, dated: boolean, today: string): RouteVersion {
-  if (dated) return chosenBefore(raw.headers.accept ?? '', route, today)
+function chooseVersion({ raw, route }: RequestContext, dated: boolean, today: string): RouteVersion {
+  if (dated) return cachedVersion(raw.headers.accept ?? '', route, today)
   requirePlainJson(raw.headers.accept)
   return route.versions[0]
 }
 
-interface Remembered {
+interface NegotiationCache {
   readonly day: string
   readonly byAccept: Map<string, RouteVersion>
-  /** By the type of a body, the version that it fits. */
+  /** Version by `Content-Type`. */
   readonly byContentType: Map<string, RouteVersion>
 }
 
-/** Clients send the same `Accept` again and again: what it came to today is remembered for each route. */
-const chosen = new WeakMap<Route, Remembered>()
-const rememberedLimit = 100
-/** Longer ones nobody sends again and again, and they would fill the memory. */
-const longestRemembered = 256
+/** Clients send the same `Accept` repeatedly, so the results of one day are cached for each route. */
+const caches = new WeakMap<Route, NegotiationCache>()
+const cacheLimit = 100
+/** Longer headers aren't cached, because they could fill the memory. */
+const longestCachedHeader = 256
 
-function rememberedOf(route: Route, today: string): Remembered {
-  const before = chosen.get(route)
+function cacheOf(route: Route, today: string): NegotiationCache {
+  const before = caches.get(route)
   if (before?.day === today) return before
   const fresh = { day: today, byAccept: new Map(), byContentType: new Map() }
-  chosen.set(route, fresh)
+  caches.set(route, fresh)
   return fresh
 }
 
-function remember(versions: Map<string, RouteVersion>, sent: string, version: RouteVersion): void {
-  if (sent.length > longestRemembered) return
-  if (versions.size >= rememberedLimit) versions.clear()
+function cacheVersion(versions: Map<string, RouteVersion>, sent: string, version: RouteVersion): void {
+  if (sent.length > longestCachedHeader) return
+  if (versions.size >= cacheLimit) versions.clear()
   versions.set(sent, version)
 }
 
-function chosenBefore(accept: string, route: Route, today: string): RouteVersion {
-  const { byAccept } = rememberedOf(route, today)
+function cachedVersion(accept: string, route: Route, today: string): RouteVersion {
+  const { byAccept } = cacheOf(route, today)
   const before = byAccept.get(accept)
   if (before) return before
   const version = negotiateDated(accept, route.versions, today)
-  remember(byAccept, accept, version)
+  cacheVersion(byAccept, accept, version)
   return version
 }
 
-function requireDated(contentType: string | undefined, { route, version }: Exchange, today: string): void {
-  const { byContentType } = rememberedOf(route, today)
+function requireDated(
+  contentType: string | undefined,
+  { route, version }: RequestContext,
+  today: string,
+): void {
+  const { byContentType } = cacheOf(route, today)
   if (contentType !== undefined && byContentType.get(contentType) === version) return
   requireSameVersion(contentType, version, route.versions, today)
-  if (contentType !== undefined) remember(byContentType, contentType, version)
+  if (contentType !== undefined) cacheVersion(byContentType, contentType, version)
 }
 
-function checkContentType(exchange: Exchange, dated: boolean, today: string): void {
-  const { raw, version } = exchange
+function checkContentType(context: RequestContext, dated: boolean, today: string): void {
+  const { raw, version } = context
   const encoding = raw.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (encoding !== 'identity') {
     throw problem('UNSUPPORTED_MEDIA_TYPE', {
-      detail: `The operation does not take a body with the encoding ${encoding.slice(0, 100)}.`,
+      detail: `The operation does not accept a body with the encoding ${encoding.slice(0, 100)}.`,
       parameters: ['Content-Encoding'],
     })
   }
-  // RFC 9110 §5.3: it is no list, and nobody could say which of two the body is of.
+  // RFC 9110 §5.3: `Content-Type` isn't a list header, so it is ambiguous if repeated.
   if (occurrences(raw.rawHeaders, 'content-type') > 1) {
     throw problem('UNSUPPORTED_MEDIA_TYPE', {
-      detail: 'The header Content-Type is given twice.',
+      detail: 'The Content-Type header appears more than once.',
       parameters: ['Content-Type'],
     })
   }
   const contentType = raw.headers['content-type']
-  // Nothing sent is not of a wrong type; that a body is missing is said in its turn.
+  // An absent body has no type. A later step reports a missing body.
   if (contentType === undefined && !hasBody(raw)) return
-  if (dated) requireDated(contentType, exchange, today)
+  if (dated) requireDated(contentType, context, today)
   else requireMediaType(contentType, version.requestMediaType ?? version.mediaType)
 }
 
-function refuseWithdrawn({ options, version }: Exchange, today: string): void {
+function rejectWithdrawn({ options, version }: RequestContext, today: string): void {
   const sunset = version.deprecation?.sunset
   if (!options.enforceSunset || sunset === undefined || today <= sunset) return
   throw problem('VERSION_GONE', { detail: `The operation was withdrawn on ${sunset}.` })
 }
 
-function announce({ headers, version, baseUrl, route, path }: Exchange): void {
+function addDeprecationHeaders({ headers, version, baseUrl, route, path }: RequestContext): void {
   if (!version.deprecation) return
   const placeOf = (id: string) => {
     const row = Object.values(operationRows).find((one) => one.id === id)

@@ -3,14 +3,14 @@ import { basicChallenge, parseBasic } from '../../auth/basic.ts'
 import { sameText, sha256 } from '../../auth/secrets.ts'
 import { tokenProblem } from '../../domain/token-problem.ts'
 import { rateWindows } from '../../persistence/rate-windows.ts'
-import type { Exchange, Step } from '../exchange.ts'
 import { parseMediaType } from '../media-type.ts'
 import { occurrences } from '../raw-headers.ts'
 import { readBody } from '../read-body.ts'
+import type { RequestContext, Step } from '../request-context.ts'
 
 const formType = 'x-www-form-urlencoded'
 
-/** A token is nobody's but the caller's (RFC 6749 §5.1). */
+/** Tokens must not be cached (RFC 6749 §5.1). */
 export const forbidStoring: Step = {
   name: 'no store',
   run: ({ headers }) => {
@@ -19,18 +19,18 @@ export const forbidStoring: Step = {
   },
 }
 
-/** 401, 403 and 429: who asks, from where, and how often. */
+/** Authenticates the client. Returns 401, 403 or 429. */
 export const authenticateClient: Step = {
   name: 'client',
-  run: async (exchange) => {
-    const { world, raw, now, address } = exchange
-    // RFC 6749 §5.2: nobody could say which of two credentials were meant.
+  run: async (context) => {
+    const { world, raw, now, address } = context
+    // RFC 6749 §5.2: repeated credentials are ambiguous.
     if (occurrences(raw.rawHeaders, 'authorization') > 1)
-      throw notValid('The header Authorization is given twice.')
+      throw invalidCredentials('The Authorization header appears more than once.')
     const credentials = parseBasic(raw.headers.authorization)
     if (!credentials) throw invalidClient()
     const { clientId, clientSecret } = credentials
-    // Before the secret is looked at: wrong guesses count too.
+    // Count before checking the secret, so that wrong guesses count, too.
     const wait = await rateWindows.take(
       world.database,
       `token ${sha256(clientId)}`,
@@ -39,48 +39,54 @@ export const authenticateClient: Step = {
     )
     if (wait !== undefined) throw tokenProblem('rate_limited', { headers: { 'retry-after': String(wait) } })
     const principal = await world.principals.serviceAccount(clientId)
-    const right = sameText(sha256(clientSecret), principal?.kept ?? sha256(''))
-    if (!principal || !right) throw invalidClient()
+    const isValid = sameText(sha256(clientSecret), principal?.secretHash ?? sha256(''))
+    if (!principal || !isValid) throw invalidClient()
     if (!principal.accessList.allows(address)) throw tokenProblem('access_denied')
-    exchange.principal = principal
+    context.principal = principal
   },
 }
 
-/** 400 for anything but the form of a client-credentials grant. */
+/** Returns 400 unless the body is a client credentials grant. */
 export const readGrant: Step = {
   name: 'grant',
-  run: async (exchange) => {
-    const { raw, options } = exchange
+  run: async (context) => {
+    const { raw, options } = context
     if (occurrences(raw.rawHeaders, 'content-type') > 1)
-      throw invalidRequest('The header Content-Type is given twice.')
+      throw invalidRequest('The Content-Type header appears more than once.')
     const type = parseMediaType(raw.headers['content-type'] ?? '')
     const isForm = type?.type === 'application' && type.subtype === formType
-    if (!isForm) throw invalidRequest(`The body must be of the type application/${formType}.`)
-    exchange.body = grantOf(await readBody(raw, options.bodyLimit), exchange.principal.id)
+    if (!isForm) throw invalidRequest(`The body must have the media type application/${formType}.`)
+    context.body = grantOf(await readBody(raw, options.bodyLimit), context.principal.id)
   },
 }
 
-function grantOf(bytes: Buffer, clientId: string): Exchange['body'] {
+function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   const form = new URLSearchParams(bytes.toString('utf8'))
-  // RFC 6749 §3.2: no parameter twice; one without a value counts as left out.
-  // As many as a body has room for: to look for each among all others would hold up everybody for minutes.
+  // RFC 6749 §3.2: parameters must not be repeated, and one without a value counts as absent. Uses a set, because
+  // comparing each name with all others would take minutes for a large body.
   const names = new Set<string>()
-  const twice = [...form.keys()].find((name) => names.has(name) || !names.add(name))
-  if (twice !== undefined) throw invalidRequest(`The form has the parameter ${twice.slice(0, 100)} twice.`)
-  // RFC 6749 §2.3: one way to authenticate and no other. Its own name alone is none, and libraries do add it.
+  const repeated = [...form.keys()].find((name) => names.has(name) || !names.add(name))
+  if (repeated !== undefined) {
+    throw invalidRequest(`The form parameter ${repeated.slice(0, 100)} appears more than once.`)
+  }
+  // RFC 6749 §2.3: only one authentication method is allowed. A client's own `client_id` is harmless, and libraries
+  // add it.
   const named = form.get('client_id') || clientId
-  if (form.get('client_secret')) throw notValid('The form has client_secret beside the header Authorization.')
-  if (named !== clientId) throw notValid('The form has another client_id than the header Authorization.')
+  if (form.get('client_secret'))
+    throw invalidCredentials('The form contains client_secret in addition to the Authorization header.')
+  if (named !== clientId)
+    throw invalidCredentials('The client_id of the form differs from the Authorization header.')
   const grant = form.get('grant_type') ?? ''
-  if (grant === '') throw invalidRequest('The form needs the parameter grant_type.')
+  if (grant === '') throw invalidRequest('The form must contain the parameter grant_type.')
   if (grant !== 'client_credentials') throw tokenProblem('unsupported_grant_type')
   return { grant_type: grant }
 }
 
 const invalidRequest = (description: string) => tokenProblem('invalid_request', { description })
 
-/** It is the credentials that are wrong with the request, of which the source has the words. */
-const notValid = (why: string) => invalidRequest(`${tokenErrors.invalid_request.description}: ${why}`)
+/** An `invalid_request` because of the credentials, for which the specification source prescribes the text. */
+const invalidCredentials = (reason: string) =>
+  invalidRequest(`${tokenErrors.invalid_request.description}: ${reason}`)
 
 function invalidClient() {
   return tokenProblem('invalid_client', { headers: { 'www-authenticate': basicChallenge } })

@@ -1,8 +1,8 @@
-import { silence } from '../../alerting/follow.ts'
+import { silenceRunningAlerts } from '../../alerting/running-alerts.ts'
 import { settleAlerts } from '../../alerting/settle.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { empty } from '../response.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
 export default operation('deleteAlertConfig', async ({ world, path, now }) => {
@@ -10,7 +10,7 @@ export default operation('deleteAlertConfig', async ({ world, path, now }) => {
   return world.database.transaction(async (transaction) => {
     const existed = await alertConfigs.remove(transaction, path.groupId, path.alertConfigId)
     if (!existed) throw alertConfigNotFound(path.alertConfigId)
-    await silence(transaction, world, path.alertConfigId, now)
+    await silenceRunningAlerts(transaction, world, path.alertConfigId, now)
     return empty
   })
 })

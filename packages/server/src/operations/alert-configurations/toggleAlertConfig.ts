@@ -1,9 +1,9 @@
 import { withEnabled } from '../../alerting/alert-config.ts'
-import { follow } from '../../alerting/follow.ts'
+import { updateRunningAlerts } from '../../alerting/running-alerts.ts'
 import { settleAlerts } from '../../alerting/settle.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
 export default operation('toggleAlertConfig', async ({ world, path, body, now }) => {
@@ -13,7 +13,7 @@ export default operation('toggleAlertConfig', async ({ world, path, body, now })
     if (!before) throw alertConfigNotFound(path.alertConfigId)
     const after = withEnabled(before, body.enabled, now)
     await alertConfigs.put(transaction, after)
-    await follow(transaction, world, after, now)
+    await updateRunningAlerts(transaction, world, after, now)
     return resource(after.document, 'getAlertConfig', path)
   })
 })

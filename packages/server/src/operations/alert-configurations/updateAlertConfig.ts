@@ -1,14 +1,14 @@
-import { alertConfigFrom, requireOwnIds } from '../../alerting/alert-config.ts'
-import { follow } from '../../alerting/follow.ts'
+import { alertConfigFrom, requireUniqueNotifierIds } from '../../alerting/alert-config.ts'
+import { updateRunningAlerts } from '../../alerting/running-alerts.ts'
 import { settleAlerts } from '../../alerting/settle.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
 /** Replaces: what the body leaves out takes its default. */
 export default operation('updateAlertConfig', async ({ world, path, body, now }) => {
-  requireOwnIds(body)
+  requireUniqueNotifierIds(body)
   await settleAlerts(world, path.groupId, now)
   return world.database.transaction(async (transaction) => {
     const before = await alertConfigs.find(transaction, path.groupId, path.alertConfigId)
@@ -16,7 +16,7 @@ export default operation('updateAlertConfig', async ({ world, path, body, now })
     const { id, groupId, createdAt } = before
     const after = alertConfigFrom(body, { id, groupId, createdAt }, { now, ids: world.ids }, before)
     await alertConfigs.put(transaction, after)
-    await follow(transaction, world, after, now)
+    await updateRunningAlerts(transaction, world, after, now)
     return resource(after.document, 'getAlertConfig', path)
   })
 })

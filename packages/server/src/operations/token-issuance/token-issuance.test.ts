@@ -153,24 +153,24 @@ describe('the token endpoint', () => {
 
   it.each<[Request, string]>([
     [{ query: '?x=1' }, 'The operation has no query parameter x.'],
-    [{ query: '?envelope=1' }, 'The query parameter envelope must be true or false.'],
-    [{ query: '?pretty=true&pretty=true' }, 'The query parameter pretty is given twice.'],
-    [{ body: 'grant_type=' }, 'The form needs the parameter grant_type.'],
-    [{ body: 'scope=a&scope=b' }, 'The form has the parameter scope twice.'],
+    [{ query: '?envelope=1' }, 'The query parameter envelope must be a boolean.'],
+    [{ query: '?pretty=true&pretty=true' }, 'The query parameter pretty appears more than once.'],
+    [{ body: 'grant_type=' }, 'The form must contain the parameter grant_type.'],
+    [{ body: 'scope=a&scope=b' }, 'The form parameter scope appears more than once.'],
     [
       { body: '{}', type: 'application/json' },
-      'The body must be of the type application/x-www-form-urlencoded.',
+      'The body must have the media type application/x-www-form-urlencoded.',
     ],
     [{ body: 'x'.repeat(2_000_000) }, 'The request body is larger than 1048576 bytes.'],
     [
       { body: 'grant_type=client_credentials&client_secret=x' },
-      'credentials not valid: The form has client_secret beside the header Authorization.',
+      'credentials not valid: The form contains client_secret in addition to the Authorization header.',
     ],
     [{ authorization: basic(client, 'wrong') }, 'invalid credentials provided'],
     [{ body: 'grant_type=password' }, 'invalid grant type'],
     // RFC 6749 §5.2 has ASCII alone, without quote and backslash.
     [{ query: '?%22%5C%C3%BC%0A=1' }, 'The operation has no query parameter %22%5C%C3%BC%0A.'],
-    [{ body: 'ü=1&ü=2' }, 'The form has the parameter %C3%BC twice.'],
+    [{ body: 'ü=1&ü=2' }, 'The form parameter %C3%BC appears more than once.'],
   ])('says of %j what is wrong', async (request, description) => {
     const server = await startChecked()
     expect((await issue(server, request)).body.error_description).toBe(description)
@@ -180,7 +180,7 @@ describe('the token endpoint', () => {
     const server = await startChecked()
     const names = Array.from({ length: 200_000 }, (_, index) => index.toString(36))
     const { body } = await issue(server, { body: [...names, 'a'].join('&') })
-    expect(body.error_description).toBe('The form has the parameter a twice.')
+    expect(body.error_description).toBe('The form parameter a appears more than once.')
   })
 
   it('serves ten requests of a client a minute, right or wrong, and others meanwhile', async () => {
@@ -258,7 +258,7 @@ describe('a body of two types', () => {
     ]
     expect(await post(server, '/api/oauth/token', headers, 'grant_type=client_credentials')).toEqual([
       400,
-      { error: 'invalid_request', error_description: 'The header Content-Type is given twice.' },
+      { error: 'invalid_request', error_description: 'The Content-Type header appears more than once.' },
     ])
   })
 })

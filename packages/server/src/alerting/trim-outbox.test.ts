@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { projectId, startChecked } from '../../test/checked-server.ts'
+import { outboxSize } from '../domain/alert.ts'
+import { deliveries } from '../persistence/deliveries.ts'
+import { outbox } from '../persistence/outbox.ts'
+import type { World } from '../world/world.ts'
+import { settleAlerts } from './settle.ts'
+import { trimOutbox } from './trim-outbox.ts'
+
+const nameOf = (index: number) => `${index}`.padStart(24, '0')
+
+/** Notifications of one moment each, all of them webhooks. */
+async function fill({ database }: World, count: number): Promise<void> {
+  await database.transaction(async (transaction) => {
+    for (let at = 0; at < count; at += 1) {
+      const entry = { id: nameOf(at), groupId: projectId, alertId: 'a', createdAt: Math.floor(at / 2) }
+      await outbox.insert(transaction, { ...entry, document: { typeName: 'WEBHOOK' } })
+    }
+  })
+}
+
+async function deliver({ database }: World, index: number, delivered: boolean): Promise<void> {
+  const id = nameOf(index)
+  const delivery = { id, groupId: projectId, configId: 'c', notifierId: 'n', body: '{}' }
+  await deliveries.insert(database, delivery, Number.MAX_SAFE_INTEGER)
+  if (!delivered) return
+  await deliveries.settle(database, { id, attempts: 0 }, 'delivered', { at: '', status: 200 }, undefined)
+}
+
+it('of notifications the latest are kept, and those that are on their way', async () => {
+  const { world } = await startChecked({ webhooks: false, seedDemo: false })
+  const { database, noticeIds } = world
+  await fill(world, 11)
+  for (const index of [0, 2, 6, 9]) await deliver(world, index, true)
+  for (const index of [1, 5]) await deliver(world, index, false)
+  const beyond = (limit: number) =>
+    database.transaction((transaction) => outbox.removeBeyond(transaction, 4, limit))
+  expect([await beyond(2), await beyond(2), await beyond(2), await beyond(2)]).toEqual([2, 2, 1, 0])
+  const kept = (await outbox.latest(database, 100)).map(({ id }) => Number(id))
+  expect(kept).toEqual([1, 5, 7, 8, 9, 10])
+  const known = await Promise.all(
+    Array.from({ length: 11 }, (_, index) => deliveries.state(database, nameOf(index))),
+  )
+  expect(known.flatMap((state, index) => (state ? [index] : []))).toEqual([1, 5, 9])
+  await deliveries.settle(database, { id: nameOf(5), attempts: 0 }, 'failed', { at: '' }, undefined)
+  expect(await beyond(9)).toBe(1)
+  expect(await deliveries.state(database, nameOf(5))).toBeUndefined()
+  // Far fewer than are kept.
+  await trimOutbox(world, noticeIds.created() - 1000)
+  expect((await outbox.latest(database, 100)).length).toBe(5)
+})
+
+it('a server that rings for years keeps as many as it shows', async () => {
+  const { world, ask, control } = await startChecked({ webhooks: false })
+  await fill(world, outboxSize + 700)
+  const notifications = Array.from({ length: 21 }, () => ({ typeName: 'SMS', intervalMin: 5 }))
+  const json = { eventTypeName: 'LONG', enabled: true, notifications }
+  await ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
+  await control('POST', '/events', { groupId: projectId, eventTypeName: 'LONG' })
+  // Each thousand that goes out is a reason to look.
+  for (let jump = 0; jump < 2; jump += 1) {
+    await control('PUT', '/clock', { advanceSeconds: 60 * 5 * 50 })
+    await settleAlerts(world, projectId, await world.clock.now())
+  }
+  const shown = await outbox.latest(world.database, outboxSize * 2)
+  expect(shown.length).toBeGreaterThanOrEqual(outboxSize)
+  expect(shown.length).toBeLessThan(outboxSize + 2000)
+  expect(shown[0]?.createdAt).toBeGreaterThan(500)
+})

@@ -1,0 +1,19 @@
+/** Byte order marks that some editors and shells write at the start of a file. */
+const marks = {
+  utf8: [0xef, 0xbb, 0xbf],
+  utf16: [
+    [0xff, 0xfe],
+    [0xfe, 0xff],
+  ],
+} as const
+
+/**
+ * Returns a file's bytes without the UTF-8 byte order mark, which a JSON parser may ignore (RFC 8259 §8.1).
+ *
+ * @throws {Error} if the mark is of UTF-16.
+ */
+export function stripByteOrderMark(bytes: Buffer): Buffer {
+  const beginsWith = (mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte)
+  if (marks.utf16.some(beginsWith)) throw new Error('The file is encoded in UTF-16. Save it as UTF-8.')
+  return beginsWith(marks.utf8) ? bytes.subarray(marks.utf8.length) : bytes
+}

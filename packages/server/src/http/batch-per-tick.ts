@@ -1,0 +1,22 @@
+import { AsyncResource } from 'node:async_hooks'
+
+/**
+ * Collects items and processes them together at the end of the event loop tick, each in its own asynchronous context.
+ * Parsing, database access and sending are different kinds of work: done in batches, they keep the processor's caches
+ * warm and wake clients once.
+ *
+ * @param work must handle its own errors.
+ */
+export function batchPerTick<T>(work: (one: T) => void): (one: T) => void {
+  let pending: (() => void)[] = []
+  const flush = () => {
+    const batch = pending
+    pending = []
+    for (const one of batch) one()
+  }
+  return (one) => {
+    const context = new AsyncResource('SvcAdminCall', { requireManualDestroy: true })
+    const inContext = () => context.runInAsyncScope(work, undefined, one)
+    if (pending.push(inContext) === 1) setImmediate(flush)
+  }
+}

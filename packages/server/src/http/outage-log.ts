@@ -1,0 +1,120 @@
+import { withoutSecrets } from '../domain/mask-address.ts'
+import { ClosedError, UnavailableError } from '../persistence/database.ts'
+import type { Log } from './log.ts'
+
+/** Logs database outages without one line for each failed request. */
+export interface OutageLog {
+  /**
+   * Counts a database failure. Returns false for any other error. Failures after the server closed the database
+   * aren't counted.
+   */
+  report(error: unknown): boolean
+  /** Logs failures that haven't been logged yet. */
+  stop(): void
+}
+
+export interface OutageLogOptions {
+  /** Milliseconds between log lines during an outage. After the same time without a failure, the outage is over. */
+  readonly interval?: number
+  /** Masks secrets in the driver's message. */
+  readonly mask: (text: string) => string
+}
+
+/** The failures with one code. */
+interface Outage {
+  readonly code: string
+  failure: string
+  readonly began: number
+  lastAt: number
+  failures: number
+  unreported: number
+}
+
+const defaultInterval = 30_000
+
+/**
+ * Creates the outage log. For each kind of failure, it logs the first one, then at intervals the number of further
+ * failures, and the end after an interval without failures.
+ */
+export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
+  const open = new Map<string, Outage>()
+  let timer: NodeJS.Timeout | undefined
+  const check = () => {
+    for (const outage of open.values()) {
+      if (outage.unreported > 0) logOngoing(log, outage)
+      else {
+        open.delete(outage.code)
+        logEnd(log, outage, interval)
+      }
+    }
+    if (open.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+  const begin = (code: string, failure: string) => {
+    const now = performance.now()
+    open.set(code, { code, failure, began: now, lastAt: now, failures: 1, unreported: 0 })
+    log.error('database unavailable', { code, failure })
+    timer ??= setInterval(check, interval).unref()
+  }
+  return {
+    report: (error) => {
+      if (!(error instanceof UnavailableError)) return false
+      if (error instanceof ClosedError) return true
+      const { code, message } = rootCauseOf(error)
+      const failure = mask(message)
+      const kind = code || failure
+      const outage = open.get(kind)
+      if (!outage) begin(kind, failure)
+      else {
+        outage.failures += 1
+        outage.unreported += 1
+        outage.lastAt = performance.now()
+        outage.failure = failure
+      }
+      return true
+    },
+    stop: () => {
+      clearInterval(timer)
+      for (const outage of open.values()) if (outage.unreported > 0) logOngoing(log, outage)
+      open.clear()
+    },
+  }
+}
+
+function logOngoing(log: Log, outage: Outage): void {
+  const { code, failure, unreported: failures } = outage
+  log.error('database still unavailable', { code, failure, failures })
+  outage.unreported = 0
+}
+
+/** Logged at `warn`: as visible as the start of the outage, but not an error that triggers an alarm. */
+function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
+  log.warn('database outage over', {
+    code,
+    failures,
+    seconds: Math.round((lastAt - began) / 1000),
+    quietSeconds: Math.round(interval / 1000),
+  })
+}
+
+/** Returns the code and message of the innermost cause. */
+export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
+  let inner: Error = error
+  while (inner.cause instanceof Error) inner = inner.cause
+  // If a name has several addresses, each has its own error and the aggregate has no useful message.
+  const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
+  const message = first instanceof Error ? first.message : String(first)
+  return { code: codeOf(inner) || codeOf(first), message }
+}
+
+/** Turns a database failure into an error for the command line. Returns other errors unchanged. */
+export function describeDatabaseFailure(error: unknown, address: string): unknown {
+  if (!(error instanceof UnavailableError)) return error
+  const why = withoutSecrets(rootCauseOf(error).message, address)
+  return new Error(`The database cannot be used: ${why}`, { cause: error })
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

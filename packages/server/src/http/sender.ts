@@ -1,0 +1,109 @@
+import { TokenProblem } from '../domain/token-problem.ts'
+import { sendTruncated } from './apply-fault.ts'
+import { type Body, textOf } from './body.ts'
+import { type Call, sendResponse } from './call.ts'
+import type { Log } from './log.ts'
+import type { OutageLog } from './outage-log.ts'
+import { isUnexpected } from './pipeline.ts'
+import { type RenderedProblem, renderProblem, toProblem } from './problem-body.ts'
+import { defaultFormat } from './query-string.ts'
+import { ClientGone } from './read-body.ts'
+
+/** Dependencies for sending responses. */
+export interface SenderDependencies {
+  readonly log: Log
+  readonly outages: OutageLog
+  /** Called with each response of the API, for tests that validate responses against the documents. */
+  readonly inspect?: (response: SentResponse) => void
+}
+
+/** A response as the client receives it. */
+export interface SentResponse {
+  readonly method: string
+  readonly target: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}
+
+/** State of the listening server. */
+export interface ListenerState {
+  port(): number | undefined
+  /** True while the server stops. Responses then close their connection. */
+  stopping(): boolean
+}
+
+/** Renders an error in the format of the API or the token endpoint. */
+type RenderError = (error: unknown) => RenderedProblem
+
+type Send = (call: Call, status: number, headers: Record<string, string>, body: Body | undefined) => void
+
+/** Sends responses. */
+export interface Sender {
+  readonly send: Send
+  /** Sends a response, truncated if a fault requires it. */
+  readonly deliver: Send
+  /** Sends an error response. Never throws. */
+  readonly fail: (error: unknown, render: RenderError, call: Call) => void
+}
+
+/** @param observe called after each response. */
+export function createSender(
+  { log, outages, inspect }: SenderDependencies,
+  listening: ListenerState,
+  observe: (call: Call) => void,
+): Sender {
+  const send: Send = (call, status, headers, body) => {
+    headers['x-request-id'] = call.id
+    if (listening.stopping()) headers.connection = 'close'
+    sendResponse(call, status, headers, body)
+    inspect?.({ method: call.method, target: call.target, status, headers, body: textOf(body ?? '') })
+    observe(call)
+  }
+
+  const deliver: Send = (call, status, headers, body) => {
+    const fault = call.context?.fault
+    if (fault?.kind !== 'cut') return send(call, status, headers, body)
+    const whole = { ...headers, 'x-request-id': call.id }
+    sendTruncated(call, status, whole, Buffer.from(textOf(body ?? '')), fault.bytes)
+    observe(call)
+  }
+
+  const sendError = (error: unknown, rendered: RenderedProblem, call: Call) => {
+    const { context } = call
+    call.errorCode = codeOf(error)
+    if (!outages.report(error) && isUnexpected(error)) logUnexpected(log, call.id, error)
+    const headers = { ...context?.headers, ...rendered.headers, 'content-type': 'application/json' }
+    deliver(call, rendered.status, headers, rendered.body)
+  }
+
+  /** An error thrown here would end the process. */
+  const fail: Sender['fail'] = (error, render, call) => {
+    if (error instanceof ClientGone) return
+    try {
+      sendError(error, render(error), call)
+    } catch (failure) {
+      logUnexpected(log, call.id, failure)
+      sendFallback(call)
+    }
+  }
+
+  /** Sends a plain 500 if the response can't be sent, for example because a header is invalid. */
+  const sendFallback = (call: Call) => {
+    if (call.response.headersSent) return void call.response.destroy()
+    const { status, body } = renderProblem(toProblem(undefined), defaultFormat)
+    send(call, status, { 'content-type': 'application/json' }, body)
+  }
+
+  return { send, deliver, fail }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof TokenProblem ? error.code : toProblem(error).code
+}
+
+function logUnexpected(log: Log, requestId: string, error: unknown): void {
+  log.error('unexpected failure', { requestId, failure: String(error), stack: stackOf(error) })
+}
+
+const stackOf = (error: unknown): string | undefined => (error instanceof Error ? error.stack : undefined)

@@ -1,0 +1,21 @@
+import { trackReads } from '../world/read-tracking.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** Parameters that the server reads itself, not the operation. */
+const readByServer = ['envelope', 'pretty', 'itemsPerPage', 'pageNum', 'includeCount']
+
+/** Tracks which fields of the body and query an operation reads. */
+export function trackInputReads(context: RequestContext): void {
+  if (context.body === undefined && Object.keys(context.query).length === 0) return
+  const body = trackReads(context.body)
+  const query = trackReads(context.query)
+  context.body = body.value
+  context.query = Object(query.value)
+  context.unread = () => [
+    ...body.unread(),
+    ...query
+      .unread()
+      .map((pointer) => pointer.slice(1))
+      .filter((name) => !readByServer.includes(name)),
+  ]
+}

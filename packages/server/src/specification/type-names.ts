@@ -1,0 +1,9 @@
+/** JSON Schema types as error messages name them. */
+export const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'a boolean',
+  number: 'a number',
+  integer: 'an integer',
+  array: 'an array',
+  object: 'an object',
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { createCachedLookup } from './cached-lookup.ts'
+
+/** A look-up that answers when it is told to. */
+function lookUp(remembers = true) {
+  const asked: ((value: string | undefined) => void)[] = []
+  const remembered = createCachedLookup<string>(
+    remembers,
+    () => new Promise((resolve) => asked.push(resolve)),
+  )
+  return { asked, remembered }
+}
+
+it('is asked once for what it found', async () => {
+  const { asked, remembered } = lookUp()
+  const first = remembered.get('a')
+  asked[0]?.('old')
+  expect([await first, remembered.get('a'), asked.length]).toEqual(['old', 'old', 1])
+})
+
+it('does not remember what was looked up before it was told to forget', async () => {
+  const { asked, remembered } = lookUp()
+  const before = remembered.get('a')
+  remembered.clear()
+  asked[0]?.('old')
+  expect(await before).toBe('old')
+  const after = remembered.get('a')
+  asked[1]?.('new')
+  expect([await after, remembered.get('a'), asked.length]).toEqual(['new', 'new', 2])
+})
+
+it.each([
+  ['what there is not', true, undefined],
+  ['anything where others may change it', false, 'old'],
+])('does not remember %s', async (_, remembers, value) => {
+  const { asked, remembered } = lookUp(remembers)
+  const first = remembered.get('a')
+  asked[0]?.(value)
+  expect(await first).toBe(value)
+  void remembered.get('a')
+  expect(asked).toHaveLength(2)
+})

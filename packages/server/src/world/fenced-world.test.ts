@@ -1,0 +1,88 @@
+import { describe, expect, it, vi } from 'vitest'
+import { startChecked } from '../../test/checked-server.ts'
+import { settings } from '../persistence/settings.ts'
+import { fencedWorld, retryAfterRewind } from './fenced-world.ts'
+import type { World } from './world.ts'
+
+const name = 'something that was changed'
+
+/** How a request changes a world: by one statement, or by several that happen together. */
+const changes: readonly (readonly [string, (world: World) => Promise<unknown>])[] = [
+  ['by one statement', ({ database }) => settings.set(database, name, 'by it')],
+  ['by several', ({ database }) => database.transaction((within) => settings.set(within, name, 'by it'))],
+]
+
+async function startHeld() {
+  const { world } = await startChecked()
+  const { clock, database } = world
+  const held = await fencedWorld(world, (await clock.worldTime()).rewinds)
+  return { world, clock, held, kept: () => settings.get(database, name) }
+}
+
+describe('a world that is held to a turn of its clock', () => {
+  it.each(changes)('is changed %s until it turns, however far time goes on', async (_, change) => {
+    const { clock, held, kept } = await startHeld()
+    await clock.set({ advanceSeconds: 86_400 })
+    await change(held)
+    expect(await kept()).toBe('by it')
+  })
+
+  it.each(changes)('is not changed %s that waited for who turns it back', async (_, change) => {
+    const { world, clock, held, kept } = await startHeld()
+    const turned = world.database.transaction(async (within) => {
+      await clock.reset(within)
+      await settings.remove(within, name)
+    })
+    // On a database of many it may happen before the world is put back, which then takes it away.
+    const outcome = change(held).then(
+      () => 'UNAVAILABLE',
+      ({ code }) => code,
+    )
+    expect(await outcome).toBe('UNAVAILABLE')
+    await turned
+    expect(await kept()).toBeUndefined()
+    await change(await fencedWorld(world, (await clock.worldTime()).rewinds))
+    expect(await kept()).toBe('by it')
+  })
+
+  it.each(changes)(
+    'is changed %s in what it has become, where it was put back meanwhile',
+    async (_, change) => {
+      const { world, clock, kept } = await startHeld()
+      let [begun, changed] = [0, 0]
+      await retryAfterRewind(world, async (held) => {
+        begun += 1
+        if (begun < 3) await clock.reset()
+        await change(held)
+        changed += 1
+      })
+      expect([begun, changed, await kept()]).toEqual([3, 1, 'by it'])
+    },
+  )
+
+  it('is left alone where it is put back again and again, and any other failure is told at once', async () => {
+    const { world, clock, kept } = await startHeld()
+    let begun = 0
+    const putBackEachTime = retryAfterRewind(world, async ({ database }) => {
+      begun += 1
+      await clock.reset()
+      await settings.set(database, name, 'by it')
+    })
+    await expect(putBackEachTime).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      headers: { 'retry-after': '0' },
+    })
+    expect([begun, await kept()]).toEqual([11, undefined])
+    const failing = vi.fn(() => Promise.reject(new Error('otherwise')))
+    await expect(retryAfterRewind(world, failing)).rejects.toThrow('otherwise')
+    expect(failing).toHaveBeenCalledOnce()
+  })
+
+  it('can be looked at all the same, and is not to be had any more', async () => {
+    const { world, clock, held } = await startHeld()
+    const { rewinds } = await clock.worldTime()
+    await clock.reset()
+    expect(await settings.get(held.database, 'clock')).toBe(await settings.get(world.database, 'clock'))
+    await expect(fencedWorld(world, rewinds)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+})

@@ -1,0 +1,89 @@
+import { Problem } from '../domain/problem.ts'
+import type { Database, Session } from '../persistence/database.ts'
+import { compile, isRead, type StatementSpec, type Values } from '../persistence/statement.ts'
+import type { World } from './world.ts'
+
+/** The request can be retried at once. */
+const retryAfter = '0'
+
+/** Cache of the last fenced world, because most requests have the same rewind count. */
+const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
+
+/**
+ * Returns a world that rejects writes once its clock is rewound. A write with timestamps and permissions from before
+ * the rewind would be inconsistent.
+ *
+ * @throws {Problem} `UNAVAILABLE` if the world was already rewound, before any identifier is generated.
+ */
+export async function fencedWorld(world: World, rewinds: number): Promise<World> {
+  if ((await world.clock.worldTime()).rewinds !== rewinds) throw new WorldRewound()
+  return fencedAt(world, rewinds)
+}
+
+/** Fences a world at the current rewind count. */
+function fencedAt(world: World, rewinds: number): World {
+  const { database } = world
+  const known = latest.get(world)
+  if (known?.rewinds === rewinds) return known.fenced
+  const fenced = {
+    ...world,
+    database: database.dialect.shared ? fenceInDatabase(world, rewinds) : fenceInProcess(world, rewinds),
+  }
+  latest.set(world, { rewinds, fenced })
+  return fenced
+}
+
+/** Maximum number of retries. */
+const maxRetries = 10
+
+/**
+ * Runs work that changes a world, and repeats it if the world is rewound meanwhile.
+ *
+ * @throws {Problem} `UNAVAILABLE` if the world is rewound repeatedly.
+ */
+export async function retryAfterRewind<T>(world: World, work: (fenced: World) => Promise<T>): Promise<T> {
+  for (let left = maxRetries; ; left -= 1) {
+    try {
+      return await work(fencedAt(world, (await world.clock.worldTime()).rewinds))
+    } catch (error) {
+      if (!(error instanceof WorldRewound) || left === 0) throw error
+    }
+  }
+}
+
+/** Only this process can rewind the world, so the cached rewind count is enough. */
+const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =>
+  database.guarded(() => {
+    if (clock.rewinds() !== rewinds) throw new WorldRewound()
+  })
+
+/** Another process can rewind the world, so each transaction checks the stored rewind count. */
+function fenceInDatabase({ database, clock }: World, rewinds: number): Database {
+  const requireNoRewind = async (session: Session) => {
+    if ((await clock.worldTime(session)).rewinds !== rewinds) throw new WorldRewound()
+  }
+  const transaction: Database['transaction'] = (body, kind) =>
+    database.transaction(async (within) => {
+      await requireNoRewind(within)
+      return body(within)
+    }, kind)
+  const changes = <P extends Values, R>(spec: StatementSpec<P, R>) =>
+    !isRead(compile(spec, database.dialect).sql)
+  return {
+    ...database,
+    transaction,
+    all: (spec, values) =>
+      changes(spec) ? transaction((within) => within.all(spec, values)) : database.all(spec, values),
+    one: (spec, values) =>
+      changes(spec) ? transaction((within) => within.one(spec, values)) : database.one(spec, values),
+  }
+}
+
+class WorldRewound extends Problem {
+  constructor() {
+    super('UNAVAILABLE', {
+      detail: 'The world was reset or its clock was set back during the request. Try again.',
+      headers: { 'retry-after': retryAfter },
+    })
+  }
+}

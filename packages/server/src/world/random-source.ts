@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { RandomBytes } from './ids.ts'
+
+/** Source of a world's random bytes. */
+export interface RandomSource {
+  readonly bytes: RandomBytes
+  /** Number of bytes drawn from the seed. Undefined for a source that can't be repeated. */
+  position(): number | undefined
+  /** Moves to a position in the seed's sequence. */
+  seek(position: number): void
+}
+
+/** Returns the system's random source, or the one passed in. */
+export function systemRandom(bytes: RandomBytes = randomBytes): RandomSource {
+  return { bytes, position: () => undefined, seek: () => {} }
+}
+
+const blockSize = 32
+
+/** Returns the same bytes for the same seed. For reproducible tests only, never for real secrets. */
+export function seededRandom(seed: string): RandomSource {
+  let drawn = 0
+  const block = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest()
+  return {
+    bytes: (count) => {
+      const first = Math.floor(drawn / blockSize)
+      const last = Math.floor((drawn + count) / blockSize)
+      const blocks = Array.from({ length: last - first + 1 }, (_, index) => block(first + index))
+      const start = drawn - first * blockSize
+      drawn += count
+      return Buffer.concat(blocks).subarray(start, start + count)
+    },
+    position: () => drawn,
+    seek: (position) => {
+      drawn = position
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { trackReads, untracked } from './read-tracking.ts'
+
+const sent = { name: 'a', roles: ['x', 'y'], inner: { 'a/b': 1, deep: { c: true } } }
+
+describe('a watched value', () => {
+  it('names what nobody looked at, without what lies within', () => {
+    const { value, unread } = trackReads(sent)
+    expect(unread()).toEqual(['/name', '/roles', '/inner'])
+    expect(Object(value).inner.deep.c).toBe(true)
+    expect(unread()).toEqual(['/name', '/roles', '/inner/a~1b'])
+    expect(Object(value).roles[1]).toBe('y')
+    expect(unread()).toEqual(['/name', '/roles/0', '/inner/a~1b'])
+  })
+
+  it.each([
+    ['copied into text', (value: unknown) => JSON.stringify(value)],
+    ['gone through', (value: unknown) => JSON.stringify({ ...Object(value) })],
+  ])('was read if it is %s', (_, use) => {
+    const { value, unread } = trackReads(sent)
+    expect(JSON.parse(use(value))).toEqual(sent)
+    expect(unread()).toEqual([])
+  })
+
+  it('was read, in whole or in part, by who takes it as it is', () => {
+    const { value, unread } = trackReads(sent)
+    expect(untracked(Object(value).inner)).toBe(sent.inner)
+    expect(unread()).toEqual(['/name', '/roles'])
+    expect(untracked(value)).toBe(sent)
+    expect(unread()).toEqual([])
+    expect([untracked(sent), untracked(null), untracked('text')]).toEqual([sent, null, 'text'])
+  })
+
+  it('is itself where there is nothing within', () => {
+    for (const plain of [undefined, null, 5, 'text']) {
+      const { value, unread } = trackReads(plain)
+      expect([value, unread()]).toEqual([plain, []])
+    }
+  })
+
+  it('stays an array for whoever asks', () => {
+    const { value } = trackReads([1, 2])
+    expect(Array.isArray(value)).toBe(true)
+    expect(Object(value).map((one: number) => one + 1)).toEqual([2, 3])
+  })
+})

@@ -1,0 +1,93 @@
+import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
+
+/** A value whose reads are tracked. */
+export interface TrackedValue {
+  readonly value: unknown
+  /** Returns JSON Pointers of unread properties. Properties within an unread object aren't listed. */
+  unread(): string[]
+}
+
+/** Maximum number of pointers for a request, and of characters of each. */
+const limit = 50
+const longest = 1000
+
+/** Key that returns the original object and marks it as read. */
+const whole = Symbol('whole')
+
+/** Tracks reads of a JSON value. Copying an object reads all of its properties. */
+export function trackReads(value: unknown): TrackedValue {
+  if (!isObject(value)) return { value, unread: () => [] }
+  const tracked = new TrackedObject(value)
+  return {
+    value: tracked.proxy,
+    unread: () => {
+      const found: string[] = []
+      addUnread(tracked, '', found)
+      return found.slice(0, limit)
+    },
+  }
+}
+
+/**
+ * Returns the original value and marks all of it as read. Copying a tracked value property by property is many times
+ * slower.
+ */
+export function untracked<T>(value: T): T {
+  const original: T | undefined = isObject(value) ? Reflect.get(Object(value), whole) : undefined
+  return original ?? value
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Proxy handler of an object. Each object of a body has one, so it stores as little as possible. */
+class TrackedObject implements ProxyHandler<object> {
+  readonly value: object
+  /** The proxy. */
+  readonly proxy: object
+  /** The properties that were read, with their nested objects. */
+  read: Map<string, TrackedObject | undefined> | undefined
+  /** True once the whole object was read. */
+  whole = false
+
+  constructor(value: object) {
+    this.value = value
+    this.proxy = new Proxy(value, this)
+  }
+
+  get(target: object, name: string | symbol, receiver: unknown): unknown {
+    if (name === whole) return this.all()
+    // `JSON.stringify` reads everything. Returning the original is several times faster than reading through the
+    // proxy.
+    if (name === 'toJSON' && !Object.hasOwn(target, name)) return () => this.all()
+    const field: unknown = Reflect.get(target, name, receiver)
+    if (typeof name !== 'string' || !Object.hasOwn(target, name)) return field
+    if (!isObject(field)) {
+      if (!(Array.isArray(target) && name === 'length')) this.fields().set(name, undefined)
+      return field
+    }
+    const within = this.fields().get(name) ?? new TrackedObject(field)
+    this.fields().set(name, within)
+    return within.proxy
+  }
+
+  private all(): object {
+    this.whole = true
+    return this.value
+  }
+
+  private fields(): Map<string, TrackedObject | undefined> {
+    this.read ??= new Map()
+    return this.read
+  }
+}
+
+/** Builds pointers only for unread properties, which usually don't exist. */
+function addUnread({ value, read, whole }: TrackedObject, pointer: string, found: string[]): void {
+  if (whole) return
+  for (const name of Object.keys(value)) {
+    const child = pointer + pointerPart(name)
+    const within = read?.get(name)
+    if (within) addUnread(within, child, found)
+    else if (!read?.has(name)) found.push(truncatedPointer(child, longest))
+  }
+}
