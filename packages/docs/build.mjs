@@ -7,14 +7,14 @@ import { digestOf, tracesIn } from './digest.mjs'
 
 const usage = `npm run build -w packages/docs -- [options]
 
-The site from the bundles of the specification, into dist/site.
+Build the site from the bundles of the specification into dist/site.
 
-  --report <file>  a JSON report of the conformance kit, shown on the conformance
-                   pages; else that of npm run conformance, where it was made
-  --origin <url>   where the site will be, for the site map and the canonical
-                   address of each page; there are none without it
-  --out <folder>   where site is put, instead of dist
-  --help           this text`
+  --report <file>  show this JSON report of the conformance kit; defaults to the
+                   report of npm run conformance, if it exists
+  --origin <url>   the public address of the site, for the site map and
+                   canonical links; without it, neither is written
+  --out <folder>   write the site to <folder>/site instead of dist/site
+  --help           show this text`
 
 const begun = performance.now()
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -23,8 +23,8 @@ const { origin, out, ...values } = readFlags({
   origin: { type: 'string' },
   out: { type: 'string', default: join(folder, 'dist') },
 })
-const made = join(folder, 'dist/report.json')
-const report = values.report ?? (existsSync(made) ? made : undefined)
+const ownReport = join(folder, 'dist/report.json')
+const report = values.report ?? (existsSync(ownReport) ? ownReport : undefined)
 const specification = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
 const inputs = ['src', 'guides', 'package.json', 'build.mjs'].map((name) => join(folder, name))
 const digest = digestOf([...inputs, specification, ...(report ? [report] : [])], [origin, process.version])
@@ -46,7 +46,7 @@ async function build() {
     import('./src/inputs.ts'),
   ])
   const { pages, written, unknown } = buildSite(readInputs(report), { out, origin })
-  for (const name of unknown) console.error(`A guide names what does not exist: ${name}`)
+  for (const name of unknown) console.error(`Unknown name in a guide: ${name}`)
   if (unknown.length > 0) process.exitCode = 1
   else writeFileSync(mark, markNow())
   console.log(`${pages} pages (${written} files written) in ${seconds()}: ${join(out, 'site')}`)
@@ -65,7 +65,7 @@ function readFlags(options) {
     console.log(usage)
     process.exit(0)
   } catch ({ message }) {
-    console.error(`${message.split('. ')[0].replace(/\.$/, '')}: --help says what there is`)
+    console.error(`${message.split('. ')[0].replace(/\.$/, '')}: run --help for the options`)
     process.exit(2)
   }
 }

@@ -20,21 +20,21 @@ export async function fetchPeers(): Promise<string> {
   const digest = createHash('sha256').update(lockText).digest('hex').slice(0, 12)
   const folder = join(tmpdir(), `svc-admin-docs-peers-${digest}`)
   if (existsSync(folder)) return folder
-  const made = mkdtempSync(`${folder}-`)
+  const work = mkdtempSync(`${folder}-`)
   try {
     for (const [name, { version, integrity }] of Object.entries(lock)) {
-      const { stdout } = await run('npm', ['pack', `${name}@${version}`, '--json', '--silent'], { cwd: made })
+      const { stdout } = await run('npm', ['pack', `${name}@${version}`, '--json', '--silent'], { cwd: work })
       const [{ filename }]: [{ filename: string }] = JSON.parse(stdout)
-      const file = join(made, filename)
+      const file = join(work, filename)
       const found = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
       if (found !== integrity) throw new Error(`${name}@${version} is ${found}, and not ${integrity}.`)
-      mkdirSync(join(made, name), { recursive: true })
-      await run('tar', ['-xzf', file, '-C', join(made, name), '--strip-components=1'])
+      mkdirSync(join(work, name), { recursive: true })
+      await run('tar', ['-xzf', file, '-C', join(work, name), '--strip-components=1'])
       rmSync(file)
     }
-    renameSync(made, folder)
+    renameSync(work, folder)
   } finally {
-    rmSync(made, { recursive: true, force: true })
+    rmSync(work, { recursive: true, force: true })
   }
   return folder
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Where Chromium is on this machine; undefined where it is not. */
+/** The path of Chromium, if it is installed. */
 export const chromiumPath: string | undefined = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
   (path) => path !== undefined && existsSync(path),
 )
@@ -11,7 +11,7 @@ if (!chromiumPath)
     'Tests in a browser are skipped: there is no Chromium. `npm test` installs it, or set CHROMIUM_PATH.',
   )
 
-/** Starts Chromium without anything that would make it call home. */
+/** Starts Chromium without background requests. */
 export function launch(): Promise<Browser> {
   if (!chromiumPath) throw new Error('There is no Chromium: set CHROMIUM_PATH.')
   return chromium.launch({

@@ -4,7 +4,7 @@ export const looks = [
   { width: 390, colorScheme: 'dark' },
   { width: 1366, colorScheme: 'light' },
   { width: 1366, colorScheme: 'dark' },
-  // What a page has to do with without scrolling sideways (WCAG 2.2, 1.4.10).
+  // The width without horizontal scrolling (WCAG 2.2, 1.4.10).
   { width: 320, colorScheme: 'light' },
 ] as const
 
@@ -12,7 +12,7 @@ export const narrowest = looks[4]
 
 export type Look = (typeof looks)[number]
 
-/** The widest and lightest of them, and the narrowest and darkest: what the pictures are taken at. */
+/** The looks of the screenshots: wide and light, narrow and dark. */
 export const picturedLooks = [
   { ...looks[2], name: 'wide', height: 900 },
   { ...looks[1], name: 'narrow', height: 844 },

@@ -26,7 +26,9 @@ const report = {
   kit: '1',
   startedAt: 'now',
   summary: { PASS: 300, UNTESTABLE: 1, FAIL: 1 },
-  requirements: { 'accessHistory.newest-first': { text: 'Access log entries are sorted by time, newest first.' } },
+  requirements: {
+    'accessHistory.newest-first': { text: 'Access log entries are sorted by time, newest first.' },
+  },
   results: [
     ...passed,
     {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import type { PicturedLook } from './looks.ts'
 
-/** The pages whose pictures are compared, each wide and light, and narrow and dark. */
+/** The pages with screenshots. */
 export const pictured = [
   'index',
   'version',
@@ -20,7 +20,7 @@ export const pictureFile = (kind: string, look: PicturedLook): string =>
 
 const fontsFile = fileURLToPath(new URL('screenshots/fonts.json', import.meta.url))
 
-/** How wide the fonts of this machine make a text: pictures of machines with other fonts are not alike. */
+/** Text widths with this machine's fonts. Screenshots with other fonts differ. */
 export async function fontsOf(page: Page): Promise<readonly number[]> {
   return page.evaluate(() =>
     ['system-ui, sans-serif', 'ui-monospace, monospace'].map((family) => {
@@ -37,7 +37,7 @@ export const recordedFonts = (): readonly number[] =>
 
 export const fontsPath = fontsFile
 
-/** A page for all pictures of a look, at half size: small to keep, and no edge of a letter decides. */
+/** A page for the screenshots of a look, at half size: small files, and font smoothing doesn't matter. */
 export function pageFor(browser: Browser, { width, height, colorScheme }: PicturedLook): Promise<Page> {
   return browser.newPage({
     viewport: { width, height },
@@ -47,7 +47,7 @@ export function pageFor(browser: Browser, { width, height, colorScheme }: Pictur
   })
 }
 
-/** What one sees first of what is at an address. */
+/** The first screen of the page at an address. */
 export async function picture(page: Page, address: string): Promise<Buffer> {
   await page.goto(address, { waitUntil: 'load' })
   if (address.includes('/search/')) await page.waitForSelector('.result-list a')

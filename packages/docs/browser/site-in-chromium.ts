@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { chromiumPath, launch } from './chromium.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
-/** The built site, served for the tests of a file, and a page of Chromium for them. */
+/** The built site and a Chromium page for the tests of a file. */
 export interface SiteInChromium {
   readonly browser: Browser
   readonly origin: string
@@ -17,7 +17,7 @@ interface Opened {
 }
 
 /**
- * Opens the site before the tests of a file and closes it after them, where there is a Chromium.
+ * Opens the site before the tests of a file and closes it after them, if Chromium is installed.
  *
  * @param respond handles API requests, if any.
  */

@@ -12,7 +12,7 @@ export interface StaticServer {
   close(): void
 }
 
-/** What a page gets that asks for a path that is not a file. */
+/** Handles paths that are not files. */
 export type Response = (
   method: string,
   path: string,
@@ -28,7 +28,7 @@ export interface Reply {
 /**
  * Serves the built site with the headers of `headers.json`. `respond` handles API requests.
  *
- * @throws Error when the site was not built.
+ * @throws Error if the site was not built.
  */
 export async function serveSite(respond?: Response): Promise<StaticServer> {
   if (!existsSync(join(site, 'index.html')))

@@ -13,11 +13,11 @@ const build = (...args: string[]) =>
 test('removes files that are not part of the site', () => {
   expect(build('--out', out).stdout).toMatch(/^\d+ pages/)
   expect(build('--out', out).stdout).toMatch(/^The site is up to date/)
-  const stray = join(out, 'site/guides/stray')
-  mkdirSync(stray)
-  writeFileSync(join(stray, 'index.html'), '')
+  const leftover = join(out, 'site/guides/leftover')
+  mkdirSync(leftover)
+  writeFileSync(join(leftover, 'index.html'), '')
   expect(build('--out', out).stdout).toMatch(/^\d+ pages \(0 files written\)/)
-  expect(existsSync(stray)).toBe(false)
+  expect(existsSync(leftover)).toBe(false)
   rmSync(join(out, 'site/guides/paging'), { recursive: true })
   expect(build('--out', out).stdout).toMatch(/^\d+ pages \(2 files written\)/)
 })
@@ -44,6 +44,6 @@ test('reports invalid options in one line', () => {
   })
   expect(build('--bogus')).toMatchObject({
     status: 2,
-    stderr: "Unknown option '--bogus': --help says what there is\n",
+    stderr: "Unknown option '--bogus': run --help for the options\n",
   })
 })

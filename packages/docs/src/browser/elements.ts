@@ -4,10 +4,10 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   attributes: Readonly<Record<string, string>> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
-  made.append(...children)
-  return made
+  const created = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value)
+  created.append(...children)
+  return created
 }
 
 /** Adds line break opportunities to a name or path: after dots, underscores and slashes, and before capitals. */

@@ -63,13 +63,13 @@ async function authenticated(request: Outgoing, identity: Identity, tools: Tools
 const basic = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }): string =>
   `Basic ${btoa(`${clientId}:${clientSecret}`)}`
 
-const kept = new Map<string, { token: string; until: number }>()
+const tokenCache = new Map<string, { token: string; until: number }>()
 
 async function requestToken(
   account: { clientId: string; clientSecret: string },
   tools: Tools,
 ): Promise<string> {
-  const known = kept.get(account.clientId)
+  const known = tokenCache.get(account.clientId)
   if (known && known.until > tools.now()) return known.token
   const response = await tools.fetch(tools.tokenPath, {
     method: 'POST',
@@ -84,6 +84,6 @@ async function requestToken(
   const text = await response.text()
   if (!response.ok) throw new Error(`Could not get a token: ${response.status} ${text}`)
   const { access_token: token, expires_in: seconds } = JSON.parse(text)
-  kept.set(account.clientId, { token, until: tools.now() + Number(seconds) * 900 })
+  tokenCache.set(account.clientId, { token, until: tools.now() + Number(seconds) * 900 })
   return token
 }

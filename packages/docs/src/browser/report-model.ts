@@ -20,12 +20,12 @@ export interface ReadReport extends Ledger {
   /** Most severe first. */
   readonly findings: readonly Finding[]
   /** The texts of the requirements, by id. */
-  readonly promises: ReadonlyMap<string, string>
-  readonly untried: readonly { readonly requirement: string; readonly lacks: string }[]
+  readonly requirementTexts: ReadonlyMap<string, string>
+  readonly untested: readonly { readonly requirement: string; readonly missing: string }[]
   readonly waiverProblems: readonly string[]
   /** Notes on the whole run. */
   readonly notes: readonly string[]
-  readonly left: readonly { readonly operation: string; readonly reason: string }[]
+  readonly leftovers: readonly { readonly operation: string; readonly reason: string }[]
   /** Returned statuses, by operation and version. */
   readonly coverage: ReadonlyMap<string, readonly string[]>
 }
@@ -43,19 +43,19 @@ export function readReport(name: string, content: string): ReadReport {
   return {
     ...ledger,
     findings: findings.sort((a, b) => rankOf(a.verdict) - rankOf(b.verdict)),
-    promises: new Map(
-      Object.entries(isObject(requirements) ? requirements : {}).map(([id, told]) => [
+    requirementTexts: new Map(
+      Object.entries(isObject(requirements) ? requirements : {}).map(([id, requirement]) => [
         id,
-        isObject(told) ? text(told.text) : '',
+        isObject(requirement) ? text(requirement.text) : '',
       ]),
     ),
-    untried: objectsIn(untested).map(({ requirement, missing }) => ({
+    untested: objectsIn(untested).map(({ requirement, missing }) => ({
       requirement: text(requirement),
-      lacks: textsIn(missing).join(', or '),
+      missing: textsIn(missing).join(', or '),
     })),
     waiverProblems: textsIn(waiverProblems),
     notes: notesOf(report),
-    left: objectsIn(leftovers).map((each) => ({
+    leftovers: objectsIn(leftovers).map((each) => ({
       operation: text(each.operation),
       reason: text(each.reason),
     })),

@@ -12,24 +12,34 @@ interface LazyRow {
 
 /** A row for each notable verdict. The others are counted by requirement. */
 export function rowsOf(report: ReadReport, addresses: Addresses): LazyRow[] {
-  const promise = (id: string) => promiseOf(report, addresses, id)
+  const requirementCell = (id: string) => requirementOf(report, addresses, id)
   const badge = (verdict: string) => element('span', { class: `badge ${verdictClass(verdict)}` }, verdict)
-  const telling = report.findings.filter(({ verdict }) => isNotable(verdict))
+  const notable = report.findings.filter(({ verdict }) => isNotable(verdict))
   const counted = [...report.byRequirement].flatMap(([requirement, counts]) =>
     [...counts]
       .filter(([verdict]) => !isNotable(verdict))
       .map(([verdict, count]) => ({ requirement, verdict, count })),
   )
   return [
-    ...telling.map((finding) => ({
+    ...notable.map((finding) => ({
       verdict: finding.verdict,
       make: () =>
-        rowWith([badge(finding.verdict)], placeOf(finding), promise(finding.requirement), seenOf(finding)),
+        rowWith(
+          [badge(finding.verdict)],
+          placeOf(finding),
+          requirementCell(finding.requirement),
+          seenOf(finding),
+        ),
     })),
     ...counted.map(({ requirement, verdict, count }) => ({
       verdict,
       make: () =>
-        rowWith([badge(verdict)], [`${count} place${count === 1 ? '' : 's'}`], promise(requirement), []),
+        rowWith(
+          [badge(verdict)],
+          [`${count} place${count === 1 ? '' : 's'}`],
+          requirementCell(requirement),
+          [],
+        ),
     })),
   ]
 }
@@ -55,10 +65,10 @@ const placeOf = ({ operation, version, variant }: Finding): Content => [
   ...(variant ? [element('br'), element('small', {}, variant)] : []),
 ]
 
-function promiseOf({ promises }: ReadReport, addresses: Addresses, id: string): Content {
+function requirementOf({ requirementTexts }: ReadReport, addresses: Addresses, id: string): Content {
   const address = addresses.get(id)
   const name = address ? element('a', { href: address }, code(id)) : code(id)
-  return [name, element('br'), promises.get(id) ?? '']
+  return [name, element('br'), requirementTexts.get(id) ?? '']
 }
 
 function seenOf({ strength, expected, actual, reason, waived, curl }: Finding): Content {
@@ -90,23 +100,23 @@ const callOf = (curl: string): HTMLElement =>
   )
 
 /** Requirements that were not tested. */
-export function untriedList(report: ReadReport, addresses: Addresses): HTMLElement[] {
-  const items = report.untried.map(({ requirement, lacks }) =>
+export function untestedList(report: ReadReport, addresses: Addresses): HTMLElement[] {
+  const items = report.untested.map(({ requirement, missing }) =>
     element(
       'li',
       {},
-      ...promiseOf(report, addresses, requirement),
-      ...(lacks ? [element('br'), element('small', {}, `Missing: ${lacks}`)] : []),
+      ...requirementOf(report, addresses, requirement),
+      ...(missing ? [element('br'), element('small', {}, `Missing: ${missing}`)] : []),
     ),
   )
   return folded(`Requirements that were not tested: ${items.length}`, items)
 }
 
 /** Leftovers that the run could not clean up. */
-export const leftList = ({ left }: ReadReport): HTMLElement[] =>
+export const leftoverList = ({ leftovers }: ReadReport): HTMLElement[] =>
   folded(
-    `Leftovers on the server: ${left.length}`,
-    left.map(({ operation, reason }) => element('li', {}, code(operation), ` ${reason}`)),
+    `Leftovers on the server: ${leftovers.length}`,
+    leftovers.map(({ operation, reason }) => element('li', {}, code(operation), ` ${reason}`)),
   )
 
 /** Returned statuses by operation and version. */

@@ -2,7 +2,7 @@ import { isNotable, rankOf, verdictClass } from '../pages/ledger.ts'
 import { addCopyButtons } from './copy.ts'
 import { element, messageOf, rootOf } from './elements.ts'
 import { type ReadReport, readReport } from './report-model.ts'
-import { type Addresses, coverageTable, leftList, rowsOf, untriedList } from './report-parts.ts'
+import { type Addresses, coverageTable, leftoverList, rowsOf, untestedList } from './report-parts.ts'
 
 const root = rootOf(document.currentScript)
 const view = document.querySelector<HTMLElement>('#report-view')
@@ -38,8 +38,8 @@ function show(report: ReadReport, addresses: Addresses): void {
     ...report.notes.map((text) => element('p', { class: 'callout' }, text)),
     ...report.waiverProblems.map((text) => element('p', { class: 'callout bad' }, `Waivers: ${text}`)),
     ...verdictTable(report, addresses),
-    ...untriedList(report, addresses),
-    ...leftList(report),
+    ...untestedList(report, addresses),
+    ...leftoverList(report),
     ...coverageTable(report),
   )
 }

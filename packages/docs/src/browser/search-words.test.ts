@@ -6,7 +6,7 @@ import {
   joinedIn,
   listMeantBy,
   meaningOf,
-  sayingsOf,
+  pageWordsOf,
   splitIn,
   stemOf,
   wordsIn,
@@ -47,7 +47,7 @@ test('gives a name the meaning of its parts', () => {
 
 test('maps synonyms to the words of the pages', () => {
   for (const word of ['permission', 'permissions'])
-    expect(sayingsOf({ whole: word, parts: [] })).toEqual(['role'])
+    expect(pageWordsOf({ whole: word, parts: [] })).toEqual(['role'])
   expect(formsOf({ whole: 'authorisation', parts: [] })).toContain(stemOf('authorization'))
 })
 

@@ -14,7 +14,7 @@ const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
       .trim()
       .split('\n')
       .map((line) => line.trim().split(/:? /))
-      .map(([typed = '', ...said]) => [stemOf(typed), said]),
+      .map(([typed = '', ...synonyms]) => [stemOf(typed), synonyms]),
   )
 
 /** Words that readers type, and the words of the pages. */
@@ -86,7 +86,7 @@ export interface Word {
 
 /** The words of a query, without stop words. */
 export function wordsIn(query: string): Word[] {
-  const written = [...otherNames].reduce((text, [typed, said]) => text.replace(typed, said), query)
+  const written = [...otherNames].reduce((text, [typed, synonym]) => text.replace(typed, synonym), query)
   const all = written.split(/[^\p{L}\p{N}_.-]+/u).flatMap((text): Word[] => {
     const [whole, ...parts] = tokens(text)
     return whole === undefined ? [] : [{ whole: whole.toLowerCase(), parts }]
@@ -95,7 +95,7 @@ export function wordsIn(query: string): Word[] {
   return full.length > 0 ? full : all
 }
 
-const saidFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
+const synonymsFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
 
 /** Joins two words of a query if the pages write them as one, such as `web hook`. `isWord` recognizes stems. */
 export function joinedIn(query: string, isWord: (stem: string) => boolean): string {
@@ -125,14 +125,14 @@ export const formsOf = ({ whole }: Word): string[] => [
 ]
 
 /** The pages' words for a typed word. */
-export const sayingsOf = ({ whole }: Word): readonly string[] => saidFor(whole)
+export const pageWordsOf = ({ whole }: Word): readonly string[] => synonymsFor(whole)
 
 /** Synonyms, matched only as whole words: `add` must not match `addresses`. */
 export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
 
 /** The common word of a group of synonyms, as stems. Codes are split into words. */
 const commonFor = (word: string): string[] =>
-  (saidFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
+  (synonymsFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
 
 /** The meaning of a title or query: sorted stems of its words and parts of names, without stop words. */
 export function meaningOf(text: string): string[] {

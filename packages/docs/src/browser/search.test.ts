@@ -81,7 +81,7 @@ describe('the search finds', () => {
     expect(titles('M0')).toContain('Limit tiersWithoutAccessHistory')
   })
 
-  test('answers to questions and synonyms', () => {
+  test('results for questions and synonyms', () => {
     expect(titles('how to authenticate', 1)).toEqual(['Guide Authentication'])
     expect(titles('pagination', 1)).toEqual(['Guide Paging'])
   })

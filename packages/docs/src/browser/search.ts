@@ -8,7 +8,7 @@ import {
   kinOf,
   listMeantBy,
   meaningOf,
-  sayingsOf,
+  pageWordsOf,
   splitIn,
   stemOf,
   type Word,
@@ -71,7 +71,7 @@ function queryOf(word: Word): Query {
       ...(parts.length > 0 ? [{ combineWith: 'AND' as const, queries: [...parts] }] : []),
     ],
   }
-  const [kin, sayings] = [kinOf(word), sayingsOf(word)]
+  const [kin, sayings] = [kinOf(word), pageWordsOf(word)]
   if (kin.length + sayings.length === 0) return own
   // Scores add up, so an entry that has the word itself must not also score for its synonyms.
   const others: Query = {

@@ -30,12 +30,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a word of the shell stays one word, whatever is in it', () => {
+test('quotes a shell word', () => {
   const nasty = `it's "$HOME" \`id\` \\ * ; &`
   expect(spawnSync('sh', ['-c', `printf %s ${shellWord(nasty)}`]).stdout.toString()).toBe(nasty)
 })
 
-test('literals have the value that they are made from', () => {
+test('literals have the original value', () => {
   const value = { 'a-b': [1, "it's", 'x"\n\\', null, true, {}], c: { d: [] } }
   expect(Function(`return ${literal(value)}`)()).toEqual(value)
   if (has('python3')) {
@@ -44,20 +44,20 @@ test('literals have the value that they are made from', () => {
   }
 })
 
-test('every shell sample is accepted by the shell', () => {
+test('creates shell samples that the shell parses', () => {
   const script = written('shell')
     .map(({ text }, index) => `f${index}() {\n${text}\n}`)
     .join('\n')
   expect(spawnSync('sh', ['-n'], { input: script }).stderr.toString()).toBe('')
 })
 
-test('a body is written over several lines, as a reader would write it', () => {
+test('formats a body over several lines', () => {
   const longest = (text: string) => Math.max(...text.split('\n').map(({ length }) => length))
   const wide = all.filter(({ text }) => /^ *[{[].*[}\]]'?$/m.test(text) || longest(text) > 160)
   expect(wide.map(({ name, text }) => `${name}: ${longest(text)}`)).toEqual([])
 })
 
-test('every TypeScript sample parses', () => {
+test('creates TypeScript samples that parse', () => {
   const faults = written('typescript').flatMap(({ name, text }) => {
     const { diagnostics } = ts.transpileModule(text, {
       reportDiagnostics: true,
@@ -68,7 +68,7 @@ test('every TypeScript sample parses', () => {
   expect(faults).toEqual([])
 })
 
-test('every Python sample compiles', ({ skip }) => {
+test('creates Python samples that compile', ({ skip }) => {
   skip(!has('python3'), 'there is no python3 on this machine')
   writeFileSync(join(folder, 'samples.json'), JSON.stringify(written('python')))
   const program =
@@ -76,7 +76,7 @@ test('every Python sample compiles', ({ skip }) => {
   expect(spawnSync('python3', ['-c', program, join(folder, 'samples.json')]).stderr.toString()).toBe('')
 })
 
-test('every Go sample is accepted by gofmt, and formatted as it would', ({ skip }) => {
+test('creates Go samples in the format of gofmt', ({ skip }) => {
   skip(!has('gofmt'), 'there is no gofmt on this machine')
   const samples = written('go').filter(({ name }) => name.startsWith(model.newest.id))
   const files = samples.map(({ text }, index) => {

@@ -75,7 +75,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['too many requests', '/errors/RATE_LIMITED/'],
   ['throttle', '/errors/RATE_LIMITED/'],
   ['Accept header missing', '/guides/versioning/'],
-  ['bearer token header', `/${model.newest.id}/operations/issueToken/`],
+  ['bearer token header', '/guides/authentication/#with-a-service-account'],
   ['create snapshot', `/${model.newest.id}/operations/takeSnapshot/`],
   ['make snapshot', `/${model.newest.id}/operations/takeSnapshot/`],
   ['take a snapshot', `/${model.newest.id}/operations/takeSnapshot/`],

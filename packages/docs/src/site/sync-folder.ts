@@ -11,14 +11,14 @@ export type SiteFiles = Map<string, string | Uint8Array>
 export function syncFolder(folder: string, files: SiteFiles): { written: number; removed: number } {
   const present = new Set(existsSync(folder) ? filesIn(folder) : [])
   let written = 0
-  const made = new Set<string>()
+  const created = new Set<string>()
   for (const [path, content] of files) {
     const file = join(folder, path)
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     if (present.has(path) && readFileSync(file).equals(bytes)) continue
     const parent = dirname(file)
-    if (!made.has(parent)) mkdirSync(parent, { recursive: true })
-    made.add(parent)
+    if (!created.has(parent)) mkdirSync(parent, { recursive: true })
+    created.add(parent)
     writeFileSync(file, bytes)
     written += 1
   }
