@@ -18,11 +18,11 @@ const withoutPostgres = [
   'src/alerting/matcher-evaluator.test.ts',
   'src/alerting/webhooks/{address,retry,send,signature}.test.ts',
   'src/operations/registry.test.ts',
-  'src/persistence/{belongings,group-commit,plans,sqlite}.test.ts',
+  'src/persistence/{world-tables,group-commit,plans,sqlite}.test.ts',
   'src/persistence/dialects/**',
   'src/sandbox/control-{document,page}.test.ts',
   'src/world/{cached-lookup,read-tracking}.test.ts',
-  'test/{answer-check,deploy,file,kept-pages,signals}.test.ts',
+  'test/{response-check,deploy,file,cached-pages,signals}.test.ts',
   'test/owasp/**',
   'soak/**',
 ]

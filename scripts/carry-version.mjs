@@ -1,5 +1,5 @@
-// After `changeset version`: what names the version of the packages, and is none of them, takes the new one; and what the
-// documents promise is recorded as that of the release (docs/adr/0009-promises-are-recorded.md).
+// Runs after `changeset version`. Copies the new version to files outside of the packages, and records the
+// contract of the documents as that of the release (docs/adr/0009-a-record-without-tags.md).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command, publishedPackages, root, step } from './steps.mjs'
@@ -18,8 +18,8 @@ function rewrite(path, change) {
   if (changed !== text) writeFileSync(file, changed)
 }
 
-function carry() {
-  // The examples are no workspaces, which changesets would look after: whoever copies one installs it by itself.
+function copyVersion() {
+  // The examples aren't workspaces, so changesets ignores them: users copy and install them separately.
   for (const name of readdirSync(join(root, 'examples'))) {
     const path = `examples/${name}/package.json`
     if (!existsSync(join(root, path))) continue
@@ -37,14 +37,14 @@ function carry() {
 
 const npm = (...args) => command('npm', args)
 const steps = [
-  ['Carry the version to examples and manifests', carry],
+  ['Copy the version to examples and manifests', copyVersion],
   [
-    'Carry it to the lock file',
+    'Update the lock file',
     () => npm('install', '--package-lock-only', '--ignore-scripts', '--prefer-offline'),
   ],
   ['Build the documents', () => npm('run', 'build', '-w', 'spec')],
   [
-    'Record what they promise',
+    'Record the contract of the documents',
     () => npm('run', 'gate', '-w', 'spec', '--', '--record', `spec ${versions.get('@svc-admin/spec')}`),
   ],
 ]

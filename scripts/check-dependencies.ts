@@ -1,4 +1,4 @@
-// Each dependency is somebody else's release on our users' machines: it comes with a reason, in the record of them.
+// Dependencies run on users' machines, so each one needs a documented reason.
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const record = 'docs/adr/0004-dependencies.md'
@@ -30,15 +30,17 @@ const recorded = readSource(record)
   .filter((name) => name !== 'dependency' && !name.startsWith('---'))
 
 const needsReason = (name: string) => !name.startsWith(own) && !name.startsWith(types)
-report('every dependency has a reason', [
+report('every dependency has a documented reason', [
   ...[...used]
     .filter((name) => needsReason(name) && !recorded.includes(name))
-    .map((name) => `${name}: no line of ${record} says why`),
-  ...recorded.filter((name) => !used.has(name)).map((name) => `${record}: ${name} is no dependency`),
+    .map((name) => `${name}: add a row with the reason to ${record}`),
+  ...recorded
+    .filter((name) => !used.has(name))
+    .map((name) => `${record}: remove ${name}, which is not a dependency`),
 ])
 
-// A script that a package runs when it is installed does so with all that its user may. Newer versions of npm run those
-// that `allowScripts` names, and ask about the rest.
+// Install scripts run with all permissions of the user. Newer npm versions run those in `allowScripts`, and
+// ask about the others.
 interface Locked {
   readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>
 }
@@ -52,11 +54,11 @@ const withScripts = new Set(
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path.replace(/^.*node_modules\//, '')),
 )
-report('no install script of a dependency is run', [
+report('install scripts of dependencies are disabled', [
   ...[...withScripts]
     .filter((name) => allowScripts[name] !== false)
-    .map((name) => `${name}: has an install script that allowScripts of package.json does not deny`),
+    .map((name) => `package.json: add "${name}": false to allowScripts, because it has an install script`),
   ...Object.keys(allowScripts)
     .filter((name) => !withScripts.has(name))
-    .map((name) => `package.json: allowScripts names ${name}, which has no install script`),
+    .map((name) => `package.json: remove ${name} from allowScripts, because it has no install script`),
 ])

@@ -1,5 +1,5 @@
-// The newest version of many packages has left Node 20 behind, and npm only warns. A dependency that does not run on
-// every Node that we name fails at the user's, not here.
+// New versions of many packages no longer support Node 20, and npm only warns about it. The error would occur
+// on users' machines only.
 import semver from 'semver'
 import { readSource, report } from './sources.ts'
 
@@ -14,7 +14,7 @@ const problems = Object.entries(lock.packages).flatMap(([path, { version, option
   const range = engines && !Array.isArray(engines) ? engines.node : undefined
   const missing = range && !optional ? supported.filter((node) => !semver.satisfies(node, range)) : []
   return missing.length > 0
-    ? [`${path}@${version}: needs Node ${range}, which ${missing.join(', ')} are not`]
+    ? [`${path}@${version}: requires Node ${range}, which excludes ${missing.join(', ')}`]
     : []
 })
-report('every dependency runs on every Node that we name', problems)
+report('every dependency supports every supported Node version', problems)

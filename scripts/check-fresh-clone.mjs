@@ -1,5 +1,6 @@
-// A missing install step hides on a machine that has run the project before. This clones the committed tree into a
-// new folder with a new HOME and caches of its own, runs `npm start`, pastes every line that it prints, and stops it.
+// Detects missing setup steps, which are unnoticed on a machine that has run the project before. Clones the
+// committed tree into a new folder with an empty HOME and empty caches, runs `npm start`, pastes each printed
+// command, and stops the server.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,12 +8,12 @@ import { join } from 'node:path'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
-// Whoever takes the address of a file for its path finds nothing here.
+// This path breaks code that uses the URL of a file as its path.
 const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)
 const env = { ...process.env, HOME: home, TURBO_CACHE_DIR: join(work, 'turbo') }
-// Where npm fetches packages from is the machine's business; everything else of the old HOME is left behind.
+// npm's registry settings depend on the machine. All other settings of the real HOME are ignored.
 for (const name of ['registry', 'cafile']) {
   const value = spawnSync('npm', ['config', 'get', name], { encoding: 'utf8' }).stdout.trim()
   if (value && value !== 'null' && value !== 'undefined') env[`npm_config_${name}`] = value
@@ -59,7 +60,7 @@ async function tryStart() {
   if (server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
 }
 
-/** The commands of the welcome text, each with what its output must show. */
+/** The commands in the welcome text, each with text that its output must contain. */
 function pasteLines(text) {
   const after = text.slice(text.indexOf('Paste into another shell:'))
   const blocks = after.split('\n\n').map((block) => block.trim())

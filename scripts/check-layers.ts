@@ -1,8 +1,8 @@
-// Keeps the arrow of ARCHITECTURE.md, between packages and inside of the server.
+// Checks the import rules of ARCHITECTURE.md, between packages and within the server.
 import { layerProblems } from './layers.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 report(
-  'imports point one way',
+  'imports follow ARCHITECTURE.md',
   repositoryFiles(/\.[cm]?[jt]s$/).flatMap((path) => layerProblems(path, readSource(path))),
 )

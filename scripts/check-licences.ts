@@ -1,8 +1,7 @@
-// What is published must be free to use for everybody who installs it: a licence that asks for more than a notice
-// comes in through some dependency of a dependency, where nobody looks.
+// Published packages must be free to use. A restrictive license could come in through an indirect dependency.
 import { readSource, report } from './sources.ts'
 
-/** Licences that ask for no more than a notice. */
+/** Licenses that require only a notice. */
 const accepted = [
   '0BSD',
   'Apache-2.0',
@@ -21,10 +20,10 @@ const accepted = [
   'Zlib',
 ]
 
-/** For tools of the work on the repository, which nobody else installs, a licence may also ask for changes back. */
+/** Licenses of development tools, which users don't install, may also require sharing changes. */
 const acceptedForTools = [...accepted, 'MPL-2.0', 'PostgreSQL']
 
-/** Packages whose metadata names no licence or points to a file, with what their files say. */
+/** Licenses of packages whose metadata names none or refers to a file. */
 const statedElsewhere: Readonly<Record<string, string>> = { spawndamnit: 'MIT' }
 
 interface LockedPackage {
@@ -36,7 +35,7 @@ interface LockedPackage {
 
 const isWorkspace = (path: string) => !path.includes('node_modules/')
 
-/** Whether an SPDX expression can be met with licences of the list. */
+/** Whether an SPDX expression is satisfied by licenses in the list. */
 export function isMet(expression: string, list: readonly string[]): boolean {
   const text = expression.replace(/^\((.*)\)$/, '$1')
   if (text.includes(' OR ')) return text.split(' OR ').some((part) => isMet(part, list))
@@ -49,11 +48,11 @@ export function problemsOf(packages: Readonly<Record<string, LockedPackage>>): s
     if (isWorkspace(path) || link) return []
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const licence = statedElsewhere[name] ?? license
-    if (licence === undefined) return [`${path}: names no licence`]
+    if (licence === undefined) return [`${path}: has no license in its metadata`]
     const list = dev || devOptional ? acceptedForTools : accepted
-    return isMet(licence, list) ? [] : [`${path}: ${licence} is not among ${list.join(', ')}`]
+    return isMet(licence, list) ? [] : [`${path}: license ${licence} is not one of ${list.join(', ')}`]
   })
 }
 
 const lock: { packages: Record<string, LockedPackage> } = JSON.parse(readSource('package-lock.json'))
-report('every dependency may be used freely', problemsOf(lock.packages))
+report('every dependency has a permissive license', problemsOf(lock.packages))

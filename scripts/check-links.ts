@@ -1,11 +1,11 @@
-// A link in a Markdown file rots when its target moves. Readers find out; this check finds out first.
+// Finds broken links between Markdown files.
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { readSource, report, repositoryFiles, root } from './sources.ts'
 
 const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '')
 
-/** The anchor that a heading gets, as the usual renderers make it. */
+/** The anchor of a heading, as common renderers create it. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()
@@ -22,16 +22,16 @@ function problemsOf(path: string): string[] {
     if (/^[a-z]+:/.test(link)) return []
     const [file = '', fragment] = link.split('#')
     const target = file === '' ? path : posix.join(posix.dirname(path), file)
-    if (!existsSync(join(root, target))) return [`${path}: ${link} leads nowhere`]
+    if (!existsSync(join(root, target))) return [`${path}: broken link ${link}`]
     return fragment && target.endsWith('.md') && !anchors(target).has(fragment)
       ? [`${path}: ${target} has no heading #${fragment}`]
       : []
   })
 }
 
-// Guides of the documentation link to pages of the built site, which its own crawler checks.
+// The guides link to pages of the built site, which a separate crawler checks.
 report(
-  'links in Markdown lead somewhere',
+  'links in Markdown are valid',
   repositoryFiles(/\.md$/)
     .filter((path) => !path.startsWith('packages/docs/guides/'))
     .flatMap(problemsOf),

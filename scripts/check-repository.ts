@@ -1,48 +1,50 @@
-// A stranger's clone has neither this machine's paths nor its caches. Each of these slipped into some repository
-// unnoticed, because it works where it was written.
+// Finds code that works only on the machine where it was written, and other common mistakes.
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
   {
-    what: 'names an address that packages are downloaded from',
+    what: 'contains download URLs of a registry',
     files: /^package-lock\.json$/,
     found: /"resolved": "https?:/,
   },
   {
-    what: 'refers to a folder beside the repository',
+    what: 'refers to a folder outside of the repository',
     files: /./,
     found: /\.\.\/shared\/(source|design|research|hooks)/,
   },
   {
-    what: 'has a path of one machine',
+    what: 'contains an absolute path of one machine',
     files: /\.(ts|mjs|md|json|ya?ml|sh)$/,
     found: /(?<![\w.])\/(home|root|Users)\/\w/,
   },
   {
-    // An address has a space as %20, and a drive of Windows behind a slash: `fileURLToPath` makes a path of it.
-    what: 'takes the address of a file for its path',
+    // A URL has %20 instead of a space, and a slash before a Windows drive: `fileURLToPath` converts it to a
+    // path.
+    what: 'uses the URL of a file as its path',
     files: /\.(ts|mts|mjs|js)$/,
     found: /import\.meta\.url,?\s*\)\s*\.pathname/,
   },
   {
-    // Whoever has an action can move its tag to other code, which would run with what may publish.
-    what: 'uses an action of others by something else than a commit, with its tag as a comment',
+    // The owner of an action can move its tag to other code, which would run with permission to publish.
+    what: 'must pin third-party actions to a commit, with the tag as a comment',
     files: /^(\.github|examples)\/.*\.ya?ml$/,
     found: /^[\s-]*uses:\s+(?!\.\/)(?!\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/m,
   },
   {
-    what: 'switches a check off',
+    what: 'disables a check',
     files: /\.(ts|mjs)$/,
     found: /biome-ignore|@ts-ignore|@ts-nocheck|eslint-disable/,
   },
   {
-    what: 'skips a test or runs one alone',
+    what: 'skips a test or runs only one',
     files: /\.test\.ts$/,
     found: /\b(it|test|describe)\.(skip|only|todo|fails)\b/,
   },
 ]
 
-const generated = repositoryFiles(/(^|\/)(dist|coverage|\.turbo)\//).map((path) => `${path}: is generated`)
+const generated = repositoryFiles(/(^|\/)(dist|coverage|\.turbo)\//).map(
+  (path) => `${path}: is generated, but not ignored by git`,
+)
 const problems = repositoryFiles(/\.(ts|mts|mjs|js|css|html|md|json|ya?ml|sh)$|(^|\/)(run|Dockerfile)$/)
   .filter((path) => path !== 'scripts/check-repository.ts')
   .flatMap((path) =>
@@ -50,4 +52,4 @@ const problems = repositoryFiles(/\.(ts|mts|mjs|js|css|html|md|json|ya?ml|sh)$|(
       .filter(({ files, found }) => files.test(path) && found.test(readSource(path)))
       .map(({ what }) => `${path}: ${what}`),
   )
-report('the repository works anywhere', [...generated, ...problems])
+report('the repository works on any machine', [...generated, ...problems])

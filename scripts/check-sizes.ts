@@ -1,5 +1,4 @@
-// Files and functions that nobody can read at once grow one line at a time. Without this check no single change is
-// the one that goes too far.
+// Limits the length of files and functions, which grow gradually.
 import ts from 'typescript'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
@@ -10,9 +9,10 @@ export function problemsOf(path: string, text: string): string[] {
   const lines = text.split('\n').length - 1
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   return [
-    ...(lines > fileLimit ? [`${path}: ${lines} lines, at most ${fileLimit}`] : []),
+    ...(lines > fileLimit ? [`${path}: has ${lines} lines, but the maximum is ${fileLimit}`] : []),
     ...longFunctions(source, source).map(
-      ({ line, length }) => `${path}:${line}: a function of ${length} lines, at most ${functionLimit}`,
+      ({ line, length }) =>
+        `${path}:${line}: function has ${length} lines, but the maximum is ${functionLimit}`,
     ),
   ]
 }
@@ -25,13 +25,13 @@ function longFunctions(node: ts.Node, source: ts.SourceFile): { line: number; le
   return [...own, ...node.getChildren(source).flatMap((child) => longFunctions(child, source))]
 }
 
-/** The body of a `describe` holds tests; its length says nothing. */
+/** A `describe` contains tests, so its length doesn't matter. */
 function isSuite(node: ts.Node): boolean {
   return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText())
 }
 
 const files = repositoryFiles(/\.(ts|mts|mjs|js|css)$/)
 report(
-  'files and functions can be read at once',
+  'files and functions are within their length limits',
   files.flatMap((path) => problemsOf(path, readSource(path))),
 )

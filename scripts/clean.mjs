@@ -1,5 +1,5 @@
-// Removes what an earlier build left in the folder of a package: a compiler writes files and takes none away, so that
-// what belongs to no source any more would be loaded, packed and cached.
+// Deletes the previous build of a package. Compilers don't delete the output of removed sources, which would
+// be loaded, packed and cached.
 import { rmSync } from 'node:fs'
 
 rmSync('dist', { recursive: true, force: true })

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 
-/** What a command takes, as `parseArgs` reads it, and what its help says of it. */
+/** A command line flag, as `parseArgs` reads it, with its help text. */
 export interface Flag {
   readonly type: 'string' | 'boolean'
-  /** May be given several times. */
+  /** May be repeated. */
   readonly multiple?: true
   readonly default?: string | readonly string[]
-  /** A value as the help shows it; some of them have a form that is looked after (`forms`). */
+  /** The value's placeholder in the help. Some placeholders are validated (`forms`). */
   readonly takes?: string
   readonly says: string
 }
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/** What was given, by the name of the flag. */
-export type Given<F extends Flags> = {
+/** The parsed values by flag name. */
+export type Values<F extends Flags> = {
   readonly [K in keyof F]: F[K]['type'] extends 'boolean'
     ? boolean
     :
@@ -22,10 +22,10 @@ export type Given<F extends Flags> = {
         | (F[K] extends { default: string | readonly string[] } ? never : undefined)
 }
 
-/** What has to be true of a value, by what the help shows of it. */
+/** Validation of values by placeholder. */
 const forms: Readonly<Record<string, { readonly is: (value: string) => boolean; readonly words: string }>> = {
   '<n>': { is: (value) => /^\d+$/.test(value), words: 'a whole number' },
-  '<1/4>': { is: isPart, words: 'a part such as 1/4' },
+  '<1/4>': { is: isPart, words: 'a fraction such as 1/4' },
 }
 
 function isPart(value: string): boolean {
@@ -33,15 +33,15 @@ function isPart(value: string): boolean {
   return index >= 1 && index <= of
 }
 
-/** Columns of a terminal that everybody has. */
+/** The minimum width of terminals. */
 const width = 80
 const indent = 26
 
 /**
- * Reads the command line of a script. `--help` prints what it takes and ends with 0; whatever it does not take is told
- * with the same, and ends with 2.
+ * Parses the command line of a script. `--help` prints the usage and exits with 0. Invalid flags print an error with the
+ * usage and exit with 2.
  *
- * @param command as it is typed, up to its flags
+ * @param command the command without flags
  * @example
  * ```ts
  * const values = flagsOf('npm run soak -w packages/server', {
@@ -49,14 +49,14 @@ const indent = 26
  * })
  * ```
  */
-export function flagsOf<const F extends Flags>(command: string, flags: F): Given<F> {
+export function flagsOf<const F extends Flags>(command: string, flags: F): Values<F> {
   if (process.argv.slice(2).includes('--help')) {
     console.log(usageOf(command, flags))
     process.exit(0)
   }
   try {
-    // Each of them is what its flag says.
-    return valuesOf(flags) as Given<F>
+    // The values match the types of the flags.
+    return valuesOf(flags) as Values<F>
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usageOf(command, flags)}`)
     process.exit(2)
@@ -73,23 +73,23 @@ function valuesOf(flags: Flags): Readonly<Record<string, unknown>> {
       const value = values[name] ?? flag.default ?? (flag.type === 'boolean' ? false : undefined)
       const form = forms[flag.takes ?? '']
       if (form && value !== undefined && !form.is(String(value)))
-        throw new RangeError(`--${name} takes ${form.words}, and not ${JSON.stringify(value)}`)
+        throw new RangeError(`--${name} must be ${form.words}, but was ${JSON.stringify(value)}`)
       return [name, value]
     }),
   )
 }
 
-/** What a command takes, for a terminal. */
+/** The usage of a command, for a terminal. */
 export function usageOf(command: string, flags: Flags): string {
   const lines = Object.entries(flags).flatMap(([name, { takes = '', says, default: usual }]) => {
     const word = `  --${name} ${takes}`.trimEnd()
     const preset = usual === undefined ? '' : ` (${[usual].flat().join(',')})`
     return row(word, `${says}${preset}`)
   })
-  return [`${command} -- [flags]`, '', ...lines, ...row('  --help', 'print this')].join('\n')
+  return [`${command} -- [flags]`, '', ...lines, ...row('  --help', 'print this help')].join('\n')
 }
 
-/** A word with what is said of it beside it, in as many lines as that takes. */
+/** A flag with its wrapped help text in a second column. */
 function row(word: string, says: string): string[] {
   const lines: string[] = []
   let line = ''

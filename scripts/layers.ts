@@ -1,9 +1,9 @@
-// Who may import whom. The data flows one way: spec → types → { client, server, contract, docs }. One import in the
-// other direction and the kit would test the server with the server's own code.
+// The import rules. Data flows in one direction: spec → types → { client, server, contract, docs }. Otherwise
+// the kit could, for example, test the server with the server's own code.
 import { posix } from 'node:path'
 import ts from 'typescript'
 
-/** What each package may import of the others at run time; tests may import what they test against. */
+/** The packages that each package may import at run time. Tests may also import the packages they test. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   'packages/types': ['spec'],
@@ -15,7 +15,10 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 const server = 'packages/server/src/'
 
-/** What a folder of the server may import, besides itself. Files at the top may import everything. */
+/**
+ * The folders that each server folder may import in addition to itself. Top-level files may import
+ * everything.
+ */
 const serverLayers: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   specification: [],
@@ -33,7 +36,7 @@ const serverLayers: Readonly<Record<string, readonly string[]>> = {
 const isTest = (path: string): boolean =>
   /\.test\.ts$|\/(test|testing|mutants|bench|browser|generate|fixtures)\//.test(path)
 
-/** What a file imports that it should not; paths are relative to the root of the repository. */
+/** Returns the forbidden imports of a file. Paths are relative to the repository root. */
 export function layerProblems(path: string, text: string): string[] {
   const home = homeOf(path)
   if (!home || isTest(path)) return []
@@ -42,34 +45,34 @@ export function layerProblems(path: string, text: string): string[] {
     const other = target && homeOf(target)
     if (!target || !other) return []
     if (other !== home)
-      return packages[home]?.includes(other) ? [] : [`${path}: imports ${name}, which ${home} must not know`]
+      return packages[home]?.includes(other) ? [] : [`${path}: ${home} must not import ${name}`]
     const [layer, known] = [layerOf(path), layerOf(target)]
     const isFine = !layer || !known || layer === known || !path.startsWith(`${server}${layer}/`)
     return isFine || serverLayers[layer]?.includes(known)
       ? []
-      : [`${path}: imports ${name}; ${layer} must not know ${known}`]
+      : [`${path}: ${layer} must not import ${known} (${name})`]
   })
 }
 
-/** The package that a file belongs to. */
+/** The package that contains a file. */
 function homeOf(path: string): string | undefined {
   return Object.keys(packages).find((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
-/** The folder of the server that a file is in, or the name of a file at the top. */
+/** The server folder that contains a file, or the name of a top-level file. */
 function layerOf(path: string): string | undefined {
   if (!path.startsWith(server)) return undefined
   return path.slice(server.length).split('/')[0]?.replace(/\.ts$/, '')
 }
 
-/** Where an import leads within the repository. */
+/** Resolves an import within the repository. */
 function targetOf(path: string, name: string): string | undefined {
   if (name.startsWith('.')) return posix.join(posix.dirname(path), name)
   const sibling = /^@svc-admin\/([\w-]+)/.exec(name)?.[1]
   return sibling && (sibling === 'spec' ? 'spec' : `packages/${sibling}`)
 }
 
-/** Every module and file that a text names, in whatever way it is loaded. */
+/** All modules and files that a source file loads. */
 function importsOf(path: string, text: string): string[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const names: string[] = []
@@ -82,7 +85,7 @@ function importsOf(path: string, text: string): string[] {
   return names
 }
 
-/** What names the module in a declaration, an `import()`, a `require()`, or an address beside the file. */
+/** The module specifier of a declaration, `import()`, `require()` or a URL relative to the file. */
 function loadedBy(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
   if (ts.isExternalModuleReference(node)) return node.expression

@@ -1,8 +1,7 @@
-// The bill of materials of a release: what somebody gets who installs the packages, as CycloneDX.
-// `node scripts/list-materials.mjs sbom.cdx.json`
-//
-// In the workspace itself `npm sbom --omit=dev` leaves out whatever some other package needs for development only, such
-// as ajv and pg: so the packages are packed and installed, and that is listed.
+// Creates the software bill of materials of a release in CycloneDX format: `node scripts/list-materials.mjs
+// sbom.cdx.json`.
+// In the workspace, `npm sbom --omit=dev` omits dependencies that another package uses for development only,
+// such as ajv and pg. So this packs and installs the packages, and lists what was installed.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ import { publishedPackages, root } from './steps.mjs'
 
 const [file] = process.argv.slice(2)
 if (file === undefined) {
-  console.error('Name the file to write: node scripts/list-materials.mjs sbom.cdx.json')
+  console.error('Missing output file. Usage: node scripts/list-materials.mjs sbom.cdx.json')
   process.exit(2)
 }
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-materials-'))

@@ -1,30 +1,28 @@
-// Before a release: says in each package where it was built, as npm demands of a package with provenance, and leaves out
-// what its manifest names for this repository alone, as the sources, which are not shipped. The workflow knows where
-// (GITHUB_REPOSITORY), so a fork need not be told. `node scripts/prepare-manifests.mjs [folder of a repository]`
+// Runs before a release. Adds the repository to each manifest, which npm requires for provenance, and removes
+// entries for files that aren't published, such as sources. Reads GITHUB_REPOSITORY, so that it works in
+// forks. Usage: `node scripts/prepare-manifests.mjs [repository folder]`
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publishedPackages, root } from './steps.mjs'
 
 const { GITHUB_REPOSITORY: name, GITHUB_SERVER_URL: host = 'https://github.com' } = process.env
 if (!/^[\w.-]+\/[\w.-]+$/.test(name ?? '')) {
-  console.error(
-    'A release is made by its workflow: GITHUB_REPOSITORY must name the repository, as in owner/name.',
-  )
+  console.error('Run this in the release workflow: GITHUB_REPOSITORY must be set to owner/name.')
   process.exit(1)
 }
-/** The targets of `exports` or `imports` that the package ships; undefined where that is none. */
-function keepShipped(targets, files) {
+/** Removes the targets of `exports` or `imports` that aren't published. Returns undefined if none is left. */
+function selectPublished(targets, files) {
   if (typeof targets === 'string') {
     const within = (entry) => targets.startsWith(`./${entry}/`)
-    const isLeftOut = files.some((entry) => entry.startsWith('!') && within(entry.slice(1)))
-    // npm ships the manifest always.
-    return targets === './package.json' || (files.some(within) && !isLeftOut) ? targets : undefined
+    const isExcluded = files.some((entry) => entry.startsWith('!') && within(entry.slice(1)))
+    // npm always publishes the manifest.
+    return targets === './package.json' || (files.some(within) && !isExcluded) ? targets : undefined
   }
-  const kept = Object.entries(targets ?? {}).flatMap(([key, target]) => {
-    const shipped = keepShipped(target, files)
-    return shipped === undefined ? [] : [[key, shipped]]
+  const selected = Object.entries(targets ?? {}).flatMap(([key, target]) => {
+    const published = selectPublished(target, files)
+    return published === undefined ? [] : [[key, published]]
   })
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined
+  return selected.length > 0 ? Object.fromEntries(selected) : undefined
 }
 
 const address = `${host}/${name}`
@@ -35,12 +33,12 @@ for (const directory of published) {
   const manifest = JSON.parse(readFileSync(path, 'utf8'))
   const named = {
     ...manifest,
-    imports: keepShipped(manifest.imports, manifest.files),
-    exports: keepShipped(manifest.exports, manifest.files),
+    imports: selectPublished(manifest.imports, manifest.files),
+    exports: selectPublished(manifest.exports, manifest.files),
     homepage: `${address}/tree/main/${directory}#readme`,
     bugs: `${address}/issues`,
     repository: { type: 'git', url: `git+${address}.git`, directory },
   }
   writeFileSync(path, `${JSON.stringify(named, null, 2)}\n`)
 }
-console.log(`${published.length} packages name ${address}.`)
+console.log(`Set the repository of ${published.length} packages to ${address}.`)

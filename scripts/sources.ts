@@ -1,11 +1,11 @@
-// What the checks read: the files that git tracks or would track, and the problems that they print.
+// Shared by the checks: reads tracked and untracked files, and prints problems.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-/** Paths of the files of the repository, relative to its root, without those that git ignores. */
+/** Paths of the repository's files relative to its root, without ignored files. */
 export function repositoryFiles(pattern: RegExp): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -16,9 +16,9 @@ export function repositoryFiles(pattern: RegExp): string[] {
 
 export const readSource = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Prints every problem and fails the command when there is one. */
-export function report(promise: string, problems: readonly string[]): void {
+/** Prints all problems. If there are any, the command fails. */
+export function report(rule: string, problems: readonly string[]): void {
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
-  console.log(problems.length > 0 ? `✗ ${promise}: ${problems.length} problems` : `✓ ${promise}`)
+  console.log(problems.length > 0 ? `✗ ${rule}: ${problems.length} problems` : `✓ ${rule}`)
 }

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { root as repository } from './steps.mjs'
 
-/** The command of the server, what it runs once it is built, and the part of that which reads options. */
+/** The server command, its built entry, and the built module that parses its options. */
 export const serverProgram = {
   command: join(repository, 'packages/server/bin/svc-admin-server.js'),
   built: join(repository, 'packages/server/dist/main.js'),
   options: join(repository, 'packages/server/dist/options.js'),
 }
 
-/** The server takes `--port=9000` and `--port 9000`: here each flag and its value stand apart. */
+/** The server accepts `--port=9000` and `--port 9000`. This separates flags and values. */
 export const splitFlags = (args) =>
   args.flatMap((text) => /^(--[a-z-]+)=(.*)$/s.exec(text)?.slice(1) ?? [text])
 
-/** Names of the options that somebody has set, whichever way, of command line, environment and file. */
+/** Names of the options that are set by command line, environment or configuration file. */
 export function namesSet(args, env, { root, variableOf }) {
   const flags = splitFlags(args)
   const config = flags.lastIndexOf('--config')
@@ -25,21 +25,21 @@ export function namesSet(args, env, { root, variableOf }) {
   return { has: (name) => known.has(name) || env[variableOf(name)] !== undefined }
 }
 
-/** What a line of the server's log says of where it listens; nothing if it says something else. */
+/** Parses the log line that has the server's URLs. Returns undefined for other lines. */
 export function listeningOf(line) {
   if (!line.startsWith('{') || !line.includes('"listening"')) return undefined
   const { message, url, controlUrl, options } = JSON.parse(line)
   return message === 'listening' ? { url, controlUrl, options } : undefined
 }
 
-/** A project of the demo organisation, and two credentials that own it. */
+/** A project of the demo organization, and two credentials of an organization owner. */
 export function ownerOf({ projects: [project], apiKeys, serviceAccounts }) {
   const isOwner = ({ roles }) =>
     roles.some(({ role, orgId }) => role === 'ORGANIZATION_OWNER' && orgId === project.orgId)
   return { project, key: apiKeys.find(isOwner), account: serviceAccounts.find(isOwner) }
 }
 
-/** What is said once the server listens: of its parts those that are there. */
+/** The text printed when the server is ready. Omits parts that are disabled. */
 export function welcomeText({ listening, owner, version, root }) {
   const { url, controlUrl, options } = listening
   const rows = [
@@ -56,7 +56,7 @@ export function welcomeText({ listening, owner, version, root }) {
   ].map(([name, value]) => `${name.padEnd(15)} ${value}`)
   const use = owner
     ? linesToPaste({ url, controlUrl, owner, version, root })
-    : 'The demo organisation is not in this database.'
+    : 'This database does not contain the demo organization.'
   return `\n${rows.join('\n')}\n\n${use}\n\nStop with Ctrl+C. ${whereDataStays(options.database)}`
 }
 
@@ -77,9 +77,9 @@ console.log(alerts.totalCount, alerts.results.map(({ id, status }) => id + ' ' +
 cd '${root}' && npx contract run --base-url ${url}${controlUrl ? ` --control ${controlUrl}` : ''}`
 }
 
-/** Where the data is after the end, in words that name no password. */
+/** Describes where the data is stored, without printing a password. */
 export function whereDataStays(database) {
-  if (database === ':memory:') return 'The data is gone then.'
-  if (/^\w+:\/\//.test(database)) return 'The data stays in the database that you named.'
+  if (database === ':memory:') return 'The data is deleted then.'
+  if (/^\w+:\/\//.test(database)) return 'The data stays in your database.'
   return `The data stays in ${relative(process.cwd(), database)}.`
 }

@@ -1,4 +1,5 @@
-// The part of `npm start` after the build: the server with the defaults of a demo, and a welcome once it listens.
+// The part of `npm start` after the build: starts the server with demo defaults, and prints a welcome text
+// when it is ready.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -18,7 +19,7 @@ const server = spawn(process.execPath, [serverProgram.command, ...args], {
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('close', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
-// Whoever read this may go away: the server answers without.
+// If the reader of the output closes it, the server keeps running.
 process.stdout.on('error', () => {})
 let isWelcome = false
 createInterface({ input: server.stdout }).on('line', (line) => {
@@ -29,9 +30,9 @@ createInterface({ input: server.stdout }).on('line', (line) => {
   void welcome(listening)
 })
 if (options?.logLevel === 'silent')
-  console.log('\nThe server is told to be silent, so it does not say where it is. Stop with Ctrl+C.')
+  console.log('\nThe log level is silent, so the server does not log its address. Stop with Ctrl+C.')
 
-/** As somebody has chosen them, or nothing where the server will refuse that and say why. */
+/** The options, or undefined if they are invalid; then the server reports the error. */
 function settled() {
   try {
     return resolveOptions({ argv: args, env: process.env })
@@ -40,7 +41,7 @@ function settled() {
   }
 }
 
-/** Variables for what nobody has chosen otherwise: flags, environment and file come before. */
+/** Environment variables with defaults for options that aren't set otherwise. */
 async function defaults({ host, ...chosen }) {
   const set = namesSet(args, process.env, { root, variableOf })
   const port = set.has('port') ? chosen.port : await freePort(8080, host)
@@ -62,14 +63,17 @@ async function defaults({ host, ...chosen }) {
   )
 }
 
-/** The first free port from `first` on, so that a second `npm start` does not fail; 0 leaves it to the server. */
+/**
+ * The first free port from `first` on, so that a second `npm start` works. Returns 0, any port, if none is
+ * free.
+ */
 async function freePort(first, host) {
   for (let candidate = first; candidate < Math.min(first + 50, 65_536); candidate += 1)
     if (await isFree(candidate, host)) return candidate
   return 0
 }
 
-/** What else is wrong with an address the server says itself. */
+/** The server itself reports other problems with the address. */
 function isFree(candidate, host) {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -88,7 +92,7 @@ async function welcome(listening) {
   )
 }
 
-/** A database may hold others than the demo organisation, or nothing, whatever the options say. */
+/** Whether the database contains the demo account. It may have other data, or none. */
 async function isKnown(url, { clientId, clientSecret }) {
   const response = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',

@@ -1,5 +1,5 @@
-// `npm start`: the API of the demo organisation with its documentation, and lines to paste that use it.
-// `npm start -- --port 9000` passes options on to the server; see packages/server/README.md for all of them.
+// `npm start` starts the API with the demo organization and the documentation, and prints commands to try it.
+// `npm start -- --port 9000` passes options to the server; packages/server/README.md lists them.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { serverProgram } from './start-options.mjs'
@@ -7,12 +7,12 @@ import { build, install, step } from './steps.mjs'
 
 const args = process.argv.slice(2)
 const isQuestion = args.some((arg) => ['--help', '-h', '--version'].includes(arg))
-// An answer of the server itself, which takes no build where there was one.
+// The server can print its help or version without a new build.
 if (isQuestion && existsSync(serverProgram.built)) answerQuestion()
 
 for (const [title, run] of [
   ['Install the dependencies', install],
-  ['Build what changed', build],
+  ['Build changed packages', build],
 ])
   if (!step(title, run).ok) process.exit(1)
 

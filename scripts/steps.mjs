@@ -1,5 +1,5 @@
-// What `npm start` and `npm test` share: each step says what it does and how long it took. Plain Node, because it
-// runs before anything is installed.
+// Shared by `npm start` and `npm test`: each step prints its title and duration. Uses Node only, because it
+// runs before dependencies are installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,19 +11,19 @@ export const root = join(fileURLToPath(import.meta.url), '../..')
 
 const isTerminal = process.stdout.isTTY === true
 
-/** Runs a step and prints one line about it. A step that fails ends the command with what it printed. */
+/** Runs a step and prints a line about it. If it fails, prints its output. */
 export function step(title, run) {
   const started = performance.now()
   showRunning([title])
-  return tell(title, run(), started)
+  return report(title, run(), started)
 }
 
-/** The steps that run, on one line that the next one overwrites. */
+/** Prints the running steps on a line that the next output overwrites. */
 function showRunning(titles) {
   if (isTerminal) process.stdout.write(`\r\u001b[K${titles.length > 0 ? `· ${titles.join(' · ')} …` : ''}`)
 }
 
-function tell(title, outcome, started) {
+function report(title, outcome, started) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   showRunning([])
   console.log(`${outcome.ok ? '✓' : '✗'} ${title}${outcome.note ? ` (${outcome.note})` : ''}  ${seconds} s`)
@@ -32,8 +32,8 @@ function tell(title, outcome, started) {
 }
 
 /**
- * Runs steps that are a command each and need nothing of one another, as many at once as there are processors. Prints
- * a line about each as it ends, and returns the outcomes.
+ * Runs independent commands in parallel, one per processor. Prints a line when each ends, and returns the
+ * outcomes.
  */
 export async function stepsSideBySide(steps) {
   const waiting = [...steps]
@@ -47,7 +47,7 @@ export async function stepsSideBySide(steps) {
       showRunning([...running])
       const outcome = await commandAside(program, args)
       running.delete(title)
-      outcomes.push(tell(title, outcome, started))
+      outcomes.push(report(title, outcome, started))
       showRunning([...running])
     }
   }
@@ -58,18 +58,18 @@ export async function stepsSideBySide(steps) {
 function commandAside(program, args) {
   return new Promise((resolve) => {
     let output = ''
-    const keep = (chunk) => {
+    const append = (chunk) => {
       output += chunk
     }
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    child.stdout.setEncoding('utf8').on('data', keep)
-    child.stderr.setEncoding('utf8').on('data', keep)
+    child.stdout.setEncoding('utf8').on('data', append)
+    child.stderr.setEncoding('utf8').on('data', append)
     child.on('error', ({ message }) => resolve({ ok: false, output: message }))
     child.on('close', (status) => resolve({ ok: status === 0, output: output.trim() }))
   })
 }
 
-/** Runs a command and keeps what it prints. */
+/** Runs a command and captures its output. */
 export function command(program, args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd: root,
@@ -80,7 +80,7 @@ export function command(program, args, options = {}) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
 }
 
-/** Folders of the packages that are published. */
+/** Folders of the published packages. */
 export function publishedPackages(folder = root) {
   return ['spec', ...readdirSync(join(folder, 'packages')).map((name) => `packages/${name}`)].filter(
     (path) => !JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8')).private,
@@ -89,7 +89,7 @@ export function publishedPackages(folder = root) {
 
 export const bin = (name, ...path) => join(root, 'node_modules', name, ...path)
 
-/** Installs the dependencies when they are missing or the lock file changed since. */
+/** Installs the dependencies if they are missing or the lock file changed. */
 export function install() {
   const stamp = bin('.svc-admin-lock')
   const lock = createHash('sha256')
@@ -103,7 +103,7 @@ export function install() {
   return outcome
 }
 
-/** Runs tasks of the packages, of which only failures say anything. */
+/** Runs tasks of the packages. Only failures print output. */
 export const turbo = (...tasks) =>
   command(process.execPath, [
     join(root, 'scripts/turbo.mjs'),
@@ -112,13 +112,13 @@ export const turbo = (...tasks) =>
     '--no-update-notifier',
   ])
 
-/** Builds what changed. */
+/** Builds changed packages. */
 export function build() {
   const outcome = turbo('build')
   return { ...outcome, note: /(\d+ cached, \d+ total)/.exec(outcome.output)?.[1] }
 }
 
-/** Where a program is: the path of an environment variable, or the first of its names on the search path. */
+/** Finds a program: the path in an environment variable, or the first of the names on the search path. */
 export function findProgram(variable, names) {
   const given = process.env[variable]
   if (given) return existsSync(given) ? given : undefined
@@ -127,10 +127,10 @@ export function findProgram(variable, names) {
   return undefined
 }
 
-/** Installs a package of Debian where that is possible, and says what to do where it is not. */
+/** Installs a Debian package if possible. Otherwise explains what to do. */
 export function installSystemPackage(name, variable) {
   if (!findProgram('', ['apt-get']) || process.getuid?.() !== 0)
-    return { ok: false, output: `${name} is needed. Install it, or set ${variable} to where it is.` }
+    return { ok: false, output: `${name} is required. Install it, or set ${variable} to its path.` }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const update = command('apt-get', ['update', '-qq'], { env })
   return update.ok

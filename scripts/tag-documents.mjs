@@ -1,4 +1,5 @@
-// A release of the documents is a tag (docs/adr/0006-a-release-is-a-tag.md). The gate compares with the newest one.
+// Tags a release of the documents (docs/adr/0006-a-release-is-a-tag.md). The release gate compares with the
+// newest tag.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
 const { version } = JSON.parse(readFileSync(join(root, 'spec/package.json'), 'utf8'))
 const tag = `spec-v${version}`
 if (git('rev-parse', '--verify', '--quiet', `refs/tags/${tag}`).status === 0) {
-  console.log(`${tag} is there already.`)
+  console.log(`Tag ${tag} already exists.`)
 } else {
   for (const args of [
     ['tag', tag],
@@ -19,5 +20,5 @@ if (git('rev-parse', '--verify', '--quiet', `refs/tags/${tag}`).status === 0) {
     console.error(`git ${args.join(' ')}: ${stderr}`)
     process.exit(1)
   }
-  console.log(`${tag} says what was released.`)
+  console.log(`Created tag ${tag}.`)
 }

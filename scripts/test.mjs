@@ -1,4 +1,5 @@
-// `npm test`: everything that must hold, on a machine that has nothing but Node, ended by a line that counts.
+// `npm test` runs all checks on a machine that only has Node. Its last line is the number of passed and
+// failed checks.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +35,7 @@ function needChromium() {
 
 const tsx = (script) => [process.execPath, [bin('tsx/dist/cli.mjs'), script]]
 
-/** Every scripts/check-*.ts keeps one promise that a person would forget. */
+/** Every scripts/check-*.ts enforces one rule of the repository. */
 function checks() {
   return readdirSync(join(root, 'scripts')).flatMap((name) => /^check-(.+)\.ts$/.exec(name)?.[1] ?? [])
 }
@@ -62,7 +63,7 @@ function runTests() {
     }
   } catch (error) {
     failed += 1
-    return { ok: false, output: `The tests left no report: ${error.message}` }
+    return { ok: false, output: `The tests wrote no report: ${error.message}` }
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -73,13 +74,13 @@ const ready =
   count(step('Find or install Chromium', needChromium)) &&
   count(step('Build the packages', build))
 if (ready) {
-  // One command for all that belongs to packages: two of them at once would write what the other reads.
-  const packages = 'Lint the specification, account for its source, check all types'
+  // One command for all package tasks: two parallel commands would read and write the same files.
+  const packages = 'Lint the specification, check the ledger and all types'
   count(step(packages, () => turbo('lint', 'ledger', 'typecheck', '--continue')))
   const biome = bin('@biomejs', 'biome', 'bin', 'biome')
   const outcomes = await stepsSideBySide([
-    ['Look for what nothing uses', process.execPath, [bin('knip/bin/knip.js'), '--no-progress']],
-    ['Keep the promises of released dates', ...tsx('spec/diff/gate.ts')],
+    ['Find unused code', process.execPath, [bin('knip/bin/knip.js'), '--no-progress']],
+    ['Check the contract of released versions', ...tsx('spec/diff/gate.ts')],
     ['Check format and style', process.execPath, [biome, 'check', '.']],
     [
       'Check the types of the scripts',

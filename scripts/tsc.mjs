@@ -1,5 +1,5 @@
-// The compiler that checks and builds, several times as fast as version 5, which stays for its programming interface.
-// Both packages have a command `tsc`, so npm chooses one; this names it.
+// Runs TypeScript 7 for checks and builds, which is several times as fast as version 5. Version 5 is
+// installed for its API. Both packages have a `tsc` command, so this names the package.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,20 +1,21 @@
-// `node scripts/turbo.mjs <tasks and flags>`: turbo, for a `dist` that holds what was built and nothing else. From its
-// cache turbo writes files and takes none away: those of a source that is gone would stay, be loaded, and be packed.
+// `node scripts/turbo.mjs <tasks and flags>` runs turbo and ensures that `dist` contains only the current
+// build. When turbo restores files from its cache, it doesn't delete other files: the output of removed sources
+// would be loaded and packed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const args = process.argv.slice(2)
-/** What turbo itself is told. What stands behind `--` it hands on to the tasks. */
+/** Arguments of turbo. Arguments after `--` are passed to the tasks. */
 const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
-const handedOn = args.slice(own.length)
+const passedThrough = args.slice(own.length)
 const program = turboProgram()
-/** By task, the hash of what it was built from: what is not in here may be of anything. */
+/** The hash that each build task was last built from. */
 const record = join(process.cwd(), 'node_modules/.svc-admin-built.json')
 
 const turbo = (more, options) =>
-  spawnSync(process.execPath, [program, 'run', ...own, ...more, ...handedOn], {
+  spawnSync(process.execPath, [program, 'run', ...own, ...more, ...passedThrough], {
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
     maxBuffer: 256 * 1024 * 1024,
     ...options,
@@ -22,21 +23,21 @@ const turbo = (more, options) =>
 
 const builds = plannedBuilds()
 const before = recorded()
-const others = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
-// What is not in the cache is built, and every build begins with an empty folder.
-for (const { directory, cache } of others)
+const stale = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
+// Builds that aren't in the cache clean their folder themselves.
+for (const { directory, cache } of stale)
   if (cache.status === 'HIT') rmSync(join(process.cwd(), directory, 'dist'), { recursive: true, force: true })
-// First of all forgotten: a build that is broken off leaves some of both.
-const kept = Object.fromEntries(
-  Object.entries(before).filter(([id]) => !others.some(({ taskId }) => taskId === id)),
+// Remove them from the record first, because an aborted build leaves mixed output.
+const unchanged = Object.fromEntries(
+  Object.entries(before).filter(([id]) => !stale.some(({ taskId }) => taskId === id)),
 )
-if (others.length > 0) write(kept)
+if (stale.length > 0) write(unchanged)
 const { status } = turbo([], { stdio: 'inherit' })
-if (status === 0 && others.length > 0)
-  write({ ...kept, ...Object.fromEntries(others.map(({ taskId, hash }) => [taskId, hash])) })
+if (status === 0 && stale.length > 0)
+  write({ ...unchanged, ...Object.fromEntries(stale.map(({ taskId, hash }) => [taskId, hash])) })
 process.exitCode = status ?? 1
 
-/** A clone in which nothing is installed has no turbo, and is not told of that by where it was looked for. */
+/** Without installed dependencies there is no turbo, so this prints a clear message. */
 function turboProgram() {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin/turbo')
@@ -47,9 +48,9 @@ function turboProgram() {
 }
 
 /**
- * The builds that turbo would look after; none where it would not run, of which it then says why, and where it was asked
- * for something else (`--help`, `--graph`), which it tells instead of a plan. Of the words for a plan it refuses a second
- * only where that is spelt alike.
+ * The builds that turbo would run. Empty if turbo would fail, which it then reports itself, or for flags such
+ * as `--help` and `--graph`, for which it prints no plan. Turbo rejects a second `--dry` only if it is
+ * spelled the same.
  */
 function plannedBuilds() {
   if (own.some((flag) => flag.startsWith('--dry-run'))) return []

@@ -55,7 +55,7 @@ test('a time that no peer takes is compared with what peers take for something e
     )
   expect(worsened(run(1, 100), run(2, 200))).toEqual([])
   expect(worsened(run(1, 100), run(2, 100))).toEqual([
-    'server: get one (ours): 1 → 2 s, beside its peers worse by 100 %',
+    'server: get one (ours): 1 → 2 s, relative to other projects worse by 100 %',
   ])
 })
 
@@ -93,6 +93,6 @@ test('a bench that there is not is refused by its name, wherever it stands', () 
   })
   expect(status).toBe(2)
   expect(stderr).toBe(
-    '--only takes some of client, server, contract, docs, with commas between them, and not "servers".\n',
+    '--only must be a comma-separated list of client, server, contract, docs, but contains "servers".\n',
   )
 })

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { concernsOf } from '../packages/contract/mutants/bench.ts'
+import { concernsOf } from '../packages/contract/mutants/harness.ts'
 import { isSuccess, requestHeader } from '../packages/contract/mutants/mutant.ts'
-import type { Passing, Response } from '../packages/contract/mutants/proxy.ts'
+import type { ProxiedRequest, Response } from '../packages/contract/mutants/proxy.ts'
 import { isObject, listAt, parseJson } from '../packages/contract/src/document/json.ts'
 import { loadApi } from '../packages/contract/src/engine/api.ts'
 import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
-import { useBench } from './mutants-bench.ts'
+import { useHarness } from './mutant-harness.ts'
 
 // Faults that no value suggested by the documents shows: only generated inputs do.
 
-const bench = useBench()
+const harness = useHarness()
 
 interface Planted {
   readonly requirement: RequirementId
   readonly at: string
   readonly what: string
-  readonly concerns: (request: Passing, response: Response) => boolean
+  readonly concerns: (request: ProxiedRequest, response: Response) => boolean
   readonly change: (response: Response) => Response
   /** Of the checks with generated inputs, where it is not FAIL. */
   readonly verdict?: 'LENIENT'
@@ -25,9 +25,10 @@ const taken = (response: Response): Response => ({ ...response, status: 200, bod
 const refused = (response: Response): Response => ({ ...response, status: 406, body: '{}' })
 
 const isAstral = (text: string): boolean => /[\u{10000}-\u{10ffff}]/u.test(text)
-const accept = (request: Passing): string => requestHeader(request, 'Accept') ?? ''
-const dateOf = (request: Passing): string => /vnd\.svc\.([\d-]+)\+json/.exec(accept(request))?.[1] ?? ''
-const sizeOf = ({ path }: Passing): number => Number(/itemsPerPage=(\d+)/.exec(path)?.[1])
+const accept = (request: ProxiedRequest): string => requestHeader(request, 'Accept') ?? ''
+const dateOf = (request: ProxiedRequest): string =>
+  /vnd\.svc\.([\d-]+)\+json/.exec(accept(request))?.[1] ?? ''
+const sizeOf = ({ path }: ProxiedRequest): number => Number(/itemsPerPage=(\d+)/.exec(path)?.[1])
 
 const planted: readonly Planted[] = [
   {
@@ -128,9 +129,9 @@ const forgetful: readonly Planted[] = (
 const verdictsOf = async ({ requirement, at, concerns, change }: Planted, isPlanted: boolean) => {
   const cell = loadApi().cells.find(({ key }) => key === at)
   if (cell === undefined) throw new Error(`${at} is no cell`)
-  await bench().settle(cell)
+  await harness().settle(cell)
   const place = { operations: [cell.operation.id], versions: [cell.version.id], requirements: [requirement] }
-  const { results } = await bench().check(place, {
+  const { results } = await harness().check(place, {
     concerns: concernsOf({ cell, reach: 'cell' }),
     api: async (request, forward) => {
       const response = await forward(request)

@@ -32,7 +32,7 @@ test('with a project alone, access roles and settings are tried, and nothing of 
   const { clusters: _, ...rest } = demo
   const settings = async () => {
     const kit = await openKit({ target: demo, selection: { operations: ['getCustomDns'] } })
-    const { perform } = kit.world
+    const { perform } = kit.context
     const found = [
       await perform('getCustomDns', demo.things),
       await perform('getAuditingConfig', demo.things),
@@ -50,8 +50,8 @@ test('with a project alone, access roles and settings are tried, and nothing of 
       requirements: triedInProject,
     },
   })
-  const { results, left } = await kit.run()
-  expect(left).toEqual([])
+  const { results, leftovers } = await kit.run()
+  expect(leftovers).toEqual([])
   expect(await state()).toEqual(before)
   const of = (wanted: string) => results.filter(({ verdict }) => verdict === wanted)
   const passed = new Set(of('PASS').map(({ requirement }) => requirement))

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { candidatesOf, drawn } from '../packages/contract/mutants/candidates.ts'
-import { runCell } from '../packages/contract/mutants/fates.ts'
+import { runCell } from '../packages/contract/mutants/outcomes.ts'
 import { statedPromises } from '../packages/contract/mutants/promises.ts'
 import { excuseFor } from '../packages/contract/mutants/survivors.ts'
 import { loadApi } from '../packages/contract/src/engine/api.ts'
-import { useBench } from './mutants-bench.ts'
+import { useHarness } from './mutant-harness.ts'
 
 // All mutants are tried by `npm run mutants -w packages/contract`; here, some of them at a few places.
 
-const bench = useBench()
+const harness = useHarness()
 
 const { cells } = loadApi()
 
 test('every stated requirement has a mutant that is there to break it', async () => {
-  const broken = new Set<string>(candidatesOf(bench(), cells).flatMap(({ hints }) => hints))
+  const broken = new Set<string>(candidatesOf(harness(), cells).flatMap(({ hints }) => hints))
   expect((await statedPromises()).filter((id) => !broken.has(id))).toEqual([])
 })
 
 test('no two mutants go by one name', () => {
-  const names = candidatesOf(bench(), cells).map(({ id }) => id)
+  const names = candidatesOf(harness(), cells).map(({ id }) => id)
   expect(names.length).toBeGreaterThan(40_000)
   expect(new Set(names).size).toBe(names.length)
 })
@@ -44,22 +44,22 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
 
   test('broken promises are noticed, each by a check of its own, and nothing else is', async () => {
     if (cell === undefined) throw new Error(`${key} is no cell`)
-    const there = candidatesOf(bench(), [cell]).filter(
+    const there = candidatesOf(harness(), [cell]).filter(
       (one) => (operator === undefined || one.operator === operator) && one.id.includes(only),
     )
     const told: string[] = []
-    const fates = await runCell(
-      bench(),
+    const outcomes = await runCell(
+      harness(),
       cell,
       drawn(there, 7).slice(0, operator === undefined ? 12 : 24),
       (text) => told.push(text),
     )
     expect(told.filter((text) => text.startsWith('clean server'))).toEqual([])
-    expect(fates.filter((fate) => !fate.killed && excuseFor(fate) === undefined)).toEqual([])
-    expect(fates.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
-    expect(fates.filter(({ expected }) => expected).length).toBeGreaterThan(0)
+    expect(outcomes.filter((outcome) => !outcome.killed && excuseFor(outcome) === undefined)).toEqual([])
+    expect(outcomes.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
+    expect(outcomes.filter(({ expected }) => expected).length).toBeGreaterThan(0)
     // Of a single operator, each mutant is noticed by the requirement that it is made for, and not by a neighbour alone.
     if (operator !== undefined)
-      expect(fates.filter((fate) => !fate.expected && excuseFor(fate) === undefined)).toEqual([])
+      expect(outcomes.filter((outcome) => !outcome.expected && excuseFor(outcome) === undefined)).toEqual([])
   }, 300_000)
 })

@@ -59,7 +59,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
     expect(said.terminal).toContain('The target does not conform.')
     expect(said.code).toBe(1)
     expect(said.report.summary['KIT ERROR']).toBe(0)
-    expect(said.report.left).toEqual([])
+    expect(said.report.leftovers).toEqual([])
     expect(said.report.results.length).toBeGreaterThan(20_000)
   })
 
@@ -154,5 +154,5 @@ test('a generated name of a member ends Prism, and the kit says with which input
   expect(generated?.verdict).toBe('FAIL')
   expect(generated?.expected).toBe('an answer (generated)')
   // Prism puts the name into a header, which has no characters above U+00FF.
-  expect(generated?.actual).toMatch(/no answer \(ECONNRESET\) to \{.*[^\0-\u00ff]/s)
+  expect(generated?.actual).toMatch(/no response \(ECONNRESET\) to \{.*[^\0-\u00ff]/s)
 }, 600_000)

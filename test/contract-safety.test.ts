@@ -194,7 +194,7 @@ test('outside of a sandbox, what a run makes carries its tag and is removed, and
     runTag,
     keepPasses: true,
     journalFile: journal(),
-    waiting: { now: () => 0, sleep: async () => {} },
+    timer: { now: () => 0, sleep: async () => {} },
     onResult: ({ exchange, requirement, verdict }) => {
       if (verdict === 'PASS') passed.add(requirement)
       const { request, response } = exchange ?? {}
@@ -207,8 +207,8 @@ test('outside of a sandbox, what a run makes carries its tag and is removed, and
         made.push(request.body ?? '')
     },
   })
-  const { left } = await kit.run()
-  expect(left).toEqual([])
+  const { leftovers } = await kit.run()
+  expect(leftovers).toEqual([])
   expect(await rows()).toEqual(before)
   expect(made.length).toBeGreaterThan(20)
   // Who might be told of an alert that it raises is told by whom; a configuration that is switched off raises none.
@@ -257,7 +257,7 @@ const readSettings = async (target: PlainTarget, ids: readonly Setting[]): Promi
   const kit = await openKit({ target, selection: { operations: ['getCustomDns'] } })
   const responses: unknown[] = []
   for (const id of ids) {
-    const body: unknown = await kit.world.perform(settings[id], target.things)
+    const body: unknown = await kit.context.perform(settings[id], target.things)
     const { updated, lastNotified, ...rest } = Object(body)
     responses.push(Array.isArray(body) ? body : rest)
   }
@@ -281,8 +281,8 @@ test.each([
     const before = await readSettings(target, operations)
     const selection = { operations, versions: [version, '2023-01-01'] }
     const kit = await openKit({ target, selection, journalFile: journal() })
-    const { results, left } = await kit.run()
-    expect(left).toEqual([])
+    const { results, leftovers } = await kit.run()
+    expect(leftovers).toEqual([])
     expect(await readSettings(target, operations)).toEqual(before)
     const written = readFileSync(journal(), 'utf8')
     for (const operation of operations) {
@@ -317,15 +317,15 @@ test.each(['v1.0', '2024-05-30'] as const)(
     }
     for (const id of settingIds) {
       const before = await readSettings(target, [id])
-      const cell = kit.world.api.cells.find(({ operation }) => operation.id === id)
+      const cell = kit.context.api.cells.find(({ operation }) => operation.id === id)
       if (cell === undefined) throw new Error(`there is no ${id}`)
-      await kit.world.beforeChange(
+      await kit.context.beforeChange(
         buildCall(cell, { parameters: target.things, body: {}, as: { kind: 'none' } }),
       )
       const body = JSON.parse(JSON.stringify(changes[id]))
-      await kit.world.perform(id, target.things, { body })
+      await kit.context.perform(id, target.things, { body })
       expect([id, await readSettings(target, [id])]).not.toEqual([id, before])
-      expect(await kit.world.cleanUp()).toEqual([])
+      expect(await kit.context.cleanUp()).toEqual([])
       expect([id, await readSettings(target, [id])]).toEqual([id, before])
     }
     kit.close()
@@ -337,15 +337,15 @@ test('of what nobody had set, the report tells what no request takes away again'
   const [before] = await readSettings(target, ['updateBackupSchedule'])
   const selection = { operations: ['updateBackupSchedule'], versions: ['2024-08-05'] }
   const kit = await openKit({ target, selection, journalFile: journal() })
-  const { left } = await kit.run()
+  const { leftovers } = await kit.run()
   const [after] = await readSettings(target, ['updateBackupSchedule'])
   const differing = Object.keys(Object(after)).filter(
     (name) => JSON.stringify(Object(after)[name]) !== JSON.stringify(Object(before)[name]),
   )
   // Nothing is snapshotted, exported or copied that was not before.
   expect(after).toMatchObject({ policies: [], autoExportEnabled: false })
-  expect(left).toHaveLength(1)
-  for (const { reason } of left)
+  expect(leftovers).toHaveLength(1)
+  for (const { reason } of leftovers)
     for (const name of differing.filter((one) => !Array.isArray(Object(after)[one])))
       expect(reason).toContain(name)
 })
@@ -372,7 +372,7 @@ test('what a run had changed when it was killed is put back by cleanup, once', a
   expect(await readSettings(target, ids)).not.toEqual(before)
   const cleanUp = async () => {
     const kit = await openKit({ target, selection: { operations: ids }, journalFile: journal() })
-    const left = await kit.world.cleanUp()
+    const left = await kit.context.cleanUp()
     kit.close()
     return left
   }
@@ -381,7 +381,7 @@ test('what a run had changed when it was killed is put back by cleanup, once', a
   // What somebody changes after that is theirs: the journal tells of nothing any more.
   const other = await openKit({ target, selection: { operations: ['getCustomDns'] } })
   const { enabled } = Object(before[0])
-  await other.world.perform('updateCustomDns', target.things, { body: { enabled: !enabled } })
+  await other.context.perform('updateCustomDns', target.things, { body: { enabled: !enabled } })
   other.close()
   const since = await readSettings(target, ids)
   expect(await cleanUp()).toEqual([])

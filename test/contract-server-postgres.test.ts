@@ -16,12 +16,12 @@ test('the kit finds nothing wanting on PostgreSQL either', { timeout: 900_000 },
     const { url, controlUrl } = server
     const target = demoTarget({ baseUrl: url, ...(controlUrl && { control: controlUrl }) })
     const kit = await openKit({ target, selection, seed: 7 })
-    const { results, left } = await kit.run()
+    const { results, leftovers } = await kit.run()
     const passed = results.filter(({ verdict }) => verdict === 'PASS')
     const wanting = results.filter(({ verdict }) => verdict !== 'PASS' && verdict !== 'NOT APPLICABLE')
     expect(wanting.map(({ id, verdict, actual, reason }) => ({ id, verdict, actual, reason }))).toEqual([])
     expect(passed.length).toBeGreaterThan(4000)
-    expect(left).toEqual([])
+    expect(leftovers).toEqual([])
   } finally {
     await server.stop()
     await cluster.stop()

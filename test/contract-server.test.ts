@@ -1,9 +1,9 @@
 import { demoTarget, openKit, type Result, type Selection, type Target } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lacksOf } from '../packages/contract/src/command/lacks.ts'
+import { missingPrerequisitesOf } from '../packages/contract/src/command/missing.ts'
 import { statusesSeen } from '../packages/contract/src/report/coverage.ts'
-import { openOwnWorld } from '../packages/contract/src/world/own-world.ts'
+import { openOwnWorld } from '../packages/contract/src/run-context/own-world.ts'
 import { countRows } from './sandbox-rows.ts'
 
 let server: RunningServer
@@ -26,7 +26,7 @@ test('the reference server keeps every promise, and every promise could be teste
 }, async () => {
   const before = await countRows(server)
   const kit = await kitOn(server)
-  const { results, coverage, left } = await kit.run()
+  const { results, coverage, leftovers } = await kit.run()
   const wanting = results.filter(({ verdict }) => verdict !== 'PASS' && verdict !== 'NOT APPLICABLE')
   expect(
     wanting.map(({ id, verdict, expected, actual, reason }) => ({ id, verdict, expected, actual, reason })),
@@ -35,7 +35,7 @@ test('the reference server keeps every promise, and every promise could be teste
   const { seen, declared } = statusesSeen(coverage, results)
   expect(declared).toBeGreaterThan(900)
   expect(seen / declared).toBeGreaterThanOrEqual(0.95)
-  expect(left).toEqual([])
+  expect(leftovers).toEqual([])
   expect(await countRows(server)).toEqual(before)
 })
 
@@ -96,7 +96,7 @@ test.each([
     expect(untestable.length).toBeGreaterThan(200)
     const unforeseen = untestable.filter(({ id }) => {
       const one = cases.get(id)
-      return one !== undefined && lacksOf(target, [one]).length === 0
+      return one !== undefined && missingPrerequisitesOf(target, [one]).length === 0
     })
     expect(unforeseen.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
   },

@@ -55,10 +55,10 @@ const leftBy = async (
       most = Math.max(most, (await rowsIn(server, table)).length)
     },
   })
-  const { results, left } = await kit.run()
+  const { results, leftovers } = await kit.run()
   doubling.closeAllConnections()
   doubling.close()
-  expect(left).toEqual([])
+  expect(leftovers).toEqual([])
   const stays = (await rowsIn(server, table)).filter((row) => !before.includes(row))
   return { results, made: most - before.length, stays }
 }

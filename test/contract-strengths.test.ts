@@ -15,7 +15,7 @@ import {
   type BreakingProxy,
   type Interference,
   openProxy,
-  type Passing,
+  type ProxiedRequest,
   type Response,
 } from '../packages/contract/mutants/proxy.ts'
 import { variants } from '../packages/contract/mutants/variants.ts'
@@ -57,7 +57,7 @@ const gravest = (verdicts: readonly string[]): string | undefined =>
 
 const answered = (
   change: (response: Response) => Response,
-  concerns: (request: Passing) => boolean = () => true,
+  concerns: (request: ProxiedRequest) => boolean = () => true,
 ) => onResponse((response, request) => isSuccess(response) && concerns(request), change)()
 
 const withFields = (change: (body: JsonObject) => Json) =>
@@ -68,7 +68,7 @@ const withFields = (change: (body: JsonObject) => Json) =>
   )
 
 const refusing = (
-  concerns: (request: Passing) => boolean,
+  concerns: (request: ProxiedRequest) => boolean,
   [status, code]: readonly [number, string],
 ): Interference =>
   onResponse(
@@ -76,7 +76,7 @@ const refusing = (
     () => errorResponse(status, code, STATUS_CODES[status] ?? ''),
   )()
 
-const accept = (request: Passing): string | undefined => requestHeader(request, 'Accept')
+const accept = (request: ProxiedRequest): string | undefined => requestHeader(request, 'Accept')
 
 const benign = (name: string): Interference => {
   const variant = variants.find((one) => one.name === name)

@@ -11,18 +11,18 @@ let server: RunningServer
 let stage: Server
 let environment: Record<string, string>
 
-/** Seconds that the demo organisation has run before a sample is tried on it. */
+/** Seconds that the demo organization runs before a sample is tested. */
 let age = 0
 
 async function control(method: string, path: string, body: unknown): Promise<void> {
-  const answer = await fetch(`${server.controlUrl}${path}`, { method, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+  const response = await fetch(`${server.controlUrl}${path}`, { method, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
 }
 
 /** Whether sandboxes are asked what the site says that a sample needs first. */
 let prepared = true
 
-/** A demo organisation for each sample, which must succeed on it alone. */
+/** A new demo organization for each sample. */
 async function beginAnew(operationId: string | undefined): Promise<void> {
   await control('POST', '/reset', {})
   if (age > 0) await control('PUT', '/clock', { advanceSeconds: age })
@@ -39,8 +39,8 @@ beforeAll(async () => {
     )
   })
   await new Promise<void>((resolve) => stage.listen(0, '127.0.0.1', resolve))
-  const answer = await fetch(`${server.url}/sandbox/credentials.json`)
-  const { apiKey, serviceAccount } = (await answer.json()) as Record<string, Record<string, string>>
+  const response = await fetch(`${server.url}/sandbox/credentials.json`)
+  const { apiKey, serviceAccount } = (await response.json()) as Record<string, Record<string, string>>
   environment = {
     SVC_BASE_URL: server.url,
     SVC_STAGE_URL: `http://127.0.0.1:${(stage.address() as AddressInfo).port}`,
@@ -91,7 +91,7 @@ async function failures(tried: readonly OwnedSample[], run: Runner): Promise<str
   })
 }
 
-describe('pasted alone as it is, on a fresh demo organisation,', () => {
+describe('on a new demo organization, unchanged,', () => {
   for (const { labels, run, tool, without = 0 } of kinds)
     test(`the sample of ${labels.join(' or ')} succeeds`, { timeout: 300_000 }, async ({ skip }) => {
       skip(!tool, `there is no tool on this machine that runs a sample of ${labels[0]}`)

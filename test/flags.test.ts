@@ -43,9 +43,9 @@ test('what is not given has its default', () => {
 
 test.each([
   [['--nope'], "Unknown option '--nope'"],
-  [['--rounds', 'many'], '--rounds takes a whole number, and not "many"'],
-  [['--shard', '5/4'], '--shard takes a part such as 1/4, and not "5/4"'],
-  [['--shard', '0/4'], '--shard takes a part such as 1/4'],
+  [['--rounds', 'many'], '--rounds must be a whole number, but was "many"'],
+  [['--shard', '5/4'], '--shard must be a fraction such as 1/4, but was "5/4"'],
+  [['--shard', '0/4'], '--shard must be a fraction such as 1/4'],
 ])('%j is told with what may be given', (args, complaint) => {
   expect(() => given(...args)).toThrow('ended with 2')
   expect(said).toContain(complaint)

@@ -51,14 +51,14 @@ const said = async (target: Target): Promise<string> => {
   const options: KitOptions = {
     target,
     selection: { areas, inputs: 2 },
-    waiting: { now: () => 0, sleep: async () => {} },
+    timer: { now: () => 0, sleep: async () => {} },
   }
   const kit = await openKit(options)
-  const { results, coverage, left } = await kit.run()
-  expect(left).toEqual([])
+  const { results, coverage, leftovers } = await kit.run()
+  expect(leftovers).toEqual([])
   const report = makeReport({
-    ...{ kit: '0', target: target.baseUrl, runTag: kit.world.runTag, seed: kit.seed, strict: false },
-    ...{ startedAt: '', seconds: 0, coverage, results, waiverProblems: [], left },
+    ...{ kit: '0', target: target.baseUrl, runTag: kit.context.runTag, seed: kit.seed, strict: false },
+    ...{ startedAt: '', seconds: 0, coverage, results, waiverProblems: [], leftovers },
   })
   return terminalReport(report)
 }

@@ -30,8 +30,8 @@ const targetOf = ({ url, controlUrl }: Running): Target => ({
 
 const judgeThis = async (running: Running, selection: Selection): Promise<readonly Result[]> => {
   const kit = await openKit({ target: targetOf(running), selection })
-  const { results, left } = await kit.run()
-  expect(left).toEqual([])
+  const { results, leftovers } = await kit.run()
+  expect(leftovers).toEqual([])
   return results
 }
 

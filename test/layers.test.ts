@@ -74,7 +74,7 @@ test('the command fails on what points the other way, and names it', () => {
   expect(check()).toMatchObject({
     status: 1,
     stderr:
-      `${kit}: imports @svc-admin/server, which packages/contract must not know\n` +
-      `${operation}: imports ../../http/pipeline.ts; operations must not know http\n`,
+      `${kit}: packages/contract must not import @svc-admin/server\n` +
+      `${operation}: operations must not import http (../../http/pipeline.ts)\n`,
   })
 })

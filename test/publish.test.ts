@@ -136,8 +136,8 @@ describe('an empty project that installs the packages', () => {
     }
   })
 
-  test('begins a server of its own with the organisation of the README, as that says', async () => {
-    const [, page = ''] = textOf('server/README.md').split('## The first organisation')
+  test('starts a server with the organization of the README', async () => {
+    const [, page = ''] = textOf('server/README.md').split('## The first organization')
     const [, seed = ''] = /```json\n([^`]+)```/.exec(page) ?? []
     const [, command = '', file = ''] = /^npx (svc-admin-seed .*) < (.*)$/m.exec(page) ?? []
     const [, database = ''] = /^npx svc-admin-server --database (.*)$/m.exec(page) ?? []

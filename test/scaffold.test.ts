@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { Checkout, Refusal } from '../scripts/new/change.ts'
+import { Checkout, InputError } from '../scripts/new/change.ts'
 import { planDate } from '../scripts/new/date.ts'
 import { indexedPaths, withPath } from '../scripts/new/index-lines.ts'
 import { type OperationResponses, planOperation } from '../scripts/new/operation.ts'
@@ -59,7 +59,7 @@ describe('a new operation', () => {
     const changes = planOperation(checkout, { ...responses, method, id })
     const item = parse(textOf(changes, '-thing.yaml'))
     expect(item[method]).not.toHaveProperty('requestBody')
-    expect(item[method].responses).toEqual({ 204: { description: 'Done.' } })
+    expect(item[method].responses).toEqual({ 204: { description: 'Success.' } })
     expect(changes.some(({ path }) => path.includes('/schemas/'))).toBe(false)
   })
 
@@ -124,51 +124,59 @@ describe('a new operation', () => {
   })
 
   test.each<[string, Partial<OperationResponses>, RegExp]>([
-    ['a method that is none', { method: 'fetch' }, /--method fetch: one of get/],
-    ['an area that is none', { area: 'Weather' }, /--area Weather: one of Access Tracking/],
-    ['a date that is not served', { since: '2020-01-01' }, /--since 2020-01-01: one of 2023/],
-    ['a parameter that is not described', { path: '/groups/{group}' }, /\{group\} is no parameter/],
-    ['an id that is taken', { id: 'listAlerts' }, /listAlerts is an operation of spec.+another id/],
+    ['a method that is none', { method: 'fetch' }, /--method fetch: must be one of get/],
+    ['an area that is none', { area: 'Weather' }, /--area Weather: must be one of Access Tracking/],
+    ['a date that is not served', { since: '2020-01-01' }, /--since 2020-01-01: must be one of 2023/],
+    [
+      'a parameter that is not described',
+      { path: '/groups/{group}' },
+      /\{group\} is not in spec\/shared\/parameters/,
+    ],
+    ['an id that is taken', { id: 'listAlerts' }, /operation listAlerts already exists in spec.+another ID/],
     [
       'an id that is taken in another area',
       { id: 'getAuditingConfig' },
-      /is an operation of .+auditing\.yaml/,
+      /already exists in .+auditing\.yaml/,
     ],
-    ['a role that is none', { role: 'BOGUS' }, /--role BOGUS: one of ORGANIZATION_OWNER/],
-    [
-      'a path without a slash',
-      { path: 'groups/{groupId}/things' },
-      /--path groups.+a slash at its beginning/,
-    ],
-    ['a path that the linter refuses', { path: '/groups/the-things' }, /the part the-things is none/],
+    ['a role that is none', { role: 'BOGUS' }, /--role BOGUS: must be one of ORGANIZATION_OWNER/],
+    ['a path without a slash', { path: 'groups/{groupId}/things' }, /--path groups.+must start with a slash/],
+    ['a path that the linter refuses', { path: '/groups/the-things' }, /invalid path segment: the-things/],
     ['a path of a later date', { path: orphan, since: '2023-01-01' }, /described by spec\/v2\/2024-05-30/],
-    ['a verb that the linter refuses', { id: 'countThings' }, /verb is one of list, get, create/],
-    ['a verb of another method', { id: 'createThing' }, /createThing is the id of a get/],
-    ['a summary that the linter refuses', { summary: 'Lists things.' }, /it ends with a mark/],
+    ['a verb that the linter refuses', { id: 'countThings' }, /verb must be one of list, get, create/],
     [
-      'a summary that ends a comment',
-      { summary: 'List */ things' },
-      /plain words was expected, without \*\//,
+      'a verb of another method',
+      { id: 'createThing' },
+      /the verb of createThing does not match the method get/,
     ],
+    [
+      'a summary that the linter refuses',
+      { summary: 'Lists things.' },
+      /the summary ends with a punctuation mark/,
+    ],
+    ['a summary that ends a comment', { summary: 'List */ things' }, /--summary .+ must not contain \*\//],
     ['a source of another form', { source: 'hearsay' }, /x-source is hearsay/],
     [
       'a section that there is not',
       { source: '4.99' },
-      /--source 4\.99: listThings cites 4\.99\. .+a section/,
+      /--source 4\.99: listThings cites the unknown source 4\.99\. .+a section/,
     ],
-    ['a schema that is no name', { schema: '../../x y' }, /--schema \.\.\/\.\.\/x y: a name in PascalCase/],
-    ['a schema that the build adds', { schema: 'Envelope' }, /envelopes\.yaml has it/],
+    ['a schema that is no name', { schema: '../../x y' }, /--schema \.\.\/\.\.\/x y: must be in PascalCase/],
+    ['a schema that the build adds', { schema: 'Envelope' }, /envelopes\.yaml already has this name/],
     [
       'a schema that a later date has otherwise',
       { schema: 'BackupSchedule', since: '2023-01-01' },
-      /2024-08-05.+is of a later date than 2023-01-01/,
+      /2024-08-05.+is later than 2023-01-01/,
     ],
-    ['a delete with an answer', { id: 'deleteThing', method: 'delete' }, /a delete answers with nothing/],
+    [
+      'a delete with an answer',
+      { id: 'deleteThing', method: 'delete' },
+      /a delete operation returns no body/,
+    ],
     ['a path that older dates share', { path: '/groups/{groupId}/alerts' }, /which other versions share/],
-    ['an id of another form', { id: 'Things' }, /the id is Things/],
+    ['an id of another form', { id: 'Things' }, /operationId is Things/],
   ])('is refused for %s', (_, change, message) => {
     const plan = () => planOperation(checkout, { ...operation, ...change })
-    expect(plan).toThrow(Refusal)
+    expect(plan).toThrow(InputError)
     expect(plan).toThrow(message)
   })
 })
@@ -195,10 +203,10 @@ describe('a new requirement', () => {
   })
 
   test.each([
-    [{ source: '99' }, /--source 99: listAlerts\.so-it-is cites 99\. .+such as 4\.7/],
-    [{ source: '4.4x' }, /cites 4\.4x/],
-    [{ source: 'decided: Answers' }, /is stated and cites nothing that makes it so/],
-    [{ strength: 'decided' as const }, /is decided and cites nothing that makes it so/],
+    [{ source: '99' }, /--source 99: listAlerts\.so-it-is cites the unknown source 99\. .+such as 4\.7/],
+    [{ source: '4.4x' }, /cites the unknown source 4\.4x/],
+    [{ source: 'decided: Answers' }, /is stated, but cites no section of the source/],
+    [{ strength: 'decided' as const }, /is decided, but cites no decision or RFC/],
   ])('with %j is refused', (change, message) => {
     const responses = { ...requirement, id: 'listAlerts.so-it-is' }
     expect(() => planRequirement(checkout, { ...responses, ...change })).toThrow(message)
@@ -207,9 +215,9 @@ describe('a new requirement', () => {
   })
 
   test.each([
-    ['listAlerts.status-filters', /never used again/],
-    ['flyKite.high', /no file of spec\/requirements/],
-    ['listAlerts', /is no id/],
+    ['listAlerts.status-filters', /never reused/],
+    ['flyKite.high', /no file in spec\/requirements/],
+    ['listAlerts', /is not a valid ID/],
   ])('%s is refused', (id, message) => {
     expect(() => planRequirement(checkout, { ...requirement, id })).toThrow(message)
   })
@@ -229,8 +237,8 @@ describe('a new date', () => {
   })
 
   test.each([
-    ['2099-02-28', '2099-02-27', /406 to who asks for it before 2099-02-28/],
-    ['2099-02-28', '2099-02-28', /is superseded from now on$/],
+    ['2099-02-28', '2099-02-27', /return 406 until that date/],
+    ['2099-02-28', '2099-02-28', /is superseded now$/],
   ])('%s, laid out on %s, is said to be of use from its day on', (date, today, said) => {
     const [row] = planDate(checkout, date, today)
     expect(row?.next).toMatch(said)
@@ -243,9 +251,9 @@ describe('a new date', () => {
   })
 
   test.each([
-    ['2099-02-30', /is no date/],
-    ['soon', /is no date/],
-    ['2020-01-01', /is not later than/],
+    ['2099-02-30', /is not a date/],
+    ['soon', /is not a date/],
+    ['2020-01-01', /must be later than/],
   ])('%s is refused', (date, message) => {
     expect(() => planDate(checkout, date)).toThrow(message)
   })
@@ -269,7 +277,7 @@ describe('a checkout', () => {
       { path: 'first.txt', text: 'new', isNew: true },
       { path: 'there.txt', text: 'new', isNew: true },
     ]
-    expect(() => own.write(changes)).toThrow(/^there\.txt: there already, where a new file/)
+    expect(() => own.write(changes)).toThrow(/^there\.txt already exists/)
     expect(own.has('first.txt')).toBe(false)
     expect(own.read('there.txt')).toBe('old')
   })
@@ -289,9 +297,9 @@ describe('the command', () => {
   })
 
   test.each([
-    [['foo', 'bar'], /^foo is not known: one of date, requirement, operation was expected/],
-    [['date'], /^date: what the new one is called is missing/],
-    [['date', '2099-02-28', 'more'], /^more: nothing was expected after 2099-02-28/],
+    [['foo', 'bar'], /^unknown kind foo: expected one of date, requirement, operation/],
+    [['date'], /^date: the name is missing/],
+    [['date', '2099-02-28', 'more'], /^unexpected argument after 2099-02-28: more/],
   ])('refuses %j', (args, message) => {
     const { status, stderr } = run(...args)
     expect(stderr).toMatch(message)

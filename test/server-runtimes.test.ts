@@ -62,7 +62,7 @@ describe.skipIf(process.platform !== 'linux')('the server on every Node that it 
     const tested = [
       'src/persistence',
       'src/sandbox/worlds.test.ts',
-      'test/kept-pages.test.ts',
+      'test/cached-pages.test.ts',
       'test/file.test.ts',
     ]
     const paths = tested.map((path) => join('packages/server', path))

@@ -17,8 +17,8 @@ test('npm start takes the flags of the server in both forms', () => {
 })
 
 test('npm start says where the data stays, and no password', () => {
-  expect(whereDataStays(':memory:')).toBe('The data is gone then.')
-  expect(whereDataStays('postgres://a:secret@c/d')).toBe('The data stays in the database that you named.')
+  expect(whereDataStays(':memory:')).toBe('The data is deleted then.')
+  expect(whereDataStays('postgres://a:secret@c/d')).toBe('The data stays in your database.')
   expect(whereDataStays(join(process.cwd(), '.svc-admin/demo.db'))).toBe(
     `The data stays in ${join('.svc-admin', 'demo.db')}.`,
   )
@@ -59,7 +59,7 @@ describe('npm start', () => {
   test('says nothing of what is switched off or not there', async () => {
     const { code, printed } = await start(['--port=0', '--no-sandbox', '--no-seed-demo'])
     expect(code).toBe(0)
-    expect(printed).toContain('The demo organisation is not in this database.')
+    expect(printed).toContain('This database does not contain the demo organization.')
     expect(printed).not.toMatch(/^Control|^Digest|--control |curl/m)
   })
 

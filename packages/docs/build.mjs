@@ -1,4 +1,4 @@
-// Makes the site from the bundles of the specification; what it takes, it says itself.
+// Builds the site from the bundles of the specification. Invalid options print the valid ones.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,13 +31,13 @@ const digest = digestOf([...inputs, specification, ...(report ? [report] : [])],
 const mark = join(out, 'digest')
 const seconds = () => `${((performance.now() - begun) / 1000).toFixed(2)} s`
 
-// What is no file of the site, is missing from it or is not as it was, was put there, taken away or written to since.
+// Additional, missing or changed files mean that the folder was modified since the last build.
 if (existsSync(mark) && readFileSync(mark, 'utf8') === markNow())
   console.log(`The site is up to date (${seconds()}).`)
 else await build()
 
 async function build() {
-  // First of all: a build that is broken off leaves some of both.
+  // Remove this first: an interrupted build leaves a mix of old and new files.
   rmSync(mark, { force: true })
   const { register } = await import('tsx/esm/api')
   register()
@@ -52,7 +52,7 @@ async function build() {
   console.log(`${pages} pages (${written} files written) in ${seconds()}: ${join(out, 'site')}`)
 }
 
-/** What the site was made from, and its files. */
+/** The inputs and files of the last build. */
 function markNow() {
   const site = join(out, 'site')
   return JSON.stringify([digest, ...(existsSync(site) ? tracesIn(site) : [])])

@@ -1,6 +1,5 @@
-// `npm run conformance -w packages/docs`: judges the reference server with the conformance kit, both as they are built,
-// and shows the report on the conformance pages. The build takes dist/report.json wherever it finds one; options are
-// passed on to it.
+// `npm run conformance -w packages/docs`: tests the built reference server with the built conformance kit, and shows the
+// report on the conformance pages. The build uses dist/report.json if it exists, and gets all options of this command.
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -38,14 +37,14 @@ try {
   const command = ['run', '--base-url', address, '--control', `http://127.0.0.1:${controlPort}`]
   const report = ['--lean', '--json', join(out, 'report.json')]
   const status = await run('contract/bin/contract.js', [...command, ...report])
-  // 1 says that a promise is not kept, which the pages shall show too.
+  // Exit code 1 means violations, which the pages should show too.
   if (status === 0 || status === 1) await run('docs/build.mjs', process.argv.slice(2))
   process.exitCode = status ?? 2
 } finally {
   server.kill()
 }
 
-/** Runs a script of the packages, and answers how it ended. */
+/** Runs a script of a package and returns its exit code. */
 function run(script, args) {
   return new Promise((resolve) => {
     spawn(process.execPath, [join(packages, script), ...args], { stdio: 'inherit' }).on('exit', resolve)

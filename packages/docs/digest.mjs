@@ -1,9 +1,9 @@
-// Plain Node, because a build with nothing to do shall not pay for a compiler.
+// Plain Node, so that an up-to-date build doesn't start a compiler.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** A digest of every file given, folders with all that is in them, by name and content. */
+/** A digest of all files and folders, by name and content. */
 export function digestOf(paths, words = []) {
   const hash = createHash('sha256').update(JSON.stringify(words))
   for (const path of paths)
@@ -11,7 +11,7 @@ export function digestOf(paths, words = []) {
   return hash.digest('hex')
 }
 
-/** The paths of all files within a folder, with what shows that one was written to: it is read far sooner than all of them. */
+/** The paths of all files in a folder with their modification data, which is much faster than reading the contents. */
 export const tracesIn = (folder) =>
   filesIn(folder).map((file) => {
     const { size, mtimeMs } = statSync(file)

@@ -1,4 +1,4 @@
-import { groupedByMeasure, type Measure, type Results, tell } from './measures.ts'
+import { formatValue, groupedByMeasure, type Measure, type Results } from './measures.ts'
 
 const row = 22
 const left = 300
@@ -7,7 +7,10 @@ const width = left + bar + 130
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A picture of the figures: a group for each measure, a bar for each contender, ours marked. */
+/**
+ * Draws a bar chart: a group for each measurement, a bar for each contender. Bars of this project are
+ * highlighted.
+ */
 export function chart({ packages, machine }: Results): string {
   const groups = Object.entries(packages).flatMap(([name, measures]) =>
     [...groupedByMeasure(measures)].map(([measure, rows]) => ({ title: `${name}: ${measure}`, rows })),
@@ -34,7 +37,7 @@ function groupOf(title: string, rows: readonly Measure[], from: number): string 
   const bars = rows.map(({ contender, value, unit, ours }, index) => {
     const y = from + row * (index + 1.2)
     const length = Math.max(1, (value / largest) * bar)
-    return `<text x="8" y="${y + 14}">${escaped(contender)}</text><rect class="${ours ? 'o' : 'p'}" x="${left}" y="${y + 2}" width="${length.toFixed(1)}" height="16" rx="2"/><text x="${left + length + 6}" y="${y + 14}">${tell(value)} ${escaped(unit)}</text>`
+    return `<text x="8" y="${y + 14}">${escaped(contender)}</text><rect class="${ours ? 'o' : 'p'}" x="${left}" y="${y + 2}" width="${length.toFixed(1)}" height="16" rx="2"/><text x="${left + length + 6}" y="${y + 14}">${formatValue(value)} ${escaped(unit)}</text>`
   })
   return [head, ...bars].join('\n')
 }

@@ -1,6 +1,6 @@
-// `npm run bench`: the bench of every package, one after the other, peers beside ours; then one table, as JSON and as a
-// chart. `npm run bench -- --record` keeps the figures as those that `npm run bench:check` compares with;
-// `--only server,docs` runs some of them.
+// `npm run bench` runs the benchmarks of all packages, and of comparable projects, one after the other.
+// Writes a table, JSON and a chart. `npm run bench -- --record` stores the results as the baseline of `npm
+// run bench:check`. `--only server,docs` selects packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, release, tmpdir, totalmem, type } from 'node:os'
@@ -21,21 +21,21 @@ const values = flagsOf('npm run bench', {
     multiple: true,
     default: packages,
     takes: '<packages>',
-    says: 'some of them, with commas between them',
+    says: 'packages to run, separated by commas',
   },
   record: {
     type: 'boolean',
-    says: 'keep the figures as those that bench:check compares with',
+    says: 'store the results as the baseline of bench:check',
   },
   check: {
     type: 'boolean',
-    says: 'compare with the figures that are kept, as bench:check does',
+    says: 'compare with the baseline, as bench:check does',
   },
 })
 const chosen = [...new Set(values.only.flatMap((names) => names.split(',')))]
 for (const name of chosen)
   if (!packages.includes(name)) {
-    console.error(`--only takes some of ${packages.join(', ')}, with commas between them, and not "${name}".`)
+    console.error(`--only must be a comma-separated list of ${packages.join(', ')}, but contains "${name}".`)
     process.exit(2)
   }
 
@@ -55,7 +55,7 @@ function measuresOf(name: string, folder: string): readonly Measure[] {
     stdio: 'inherit',
     env: { ...process.env, BENCH_JSON: file },
   })
-  if (status !== 0) throw new Error(`The bench of ${name} failed`)
+  if (status !== 0) throw new Error(`The benchmark of ${name} failed`)
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
@@ -72,7 +72,7 @@ try {
   console.log(table(results).join('\n'))
   console.log(`Written to ${output}/results.json and chart.svg`)
   if (values.record) {
-    // Those that were not measured this time keep their figures.
+    // Packages that were not measured keep their baseline.
     const packages = { ...recorded().packages, ...results.packages }
     writeFileSync(committed, `${JSON.stringify({ ...results, packages }, null, 2)}\n`)
   }
@@ -81,9 +81,11 @@ try {
     const worse = worsened({ ...before, packages: pick(before.packages, chosen) }, results)
     for (const line of worse) console.error(line)
     const unknown = notRecorded(before, results)
-    for (const name of unknown) console.error(`${name}: no figures are recorded to compare with`)
+    for (const name of unknown) console.error(`${name}: no baseline to compare with`)
     console.log(
-      worse.length === 0 ? 'Nothing that is recorded grew worse.' : `${worse.length} figures grew worse.`,
+      worse.length === 0
+        ? 'No result is worse than the baseline.'
+        : `${worse.length} results are worse than the baseline.`,
     )
     const compared = unknown.length < chosen.length
     process.exitCode = worse.length === 0 && compared ? 0 : 1

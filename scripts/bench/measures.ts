@@ -1,15 +1,18 @@
-/** One figure of a bench: every package's bench writes a list of them to the file that BENCH_JSON names. */
+/** One benchmark result. Every package's benchmark writes a list of them to the file in BENCH_JSON. */
 export interface Measure {
   /** What was measured: `get one, bearer`. */
   readonly measure: string
-  /** Who: one of ours, or a peer of the same run. */
+  /** Name of the measured variant of this project, or of a comparable project. */
   readonly contender: string
   readonly value: number
   readonly unit: string
   readonly better: 'more' | 'less'
-  /** Ours are compared with the committed figures; peers are there to be looked at. */
+  /**
+   * Whether it belongs to this project. Its results are compared with the baseline; those of other projects
+   * are for information.
+   */
   readonly ours: boolean
-  /** Largest and smallest of the rounds, apart from each other as a share of the value; 0 where nothing varies. */
+  /** Range of the rounds relative to the value; 0 if there is no variation. */
   readonly spread: number
 }
 
@@ -26,16 +29,16 @@ export interface Results {
   readonly packages: Readonly<Record<string, readonly Measure[]>>
 }
 
-/** Units of what takes longer on a slower machine. */
+/** Units that depend on the speed of the machine. */
 const times: ReadonlySet<string> = new Set(['ms', 's', 's of processor'])
 
 const same = (one: Measure, other: Measure): boolean =>
   one.measure === other.measure && one.contender === other.contender
 
 /**
- * What a figure is divided by before it is compared with that of another run. Sizes, counts and ratios mean the same on
- * any machine; a time is measured in what the peers took in its own run (their geometric mean, of those that both runs
- * have): peers in the same thing, or where there are none, in all of the package.
+ * The divisor of a result for comparisons between runs. Sizes, counts and ratios don't depend on the machine.
+ * Times are divided by the times of the other projects in the same run: the geometric mean of those in both
+ * runs, for the same measurement if possible, otherwise for the package.
  */
 function yardstick(figure: Measure, run: readonly Measure[], other: readonly Measure[]): number {
   if (!times.has(figure.unit)) return 1
@@ -48,7 +51,10 @@ function yardstick(figure: Measure, run: readonly Measure[], other: readonly Mea
   return Math.exp(used.reduce((sum, { value }) => sum + Math.log(value), 0) / used.length)
 }
 
-/** What grew worse by more than the noise of both runs, and by more than a tenth; times as ratios to the peers'. */
+/**
+ * Results that are worse than the baseline by more than the noise of both runs and by more than 10 %. Times
+ * are compared relative to the other projects.
+ */
 export function worsened(before: Results, after: Results): string[] {
   return Object.entries(before.packages).flatMap(([name, measures]) => {
     const measured = after.packages[name] ?? []
@@ -57,26 +63,28 @@ export function worsened(before: Results, after: Results): string[] {
       .flatMap((old) => {
         const now = measured.find((one) => same(one, old))
         if (now === undefined) return [`${name}: ${old.measure} (${old.contender}) is no longer measured`]
-        // Nothing at all has no share of itself.
+        // 0 has no percentage.
         if (now.value === old.value) return []
         const was = old.value / yardstick(old, measures, measured)
         const is = now.value / yardstick(now, measured, measures)
         const change = old.better === 'less' ? is / was : was / is
         const allowed = 1 + Math.max(0.1, old.spread, now.spread)
         if (change <= allowed) return []
-        const figures = `${tell(old.value)} → ${tell(now.value)} ${old.unit}`
-        const told = times.has(old.unit) ? `${figures}, beside its peers` : `${figures},`
-        return [`${name}: ${old.measure} (${old.contender}): ${told} worse by ${tell((change - 1) * 100)} %`]
+        const figures = `${formatValue(old.value)} → ${formatValue(now.value)} ${old.unit}`
+        const description = times.has(old.unit) ? `${figures}, relative to other projects` : `${figures},`
+        return [
+          `${name}: ${old.measure} (${old.contender}): ${description} worse by ${formatValue((change - 1) * 100)} %`,
+        ]
       })
   })
 }
 
-/** What was measured and cannot be compared, since no figures of it are recorded. */
+/** Packages that were measured, but have no baseline. */
 export const notRecorded = (before: Results, after: Results): string[] =>
   Object.keys(after.packages).filter((name) => before.packages[name] === undefined)
 
-/** A figure in as many digits as say something. */
-export const tell = (value: number): string =>
+/** Formats a value with its significant digits. */
+export const formatValue = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString()
 
 export function groupedByMeasure(measures: readonly Measure[]): ReadonlyMap<string, readonly Measure[]> {

@@ -1,8 +1,11 @@
-import { groupedByMeasure, type Measure, type Results, tell } from './measures.ts'
+import { formatValue, groupedByMeasure, type Measure, type Results } from './measures.ts'
 
 const widths = { contender: 46, value: 12, spread: 10, ratio: 12 }
 
-/** All figures as one table of at most 80 columns: a group for each measure, each contender also as a multiple of ours. */
+/**
+ * All results as a table of at most 80 columns: a group for each measurement, with each value relative to
+ * this project's.
+ */
 export function table({ packages }: Results): string[] {
   const head = line('↑ more is better, ↓ less is better', 'measured', '±', 'times ours')
   const groups = Object.entries(packages).flatMap(([name, measures]) =>
@@ -17,9 +20,9 @@ export function table({ packages }: Results): string[] {
 
 function rowOf(row: Measure, rows: readonly Measure[]): string {
   const ours = rows.find((one) => one.ours)
-  const ratio = ours && ours !== row && ours.value !== 0 ? tell(row.value / ours.value) : ''
+  const ratio = ours && ours !== row && ours.value !== 0 ? formatValue(row.value / ours.value) : ''
   const spread = row.spread < 0.01 ? '' : `${Math.round(row.spread * 50)} %`
-  return line(`${row.ours ? '▸' : ' '} ${row.contender}`, tell(row.value), spread, ratio)
+  return line(`${row.ours ? '▸' : ' '} ${row.contender}`, formatValue(row.value), spread, ratio)
 }
 
 const line = (contender: string, value: string, spread: string, ratio: string): string =>

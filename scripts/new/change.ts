@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A file of the repository as it shall be. */
+/** A new or changed file of the repository. */
 export interface FileChange {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string
   readonly text: string
-  /** Whether nothing may be there yet. */
+  /** Whether the file must not exist yet. */
   readonly isNew: boolean
-  /** What a person still has to do there. */
+  /** What you have to do there next. */
   readonly next?: string
 }
 
-/** What was asked for cannot be laid out; the message says what, where and what was expected. */
-export class Refusal extends Error {}
+/** The request is invalid. The message tells what is wrong, where, and what was expected. */
+export class InputError extends Error {}
 
 /** Reads one checkout. */
 export class Checkout {
@@ -30,17 +30,16 @@ export class Checkout {
     return readFileSync(join(this.root, path), 'utf8')
   }
 
-  /** @throws {Refusal} if a file that shall be new is there already. */
+  /** @throws {InputError} if a new file already exists. */
   requireFree(changes: readonly FileChange[]): void {
-    const taken = changes.filter(({ path, isNew }) => isNew && this.has(path)).map(({ path }) => path)
-    if (taken.length > 0)
-      throw new Refusal(`${taken.join(', ')}: there already, where a new file was to be written`)
+    const existing = changes.filter(({ path, isNew }) => isNew && this.has(path)).map(({ path }) => path)
+    if (existing.length > 0) throw new InputError(`${existing.join(', ')} already exists`)
   }
 
   /**
-   * Writes all changes, or none when a file that shall be new is there already.
+   * Writes all changes, or none if a new file already exists.
    *
-   * @throws {Refusal} if one is.
+   * @throws {InputError} if a new file already exists
    */
   write(changes: readonly FileChange[]): void {
     this.requireFree(changes)
@@ -51,11 +50,11 @@ export class Checkout {
   }
 }
 
-/** `listAlerts` as file names have it: `list-alerts`. */
+/** Converts `listAlerts` to `list-alerts`, the format of file names. */
 export const kebab = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before}-${after.toLowerCase()}`).toLowerCase()
 
 export const yamlText = (text: string): string => JSON.stringify(text)
 
-/** A doc comment; what would end it early is written so that it does not. */
+/** A doc comment. Escapes comment ends in the text. */
 export const comment = (text: string): string => `/** ${text.replaceAll('*/', '*\\/')} */`

@@ -1,11 +1,11 @@
-import { type Checkout, type FileChange, Refusal } from './change.ts'
+import { type Checkout, type FileChange, InputError } from './change.ts'
 import { newestDate, versionsFile } from './versions.ts'
 
 /**
- * A new dated version, which at first promises what the newest one does.
+ * Plans a new dated version, which initially equals the newest one.
  *
  * @param today as YYYY-MM-DD
- * @throws {Refusal} if the date is none, or not later than the newest.
+ * @throws {InputError} if the date is invalid, or not later than the newest version
  */
 export function planDate(
   checkout: Checkout,
@@ -13,28 +13,28 @@ export function planDate(
   today = new Date().toISOString().slice(0, 10),
 ): FileChange[] {
   const newest = newestDate(checkout)
-  if (!isDate(date)) throw new Refusal(`${date} is no date: a day as YYYY-MM-DD was expected`)
+  if (!isDate(date)) throw new InputError(`${date} is not a date: expected YYYY-MM-DD`)
   if (date <= newest.id)
-    throw new Refusal(`${date} is not later than ${newest.id}, the newest version in ${versionsFile}`)
+    throw new InputError(`${date} must be later than ${newest.id}, the newest version in ${versionsFile}`)
   const folder = `spec/v2/${date}`
   return [
     {
       path: versionsFile,
       text: withRow(checkout.read(versionsFile), newest.id, date),
       isNew: false,
-      next: `${newest.id} is superseded from now on${date > today ? yetToCome(date) : ''}`,
+      next: `${newest.id} is superseded now${date > today ? yetToCome(date) : ''}`,
     },
     {
       path: `${folder}/openapi.yaml`,
       text: indexFrom(checkout.read(`spec/v2/${newest.id}/openapi.yaml`), newest.id, date),
       isNew: true,
-      next: 'what changes gets a path file of its own in paths/, and its line here',
+      next: 'add a file to paths/ for each changed path, and refer to it here',
     },
     {
       path: `${serverVersions}/${date}.ts`,
       text: serverChange(date),
       isNew: true,
-      next: 'translate what changed; if operations are only added, remove the file and its two lines in chain.ts',
+      next: 'translate the changes; if you only add operations, remove this file and its two lines in chain.ts',
     },
     {
       path: `${serverVersions}/chain.ts`,
@@ -44,8 +44,7 @@ export function planDate(
   ]
 }
 
-const yetToCome = (date: string): string =>
-  `; a date yet to come is none to the server, which answers 406 to who asks for it before ${date}`
+const yetToCome = (date: string): string => `; requests for ${date} return 406 until that date`
 
 const serverVersions = 'packages/server/src/versions'
 
@@ -83,11 +82,11 @@ const nameOf = (date: string): string => `since${date.replaceAll('-', '')}`
 
 const serverChange = (date: string): string => `import type { VersionChange } from './version-change.ts'
 
-/** ${date} changes no shape. */
+/** ${date} changes no schema. */
 export const ${nameOf(date)}: VersionChange = {}
 `
 
-/** The chain with the change of one more date, which it imports before its types. */
+/** Adds the change of a date to the chain, with an import before those of types. */
 const withChange = (chain: string, date: string): string =>
   chain
     .replace(/^import type \{ VersionChange \}/m, `import { ${nameOf(date)} } from './${date}.ts'\n$&`)

@@ -7,32 +7,33 @@ import { rule as pathNames } from '../../spec/rules/path-names.ts'
 import { wholeDocument } from '../../spec/rules/read/rule.ts'
 import { rule as strengthAndSource } from '../../spec/rules/strength-and-source.ts'
 import { rule as summaryForm } from '../../spec/rules/summary-form.ts'
-import { type Checkout, Refusal } from './change.ts'
+import { type Checkout, InputError } from './change.ts'
 import { indexedPaths } from './index-lines.ts'
 import type { OperationResponses } from './operation.ts'
 import { requireSource } from './source.ts'
 import { versionRows } from './versions.ts'
 
-/** @throws {Refusal} if the answers name what is taken or not there, or are of a form that the linter refuses. */
-export function requireLayable(checkout: Checkout, responses: OperationResponses): void {
+/** @throws {InputError} if a name is already used or unknown, or an input violates a lint rule */
+export function checkInputs(checkout: Checkout, responses: OperationResponses): void {
   const { id, method, path, area, role, schema } = responses
   requireOneOf('area', area, tagsOf(checkout))
   requireOneOf('role', role, [...Object.keys(parse(checkout.read('spec/facts/roles.yaml'))), 'ANY'])
   if (!path.startsWith('/'))
-    throw new Refusal(`--path ${path}: a slash at its beginning was expected, as in /groups/{groupId}/alerts`)
+    throw new InputError(`--path ${path}: must start with a slash, for example /groups/{groupId}/alerts`)
   for (const name of parametersOf(path)) requireParameter(checkout, name)
-  // The types of the client have it in a comment.
+  // The summary is part of a comment in the client's types.
   if (responses.summary.includes('*/'))
-    throw new Refusal(`--summary ${responses.summary}: a sentence in plain words was expected, without */`)
-  requireLintable(responses)
+    throw new InputError(`--summary ${responses.summary}: must not contain */`)
+  checkLintRules(responses)
   requireSource(responses)
-  const taken = operationFiles(checkout).get(id)
-  if (taken !== undefined) throw new Refusal(`${id} is an operation of ${taken}: another id was expected`)
+  const existing = operationFiles(checkout).get(id)
+  if (existing !== undefined)
+    throw new InputError(`operation ${id} already exists in ${existing}: choose another ID`)
   if (method === 'delete' && schema !== undefined)
-    throw new Refusal(`--schema ${schema}: none was expected, since a delete answers with nothing`)
+    throw new InputError(`--schema ${schema}: a delete operation returns no body, so omit the schema`)
 }
 
-/** What the folders of an area are called. */
+/** The folder name of an area. */
 export const areaFolder = (area: string): string => area.toLowerCase().replaceAll(' ', '-')
 
 export const parametersOf = (path: string): string[] =>
@@ -44,29 +45,28 @@ const tagsOf = (checkout: Checkout): string[] => {
 }
 
 const requireOneOf = (flag: string, value: string, known: readonly string[]): void => {
-  if (!known.includes(value)) throw new Refusal(`--${flag} ${value}: one of ${known.join(', ')} was expected`)
+  if (!known.includes(value)) throw new InputError(`--${flag} ${value}: must be one of ${known.join(', ')}`)
 }
 
 const requireParameter = (checkout: Checkout, name: string): void => {
   if (checkout.has(`spec/shared/parameters/${name}.yaml`)) return
   const known = readdirSync(join(checkout.root, 'spec/shared/parameters')).map((file) => file.slice(0, -5))
-  throw new Refusal(`{${name}} is no parameter of spec/shared/parameters, which has ${known.join(', ')}`)
+  throw new InputError(`{${name}} is not in spec/shared/parameters, which contains ${known.join(', ')}`)
 }
 
-/** The linter's own rules about what stays as it was told. */
-function requireLintable({ id, method, path: url, summary, strength, source }: OperationResponses): void {
+/** Checks the inputs with the linter's own rules. */
+function checkLintRules({ id, method, path: url, summary, strength, source }: OperationResponses): void {
   const path = ['paths', url, method]
   const operation = { operationId: id, summary, 'x-strength': strength, 'x-source': source }
   const document = { paths: { [url]: { [method]: operation } } }
   const context = { path, document, facts: readFacts(), version: undefined, documents: new Map() }
   for (const rule of [operationIdForm, summaryForm, pathNames, strengthAndSource]) {
     const [finding] = rule.function(rule.given === wholeDocument ? document : operation, context)
-    if (finding)
-      throw new Refusal(`${id}: ${finding.message}, and the linter (${rule.id}) expects: ${rule.message}`)
+    if (finding) throw new InputError(`${id}: ${finding.message}. Lint rule ${rule.id}: ${rule.message}`)
   }
 }
 
-/** The operations of all versions, each with a file that describes it. */
+/** All operations of all versions, with the files that describe them. */
 const operationFiles = (checkout: Checkout): ReadonlyMap<string, string> => {
   const files = versionRows(checkout).flatMap(({ folder }) => {
     const index = `spec/${folder}/openapi.yaml`

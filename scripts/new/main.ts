@@ -1,7 +1,7 @@
-// `npm run new`: lays out the files that the change table names, and says what is left to write in each.
+// `npm run new` creates the files that the change table in ARCHITECTURE.md lists, and prints what to write in each.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Checkout, type FileChange, Refusal } from './change.ts'
+import { Checkout, type FileChange, InputError } from './change.ts'
 import { planDate } from './date.ts'
 import { planOperation } from './operation.ts'
 import { planRequirement, type Strength, strengths } from './requirement.ts'
@@ -10,8 +10,8 @@ const usage = `npm run new -- date YYYY-MM-DD
 npm run new -- requirement <operationId.promise> --text "…" --source "4.7" [--strength stated]
 npm run new -- operation <operationId> --method get --path "/groups/{groupId}/…" --area "Alerts" --summary "…"
         --source "4.7" [--schema Name] [--role PROJECT_READ_ONLY] [--since YYYY-MM-DD] [--strength stated]
-  --dry-run  names the files and writes none
-  --help     prints this`
+  --dry-run  print the files without writing them
+  --help     print this help`
 
 const options = {
   text: { type: 'string' },
@@ -30,16 +30,16 @@ const options = {
 
 type Flags = Readonly<Record<string, string | boolean | undefined>>
 
-const needed = (flags: Flags, name: string): string => {
+const required = (flags: Flags, name: string): string => {
   const value = flags[name]
-  if (typeof value !== 'string' || value === '') throw new Refusal(`--${name} is missing\n${usage}`)
+  if (typeof value !== 'string' || value === '') throw new InputError(`--${name} is missing\n${usage}`)
   return value
 }
 
 const strengthOf = (flags: Flags): Strength => {
   const strength = strengths.find((one) => one === flags.strength)
   if (strength === undefined)
-    throw new Refusal(`--strength ${flags.strength}: one of ${strengths.join(', ')} was expected`)
+    throw new InputError(`--strength ${flags.strength}: must be one of ${strengths.join(', ')}`)
   return strength
 }
 
@@ -50,23 +50,23 @@ const optional = <K extends string>(flags: Flags, name: K): { readonly [N in K]?
 
 const kinds = ['date', 'requirement', 'operation'] as const
 
-function plan(checkout: Checkout, [given, id, ...more]: readonly string[], flags: Flags): FileChange[] {
-  if (given === undefined) throw new Refusal(usage)
-  const kind = kinds.find((one) => one === given)
+function plan(checkout: Checkout, [kindName, id, ...more]: readonly string[], flags: Flags): FileChange[] {
+  if (kindName === undefined) throw new InputError(usage)
+  const kind = kinds.find((one) => one === kindName)
   if (kind === undefined)
-    throw new Refusal(`${given} is not known: one of ${kinds.join(', ')} was expected\n${usage}`)
-  if (id === undefined) throw new Refusal(`${kind}: what the new one is called is missing\n${usage}`)
-  if (more.length > 0) throw new Refusal(`${more.join(' ')}: nothing was expected after ${id}\n${usage}`)
+    throw new InputError(`unknown kind ${kindName}: expected one of ${kinds.join(', ')}\n${usage}`)
+  if (id === undefined) throw new InputError(`${kind}: the name is missing\n${usage}`)
+  if (more.length > 0) throw new InputError(`unexpected argument after ${id}: ${more.join(' ')}\n${usage}`)
   if (kind === 'date') return planDate(checkout, id)
-  const common = { id, strength: strengthOf(flags), source: needed(flags, 'source') }
-  if (kind === 'requirement') return planRequirement(checkout, { ...common, text: needed(flags, 'text') })
+  const common = { id, strength: strengthOf(flags), source: required(flags, 'source') }
+  if (kind === 'requirement') return planRequirement(checkout, { ...common, text: required(flags, 'text') })
   return planOperation(checkout, {
     ...common,
-    method: needed(flags, 'method'),
-    path: needed(flags, 'path'),
-    area: needed(flags, 'area'),
-    summary: needed(flags, 'summary'),
-    role: needed(flags, 'role'),
+    method: required(flags, 'method'),
+    path: required(flags, 'path'),
+    area: required(flags, 'area'),
+    summary: required(flags, 'summary'),
+    role: required(flags, 'role'),
     ...optional(flags, 'schema'),
     ...optional(flags, 'since'),
   })
@@ -76,11 +76,11 @@ function parsed() {
   try {
     return parseArgs({ options, allowPositionals: true })
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error}\n${usage}`)
+    throw new InputError(`${error instanceof Error ? error.message : error}\n${usage}`)
   }
 }
 
-function layOut(checkout: Checkout, changes: readonly FileChange[], isDryRun: boolean): void {
+function createFiles(checkout: Checkout, changes: readonly FileChange[], isDryRun: boolean): void {
   checkout.requireFree(changes)
   for (const { path, isNew, next } of changes)
     console.log(`${isNew ? 'A' : 'M'} ${path}${next === undefined ? '' : `\n    ${next}`}`)
@@ -89,16 +89,16 @@ function layOut(checkout: Checkout, changes: readonly FileChange[], isDryRun: bo
     return
   }
   checkout.write(changes)
-  console.log('\nThen: npm run build, npm run lint, npm run ledger -w spec -- --record, npm test')
+  console.log('\nNext: npm run build, npm run lint, npm run ledger -w spec -- --record, npm test')
 }
 
 try {
   const { values, positionals } = parsed()
   const checkout = new Checkout(join(import.meta.dirname, '../..'))
   if (values.help) console.log(usage)
-  else layOut(checkout, plan(checkout, positionals, values), values['dry-run'])
+  else createFiles(checkout, plan(checkout, positionals, values), values['dry-run'])
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof InputError)) throw error
   console.error(error.message)
   process.exitCode = 2
 }

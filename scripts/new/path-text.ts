@@ -1,9 +1,9 @@
 import { yamlText } from './change.ts'
 import { parametersOf } from './expected.ts'
 import type { Layout } from './operation.ts'
-import type { Place } from './schema-place.ts'
+import type { SchemaLocation } from './schema-place.ts'
 
-/** What all methods of a path item share. */
+/** The part of a path item that all methods share. */
 export const pathHead = ({ path }: Layout): string => {
   const names = parametersOf(path)
   if (names.length === 0) return ''
@@ -11,9 +11,10 @@ export const pathHead = ({ path }: Layout): string => {
   return `parameters:\n${lines.join('')}`
 }
 
-/** A method of a path item. */
+/** One method of a path item. */
 export function methodText(layout: Layout): string {
-  const { method, id, summary, area, strength, source, role, since, answered, asked, path } = layout
+  const { method, id, summary, area, strength, source, role, since, responseSchema, requestSchema, path } =
+    layout
   return [
     `${method}:`,
     `  operationId: ${id}`,
@@ -29,28 +30,28 @@ export function methodText(layout: Layout): string {
     '  parameters:',
     '    - $ref: ../../../shared/parameters/envelope.yaml',
     '    - $ref: ../../../shared/parameters/pretty.yaml',
-    ...(asked
+    ...(requestSchema
       ? [
           '  requestBody:',
-          '    description: What is asked for.',
+          '    description: The request.',
           '    required: true',
-          ...contentText(asked, since).map((line) => `    ${line}`),
+          ...contentText(requestSchema, since).map((line) => `    ${line}`),
         ]
       : []),
     '  responses:',
-    `    "${answered ? 200 : 204}":`,
-    '      description: Done.',
-    ...(answered ? contentText(answered, since).map((line) => `      ${line}`) : []),
+    `    "${responseSchema ? 200 : 204}":`,
+    '      description: Success.',
+    ...(responseSchema ? contentText(responseSchema, since).map((line) => `      ${line}`) : []),
     '',
   ].join('\n')
 }
 
-/** What a caller meets most often: a resource that there is not, or where the path names none, nobody known. */
+/** The most frequent error: an unknown resource or, without path parameters, missing credentials. */
 const failureOf = (path: string): string =>
   parametersOf(path).length > 0 ? 'RESOURCE_NOT_FOUND' : 'UNAUTHORIZED'
 
-/** The client is not built without an example. */
-const contentText = ({ reference }: Place, since: string): string[] => [
+/** The client's build requires an example. */
+const contentText = ({ reference }: SchemaLocation, since: string): string[] => [
   'content:',
   `  application/vnd.svc.${since}+json:`,
   `    schema: { $ref: ${reference} }`,

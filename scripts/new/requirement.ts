@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { type Checkout, comment, type FileChange, Refusal, yamlText } from './change.ts'
+import { type Checkout, comment, type FileChange, InputError, yamlText } from './change.ts'
 import { requireSource } from './source.ts'
 
 export const strengths = ['stated', 'decided', 'open'] as const
 export type Strength = (typeof strengths)[number]
 
 export interface RequirementResponses {
-  /** `operationId.what-is-promised`. */
+  /** `operationId.name-of-the-requirement`. */
   readonly id: string
   readonly text: string
   readonly strength: Strength
@@ -19,32 +19,32 @@ const folder = 'spec/requirements'
 const idForm = /^([a-z][A-Za-z0-9]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
 
 /**
- * A row of the ledger, and the case that tries it.
+ * Plans a row of the ledger, and the case that tests it.
  *
- * @throws {Refusal} if the id is taken or has another form, no requirement file is of its operation, or its source is
- *   none.
+ * @throws {InputError} if the ID is already used or invalid, no requirement file belongs to the operation, or
+ * the source is invalid
  */
 export function planRequirement(checkout: Checkout, responses: RequirementResponses): FileChange[] {
   const operation = idForm.exec(responses.id)?.[1]
   if (operation === undefined)
-    throw new Refusal(`${responses.id} is no id: operationId.what-is-promised was expected`)
+    throw new InputError(`${responses.id} is not a valid ID: expected operationId.requirement-name`)
   if (released(checkout).has(responses.id))
-    throw new Refusal(`${responses.id} was given before, and an id is never used again`)
+    throw new InputError(`${responses.id} was used before, and IDs are never reused`)
   const file = fileOf(checkout, operation)
-  if (file === undefined) throw new Refusal(`no file of ${folder} has operations: [ ${operation} ]`)
+  if (file === undefined) throw new InputError(`no file in ${folder} has operations: [ ${operation} ]`)
   requireSource(responses)
   return [
     {
       path: file.path,
       text: `${checkout.read(file.path).trimEnd()}\n${rowText(responses)}`,
       isNew: false,
-      next: 'say with `covers` which fields, limits, states and errors it is about',
+      next: 'list the fields, limits, states and errors it covers in `covers`',
     },
     planCase(checkout, file.area, operation, responses),
   ]
 }
 
-/** A row as text. */
+/** The YAML text of a row. */
 export const rowText = ({ id, strength, text, source }: RequirementResponses): string =>
   [
     `  - id: ${id}`,
@@ -88,7 +88,7 @@ const planCase = (
   responses: RequirementResponses,
 ): FileChange => {
   const path = `packages/contract/src/cases/${area}/${operation}.ts`
-  const next = 'write the case: until then its verdict is KIT ERROR'
+  const next = 'write the case; until then its verdict is KIT ERROR'
   if (!checkout.has(path)) return { path, text: caseFile([unwrittenCase(responses)]), isNew: true, next }
   const text = withAlways(checkout.read(path))
   const end = text.lastIndexOf('})')
@@ -102,7 +102,7 @@ const planCase = (
 
 const ruleModule = '../../engine/rule.ts'
 
-/** The file of cases, with `always` among its imports; of their names it is the first in the alphabet. */
+/** Adds `always` to the imports of a case file. It is the first name alphabetically. */
 const withAlways = (file: string): string =>
   file.replace(/^import \{([^}]*)\} from '([^']+)'$/gm, (line, list: string, from) => {
     const names = list.split(',').map((name) => name.trim())
@@ -111,15 +111,15 @@ const withAlways = (file: string): string =>
       : `import { ${['always', ...names.filter((name) => name !== '')].join(', ')} } from '${ruleModule}'`
   })
 
-/** A case whose verdict is KIT ERROR until it is written. */
+/** A case whose verdict is KIT ERROR until you write it. */
 export const unwrittenCase = ({ id, text }: Pick<RequirementResponses, 'id' | 'text'>): string =>
   `  ${comment(text)}
   '${id}': always(async () => {
-    throw new Error('The case of ${id} is not written yet')
+    throw new Error('The case for ${id} is not written yet')
   }),
 `
 
-/** A file of cases. */
+/** A case file. */
 export const caseFile = (cases: readonly string[]): string => `import { always, rules } from '${ruleModule}'
 
 export default rules({

@@ -1,37 +1,38 @@
 import { parse } from 'yaml'
 import { pascalCase } from '../../spec/rules/read/words.ts'
-import { type Checkout, Refusal } from './change.ts'
+import { type Checkout, InputError } from './change.ts'
 import { dates } from './versions.ts'
 
-/** Where a schema is, or shall be. */
-export interface Place {
+/** The location of an existing or new schema. */
+export interface SchemaLocation {
   readonly name: string
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string
-  /** From the path files of the date. */
+  /** Relative to the path files of the version. */
   readonly reference: string
   readonly isNew: boolean
 }
 
-/** The build adds these to every document. */
+/** The build adds these schemas to every document. */
 const envelopes = 'spec/shared/envelopes.yaml'
 
 /**
- * The schema of this name as a date has it, which a new one must not stand beside.
+ * Locates the schema with this name in a version. A new schema must not duplicate it.
  *
- * @throws {Refusal} if the name is none, the build's own, or a later date has a schema of this name.
+ * @throws {InputError} if the name is invalid or reserved by the build, or a later version has a schema with
+ * this name
  */
-export function placeOfSchema(checkout: Checkout, name: string, since: string): Place {
+export function placeOfSchema(checkout: Checkout, name: string, since: string): SchemaLocation {
   if (!pascalCase.test(name))
-    throw new Refusal(`--schema ${name}: a name in PascalCase was expected, such as AlertConfig`)
+    throw new InputError(`--schema ${name}: must be in PascalCase, for example AlertConfig`)
   if (name in parse(checkout.read(envelopes)))
-    throw new Refusal(`--schema ${name}: ${envelopes} has it, and another name was expected`)
+    throw new InputError(`--schema ${name}: ${envelopes} already has this name, choose another`)
   const there = dates(checkout).filter(({ folder }) => checkout.has(`spec/${folder}/schemas/${name}.yaml`))
   const later = there.find(({ id }) => id > since)
   if (later)
-    throw new Refusal(
-      `--schema ${name}: spec/${later.folder}/schemas/${name}.yaml is of a later date than ${since}; ` +
-        `a schema that all dates from ${since} on share was expected`,
+    throw new InputError(
+      `--schema ${name}: spec/${later.folder}/schemas/${name}.yaml is later than ${since}; ` +
+        `all versions since ${since} must share the schema`,
     )
   if (there.length === 0 && checkout.has(`spec/shared/schemas/${name}.yaml`))
     return placeIn(name, { path: 'spec/shared', reference: '../../../shared' }, false)
@@ -40,7 +41,11 @@ export function placeOfSchema(checkout: Checkout, name: string, since: string): 
   return placeIn(name, { path: `spec/v2/${home}`, reference }, there.length === 0)
 }
 
-const placeIn = (name: string, folder: Pick<Place, 'path' | 'reference'>, isNew: boolean): Place => ({
+const placeIn = (
+  name: string,
+  folder: Pick<SchemaLocation, 'path' | 'reference'>,
+  isNew: boolean,
+): SchemaLocation => ({
   name,
   path: `${folder.path}/schemas/${name}.yaml`,
   reference: `${folder.reference}/schemas/${name}.yaml`,

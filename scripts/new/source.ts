@@ -1,6 +1,6 @@
 import { unsourcedRequirements } from '../../spec/ledger/accounts.ts'
 import { readIndex } from '../../spec/ledger/read.ts'
-import { Refusal } from './change.ts'
+import { InputError } from './change.ts'
 import type { Strength } from './requirement.ts'
 
 export interface Sourced {
@@ -10,10 +10,11 @@ export interface Sourced {
 }
 
 /**
- * What the ledger asks of the source of a requirement, asked before the requirement is written. A decision may be
- * written after it, a section is there or not.
+ * Checks the source of a requirement with the ledger's rules. A decision may be recorded later, but a section
+ * must exist.
  *
- * @throws {Refusal} if the source is no section that there is, no decision and no RFC, or not of the strength.
+ * @throws {InputError} if the source isn't an existing section, a decision or an RFC, or doesn't match the
+ * strength
  */
 export function requireSource({ id, strength, source }: Sourced): void {
   const index = readIndex()
@@ -22,7 +23,7 @@ export function requireSource({ id, strength, source }: Sourced): void {
     requirements: [{ id, strength, source: [source] }],
   })
   if (problem)
-    throw new Refusal(
-      `--source ${source}: ${problem.at} ${problem.says}. For what is stated a section of the source was expected, such as 4.7, for what is decided a decision, such as "decided: Answers", or an RFC`,
+    throw new InputError(
+      `--source ${source}: ${problem.at} ${problem.says}. Use a section of the specification source for stated requirements, such as 4.7, or a decision or an RFC for decided ones, such as "decided: Answers"`,
     )
 }

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { type Checkout, Refusal } from './change.ts'
+import { type Checkout, InputError } from './change.ts'
 
 export interface VersionRow {
   readonly id: string
@@ -11,16 +11,16 @@ export interface VersionRow {
 
 export const versionsFile = 'spec/versions.yaml'
 
-/** The rows of the list of versions, the oldest first. */
+/** The list of versions, oldest first. */
 export const versionRows = (checkout: Checkout): readonly VersionRow[] =>
   parse(checkout.read(versionsFile)).versions
 
-/** The dated versions, the oldest first. */
+/** The dated versions, oldest first. */
 export const dates = (checkout: Checkout): readonly VersionRow[] =>
   versionRows(checkout).filter(({ id }) => /^\d{4}-\d{2}-\d{2}$/.test(id))
 
 export const newestDate = (checkout: Checkout): VersionRow => {
   const newest = dates(checkout).at(-1)
-  if (newest === undefined) throw new Refusal(`${versionsFile}: there is no dated version`)
+  if (newest === undefined) throw new InputError(`${versionsFile}: no dated version found`)
   return newest
 }

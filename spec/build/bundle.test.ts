@@ -101,17 +101,25 @@ test('a version that a later one replaces is deprecated in its generation alone'
 })
 
 test('a description ends with what comes after a deprecated operation', () => {
-  const told = (version: string, id: string) => operation(version, id)?.description.split('\n\n').slice(1)
+  const told = (version: string, id: string) => operation(version, id)?.description.split('\n\n').slice(2)
   expect(told('2023-01-01', 'acknowledgeAlert')).toEqual([
-    'Deprecated since 2024-05-30: use its version 2024-05-30 in its place.',
+    'Deprecated since 2024-05-30. Use version 2024-05-30 instead.',
   ])
   expect(told('v1.0', 'listServerlessSnapshots')).toEqual([
-    'Deprecated since 2025-03-12, with its sunset on 2026-01-31: its successor is `listFlexBackups`, which is not in these documents.',
+    'Deprecated since 2025-03-12, with a sunset on 2026-01-31. The successor is `listFlexBackups`, which is not part of these documents.',
   ])
   expect(told('v1.0', 'acknowledgeAlert')).toEqual([])
   expect(Object.keys(operation('v1.0', 'getServerlessSnapshot')?.responses['200']?.headers ?? {})).toEqual(
     expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
   )
+})
+
+test('a description ends with the required roles, except for a deprecation notice', () => {
+  const paragraphs = (version: string, id: string) => operation(version, id)?.description.split('\n\n')
+  const roles = 'Requires the Organization Owner or Project Owner role.'
+  expect(paragraphs('v1.0', 'acknowledgeAlert')?.at(-1)).toBe(roles)
+  expect(paragraphs('2023-01-01', 'acknowledgeAlert')?.at(-2)).toBe(roles)
+  expect(paragraphs('v1.0', 'issueToken')).toHaveLength(1)
 })
 
 test('each deprecated operation shows its own day and what comes after itself', () => {

@@ -13,6 +13,7 @@ import { expandExamples } from './examples.ts'
 import { resolveFactReferences } from './fact-references.ts'
 import { attachHeaders, type OperationPaths } from './headers.ts'
 import { refuseKnownKinds } from './other-kinds.ts'
+import { describeRoles } from './roles.ts'
 import {
   type DemoSource,
   type HeaderSource,
@@ -103,6 +104,7 @@ export function completeDocument(
   const document = attachVocabularies(withMediaTypeOf(expanded, version), sources.facts)
   document.components.responses ??= {}
   refuseKnownKinds(document)
+  describeRoles(document, sources.facts.roles)
   for (const { operation } of operationsOf(document)) {
     applyDeprecation(operation, version)
     applyDecided(operation, version)

@@ -110,13 +110,13 @@ test('to unacknowledge by leaving out the member works until 2024-05-30, and the
     older.flatMap((before) => newer.map((after) => `${before} ${after} breaking acknowledgeAlert`)),
   )
   expect(changesOf('v1.0', '2025-03-12').map(({ text }) => text)).toContain(
-    'A body with neither acknowledgedUntil nor unacknowledgeAlert leaves the acknowledgement as it is. ' +
-      'Before: A body without acknowledgedUntil takes the acknowledgement back.',
+    "A body with neither `acknowledgedUntil` nor `unacknowledgeAlert` doesn't change the acknowledgement. " +
+      'Before: A body without `acknowledgedUntil` unacknowledges the alert.',
   )
 })
 
 test('a member that a row says it is shown by is new between the documents', () => {
-  const field = /^the member (\w+)$/
+  const field = /^the field (\w+)$/
   for (const { id, shownBy = '', operations = [], generation } of all) {
     const [, name] = field.exec(shownBy) ?? []
     if (!name) continue

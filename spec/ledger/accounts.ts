@@ -3,24 +3,24 @@ import { requirementsNamedBy } from './agreement.ts'
 import { covers } from './fact-names.ts'
 import type { IndexEntry, Ledger, Problem } from './model.ts'
 
-/** A section of an RFC, which needs no entry of the index. */
+/** An RFC or one of its sections. RFCs have no entries in the index. */
 const rfc = /^RFC \d+( §\d+(\.\d+)*)?$/
 
-/** Whether a citation is of an entry itself, of what it stands in, or of neither. */
+/** Whether a citation names the entry itself (`exact`), the section that contains it (`section`), or neither. */
 export function citation(source: string, key: string): 'exact' | 'section' | undefined {
   if (source === key) return 'exact'
   const inside = [`${source}/`, ...(/^[\d.]+$/.test(source) ? [`${source}.`] : [])]
   return inside.some((prefix) => key.startsWith(prefix)) ? 'section' : undefined
 }
 
-/** Lists the entries of the index that no requirement accounts for. */
+/** Lists the index entries that no requirement covers. */
 export function unaccountedEntries({ index, requirements }: Ledger): Problem[] {
   return index
     .filter((entry) => !entry.excluded && !requirements.some((row) => accountsFor(row, entry)))
     .map((entry) => ({ at: entry.key, says: reasonOf(entry, requirements) }))
 }
 
-/** A citation of a whole section accounts for an entry of it only when the requirement meets the entry's facts. */
+/** Citing a whole section covers an entry in it only if the requirement also covers one of the entry's facts. */
 function accountsFor(row: Requirement, entry: IndexEntry): boolean {
   const cited = row.source.map((source) => citation(source, entry.key))
   if (cited.includes('exact')) return true
@@ -35,10 +35,10 @@ function meets({ covers: named = [], operations = [] }: Requirement, { facts = [
 
 function reasonOf(entry: IndexEntry, requirements: Requirement[]): string {
   const named = requirementsNamedBy(entry).filter((id) => requirements.some((row) => row.id === id))
-  return named.length ? `${named.join(', ')} does not cite it` : entry.says
+  return named.length ? `${named.join(', ')} doesn't cite it` : entry.says
 }
 
-/** Lists the requirements whose source is missing, unknown, or not of the kind that their strength needs. */
+/** Lists the requirements whose source is missing, unknown, or of the wrong kind for their strength. */
 export function unsourcedRequirements({
   index,
   requirements,
@@ -50,23 +50,30 @@ export function unsourcedRequirements({
   const exists = (source: string) => rfc.test(source) || keys.some((key) => citation(source, key))
   return requirements.flatMap(({ id, source, strength }) => [
     ...(source.length === 0 ? [{ at: id, says: 'has no source' }] : []),
-    ...source.filter((each) => !exists(each)).map((each) => ({ at: id, says: `cites ${each}` })),
+    ...source
+      .filter((each) => !exists(each))
+      .map((each) => ({ at: id, says: `cites the unknown source ${each}` })),
     ...(source.length > 0 && !fits(strength, source)
-      ? [{ at: id, says: `is ${strength} and cites nothing that makes it so` }]
+      ? [
+          {
+            at: id,
+            says: `is ${strength}, but cites ${strength === 'stated' ? 'no section of the source' : 'no decision or RFC'}`,
+          },
+        ]
       : []),
   ])
 }
 
-/** Lists the decided requirements of which no single decision speaks: a heading that exists says nothing yet. */
+/** Lists the decided requirements that no single decision covers. Citing an existing heading is not enough. */
 export function undecidedRequirements({ index, requirements }: Ledger): Problem[] {
   const decisions = index.filter(({ key }) => key.startsWith('decided: '))
   return requirements
     .filter(({ strength, source }) => strength === 'decided' && !source.some((each) => rfc.test(each)))
     .filter((row) => !decisions.some((entry) => accountsFor(row, entry)))
-    .map(({ id, source }) => ({ at: id, says: `no decision of ${source.join(', ')} speaks of it` }))
+    .map(({ id, source }) => ({ at: id, says: `no decision under ${source.join(', ')} covers it` }))
 }
 
-/** What is stated stands in a section; what is decided in a decision or in an RFC that a decision follows. */
+/** Stated requirements need a section of the source. Decided ones need a decision, or an RFC that a decision follows. */
 function fits(strength: Strength, source: string[]): boolean {
   const isSection = (each: string) => /^\d/.test(each)
   if (strength === 'stated') return source.some(isSection)

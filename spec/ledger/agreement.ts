@@ -12,7 +12,7 @@ export const requirementsNamedBy = ({ facts = [] }: IndexEntry) =>
 const documentFactsOf = ({ facts = [] }: IndexEntry) =>
   facts.filter((fact) => !fact.startsWith(requirementPrefix))
 
-/** Lists facts that the index or a requirement names and no document has. */
+/** Lists facts that the index or a requirement names but that no document has. */
 export function missingFacts({ index, requirements, documents, shared }: Ledger): Problem[] {
   const known = new Set([...shared.keys(), ...[...documents.values()].flatMap((table) => [...table.keys()])])
   const exists = (fact: string) =>
@@ -22,20 +22,20 @@ export function missingFacts({ index, requirements, documents, shared }: Ledger)
     ...index.flatMap((entry) => [
       ...documentFactsOf(entry)
         .filter((fact) => !exists(fact))
-        .map((fact) => ({ at: entry.key, says: `${fact} does not exist` })),
+        .map((fact) => ({ at: entry.key, says: `${fact} doesn't exist` })),
       ...requirementsNamedBy(entry)
         .filter((id) => !ids.has(id))
-        .map((id) => ({ at: entry.key, says: `requirement ${id} does not exist` })),
+        .map((id) => ({ at: entry.key, says: `requirement ${id} doesn't exist` })),
     ]),
     ...requirements.flatMap(({ id, covers: named = [], operations = [] }) =>
       [...named, ...operations.map((name) => `operation:${name}`)]
         .filter((fact) => !exists(fact))
-        .map((fact) => ({ at: id, says: `${fact} does not exist` })),
+        .map((fact) => ({ at: id, says: `${fact} doesn't exist` })),
     ),
   ]
 }
 
-/** Lists facts that say something else in a document than the index does, or stand in the wrong documents. */
+/** Lists facts that differ between a document and the index, or that are in the wrong documents. */
 export function disagreements(ledger: Ledger): Problem[] {
   return ledger.index.flatMap((entry) =>
     documentFactsOf(entry).flatMap((fact) => compare(entry, fact, ledger)),
@@ -47,11 +47,11 @@ function compare(entry: IndexEntry, fact: string, { documents, shared }: Ledger)
   const own = shared.get(fact)
   if (own) return differences(holds, own).map((says) => ({ at: entry.key, says: `${fact}: ${says}` }))
   const scope = entry.in ? scopeOf(entry.in, [...documents.keys()]) : undefined
-  const saying = new Map<string, string[]>()
+  const byMessage = new Map<string, string[]>()
   for (const [document, table] of documents)
     for (const says of compareIn({ ...entry, holds }, fact, table, scope?.has(document)))
-      saying.set(says, [...(saying.get(says) ?? []), document])
-  return [...saying].map(([says, where]) => ({
+      byMessage.set(says, [...(byMessage.get(says) ?? []), document])
+  return [...byMessage].map(([says, where]) => ({
     at: entry.key,
     says: `${fact}: ${says}${where.length === documents.size ? '' : ` (${where.join(', ')})`}`,
   }))
@@ -64,12 +64,12 @@ function compareIn(
   inScope?: boolean,
 ): string[] {
   const found = table.get(fact)
-  if (inScope === false) return found && only ? ['must not be there'] : []
-  if (!found) return inScope ? ['must be there'] : []
+  if (inScope === false) return found && only ? ['must be absent'] : []
+  if (!found) return inScope ? ['is missing'] : []
   return differences(holds, found)
 }
 
-/** The documents that a scope names: an id, `v2` for every date, `2024-05-30+` for a date and later ones. */
+/** The documents in a scope: an id, `v2` for all dates, or `2024-05-30+` for that date and later ones. */
 export function scopeOf(scope: string[], documents: string[]): Set<string> {
   const isDate = (id: string) => /^\d{4}-/.test(id)
   return new Set(
@@ -89,7 +89,7 @@ function differences(holds: JsonObject | undefined, found: JsonObject): string[]
     if (name.startsWith('includes ')) return lacking(name.slice('includes '.length), wanted, found)
     return same(wanted, found[name])
       ? []
-      : [`${name} is ${JSON.stringify(found[name])}, not ${JSON.stringify(wanted)}`]
+      : [`${name} must be ${JSON.stringify(wanted)}, but is ${JSON.stringify(found[name])}`]
   })
 }
 

@@ -1,5 +1,5 @@
-// The ledger: nothing that the source says is lost. Every entry of the index is accounted for by a requirement, every
-// requirement has a source, every fact of the documents a requirement, and the documents say what the index says.
+// Checks that the requirements and the documents cover the whole specification source: every index entry has a
+// requirement, every requirement has a source, every fact has a requirement, and the documents agree with the index.
 import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../scripts/flags.ts'
 import { root as ownRoot } from '../build/sources.ts'
@@ -10,9 +10,14 @@ import { decisionsFile, idsFile, readIds, readLedger } from './read.ts'
 import { reportText } from './report.ts'
 
 const values = flagsOf('npm run ledger -w spec', {
-  root: { type: 'string', default: ownRoot, takes: '<folder>', says: 'a built folder like spec/' },
-  json: { type: 'boolean', says: 'for programs' },
-  record: { type: 'boolean', says: 'keep the ids, and the page of decisions' },
+  root: {
+    type: 'string',
+    default: ownRoot,
+    takes: '<folder>',
+    says: 'a built folder with the layout of spec/',
+  },
+  json: { type: 'boolean', says: 'print the result as JSON' },
+  record: { type: 'boolean', says: 'update ids.txt and docs/decisions.md' },
 })
 
 const ledger = readLedger(values.root)

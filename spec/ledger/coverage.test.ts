@@ -27,19 +27,19 @@ test('a schema covers its fields and no other schema', () => {
   expect(covers('schema:Alert.status', 'schema:Alert')).toBe(false)
 })
 
-test('a star stands for any name', () => {
+test('a star matches any name', () => {
   expect(covers('parameter:*.envelope', 'parameter:getAlert.envelope')).toBe(true)
   expect(covers('parameter:*.envelope', 'parameter:getAlert.envelopes')).toBe(false)
   expect(covers('role:*', 'operation:getAlert')).toBe(false)
 })
 
-test('an operation that a requirement is about is covered; its parameters and roles are not', () => {
+test('a requirement covers its operations, but not their parameters and roles', () => {
   expect(uncovered({ operations: ['getAlert'], covers: ['schema:Alert', 'schema:AlertConfig'] })).toEqual([
     'role:getAlert',
     'parameter:getAlert.envelope',
   ])
 })
 
-test('bodies and answers need no requirement of their own', () => {
+test('bodies and responses need no requirement of their own', () => {
   expect(uncovered({ covers: [] })).not.toContain('response:getAlert')
 })

@@ -1,14 +1,14 @@
 import { coveredKinds, covers, kindOf } from './fact-names.ts'
 import type { Ledger, Problem } from './model.ts'
 
-/** Every fact that needs a requirement: of each operation, parameter, field, limit, state, error and role. */
+/** Lists the facts that need a requirement: operations, parameters, fields, limits, states, errors and roles. */
 export function factsToCover({ documents, shared }: Ledger): string[] {
   const kinds: readonly string[] = coveredKinds
   const all = new Set([...shared.keys(), ...[...documents.values()].flatMap((table) => [...table.keys()])])
   return [...all].filter((fact) => kinds.includes(kindOf(fact)))
 }
 
-/** Lists the facts that no requirement covers, nor is about. */
+/** Lists the facts that no requirement covers, by `covers` or by `operations`. */
 export function uncoveredFacts(ledger: Ledger): Problem[] {
   const covering = new Set(
     ledger.requirements.flatMap(({ covers: named = [], operations = [] }) => [

@@ -1,19 +1,23 @@
 import type { IndexEntry } from './model.ts'
 
-const heading = /^decided: ([^/]+)\/(.+)$/
+const decisionKey = /^decided: ([^/]+)\/(.+)$/
 
-const introduction = `# What the source leaves open, and what was decided
+const introduction = `# Decisions
 
-Written by \`npm run ledger -w spec -- --record\` from \`spec/ledger/index/decided-*.yaml\`; a test keeps the two the same.
-A requirement or a fact of the documents cites each line by its heading (\`decided: Errors\`). Lines marked *open* are
-a choice among several that callers must not rely on; all others hold in the documents, the server and the kit.
+The specification source leaves many things open. This page lists what we decided for them.
+
+Requirements and facts cite a decision by its heading, for example \`decided: Errors\`. The documents, the reference
+server and the conformance kit all follow these decisions. Decisions marked *unspecified* are not part of the contract:
+other implementations may differ, and callers must not rely on them.
+
+This page is generated from \`spec/ledger/index/decided-*.yaml\`. To update it, run \`npm run ledger -w spec -- --record\`.
 `
 
-/** The decisions as a page for readers: a section for each heading, in the order of the headings' names. */
+/** Formats all decisions as a Markdown page with a section per heading, sorted by heading. */
 export function decisionsPage(index: IndexEntry[]): string {
   const sections = new Map<string, IndexEntry[]>()
   for (const entry of index) {
-    const [, title] = heading.exec(entry.key) ?? []
+    const [, title] = decisionKey.exec(entry.key) ?? []
     if (title) sections.set(title, [...(sections.get(title) ?? []), entry])
   }
   const titles = [...sections.keys()].sort()
@@ -21,30 +25,78 @@ export function decisionsPage(index: IndexEntry[]): string {
 }
 
 function section(title: string, entries: IndexEntry[]): string {
-  const lines = title === 'Operations' ? operationLines(entries) : entries.map(line)
-  return [`## ${title}`, '', ...lines, ''].join('\n')
+  const blocks = title === 'Operations' ? operationBlocks(entries) : blocksOf(entries)
+  return [`## ${title}`, ...blocks, ''].join('\n\n').replace(/\n+$/, '\n')
 }
 
-function line({ key, says, because, strength }: IndexEntry): string {
-  const reason = because ? ` Why: ${sentence(because)}` : ''
-  return `- **${subjectOf(key)}:** ${sentence(says)}${reason}${strength === 'open' ? ' *(open)*' : ''}`
+/** Entries that only list required fields are short and many. They share a table. */
+function blocksOf(entries: IndexEntry[]): string[] {
+  const others = entries.filter((entry) => !requiredFieldsOf(entry))
+  const rows = entries.flatMap((entry) => {
+    const fields = requiredFieldsOf(entry)
+    return fields ? [[code(subjectOf(entry)), fields.map(code).join(', ')]] : []
+  })
+  return [
+    ...(others.length > 0 ? [others.map(bullet).join('\n')] : []),
+    ...(rows.length > 0 ? [table(['Schema', 'Fields that responses always contain'], rows)] : []),
+  ]
 }
 
-/** What a decision is about, in words: a line may say no more than what is chosen of it. */
-const subjectOf = (key: string) =>
-  key
-    .replace(/^decided: [^/]+\//, '')
-    .replaceAll('/', ', ')
-    .replace(/(?<=[a-z])-(?=[a-z])/g, ' ')
+function requiredFieldsOf({ key, holds }: IndexEntry): string[] | undefined {
+  const fields = holds?.requires
+  return /^decided: Answers\/\w+$/.test(key) && Array.isArray(fields) ? fields.map(String) : undefined
+}
 
-const sentence = (text: string) => `${text}${/[.!?]$/.test(text) ? '' : '.'}`
+const subjectOf = ({ key }: IndexEntry): string => key.split('/')[1] ?? ''
 
-/** One line for each operation: what is decided of one is short, and there are many. */
-function operationLines(entries: IndexEntry[]): string[] {
-  const byOperation = new Map<string, string[]>()
-  for (const { key, says } of entries) {
-    const id = key.split('/')[1] ?? ''
-    byOperation.set(id, [...(byOperation.get(id) ?? []), says.replace(/\.$/, '')])
+function bullet({ says, because, strength, holds = {} }: IndexEntry): string {
+  const mark = strength === 'open' ? ' *(unspecified)*' : ''
+  const fields = [holds.properties, holds['includes properties']].flat().map(String)
+  return `- ${prose(says, fields)}${mark}${because ? ` Reason: ${prose(because)}` : ''}`
+}
+
+function operationBlocks(entries: IndexEntry[]): string[] {
+  const byOperation = new Map<string, IndexEntry[]>()
+  for (const entry of entries)
+    byOperation.set(subjectOf(entry), [...(byOperation.get(subjectOf(entry)) ?? []), entry])
+  const reasons = entries.flatMap(({ because }) => (because ? [prose(because)] : []))
+  return [
+    ...(reasons.length > 0 ? [`Reason: ${reasons.join(' ')}`] : []),
+    table(
+      ['Operation', 'Method and path', 'Success', 'Versions in v2'],
+      [...byOperation].map(([id, all]) => [code(id), ...operationCells(all)]),
+    ),
+  ]
+}
+
+function operationCells(entries: IndexEntry[]): string[] {
+  const versions: string[] = []
+  let request = ''
+  let status = ''
+  for (const { key, says, holds } of entries) {
+    const [, , part, detail] = key.split('/')
+    if (part === undefined) request = code(says)
+    else if (part === 'success') status = String(holds?.status ?? '')
+    else if (detail === undefined) versions.push(part)
+    else if (detail === 'deprecated') versions.push(`${versions.pop() ?? ''} (deprecated)`)
   }
-  return [...byOperation].map(([id, said]) => `- \`${id}\`: ${said.join('; ')}.`)
+  return [request, status, versions.join(', ')]
 }
+
+const table = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const code = (text: string): string => `\`${text}\``
+
+/** Words that can only be names: `camelCase`, `snake_case`, and names with a value. Uppercase codes stand out as they are. */
+const names = /^(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|\w+=\w+)$/
+
+/** Text as a sentence, with field names and other names formatted as code. */
+function prose(text: string, fields: string[] = []): string {
+  const formatted = text.replace(/[\w=]+/g, (word) =>
+    fields.includes(word) || isName(word) ? code(word) : word,
+  )
+  return formatted + (/[.!?]$/.test(text) ? '' : '.')
+}
+
+const isName = (word: string): boolean => names.test(word)

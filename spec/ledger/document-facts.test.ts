@@ -49,7 +49,7 @@ const document: OpenApiDocument = {
 
 const facts = documentFacts(document)
 
-test('an operation has its place, parameters, body and roles', () => {
+test('an operation has its method, path, parameters, body and roles', () => {
   expect(facts.get('operation:changeAlert')).toMatchObject({
     method: 'PATCH',
     path: '/alerts/{alertId}',
@@ -67,7 +67,7 @@ test('an operation has its place, parameters, body and roles', () => {
   })
 })
 
-test('a field says what the schema that it refers to says', () => {
+test('a field has the keywords of the schema that it references', () => {
   expect(facts.get('schema:Alert')).toMatchObject({
     properties: ['comment'],
     requires: ['comment'],
@@ -76,6 +76,6 @@ test('a field says what the schema that it refers to says', () => {
   expect(facts.get('schema:Alert.comment')).toMatchObject({ ref: 'Comment', maxLength: 200, required: true })
 })
 
-test('prose and examples are no facts', () => {
+test('descriptions and examples are not facts', () => {
   expect(facts.get('schema:Comment')).toEqual({ type: 'string', maxLength: 200, closed: false })
 })

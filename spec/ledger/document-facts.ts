@@ -11,17 +11,17 @@ import type {
 import type { FactTable } from './model.ts'
 import { schemaFacts, schemaView } from './schema-facts.ts'
 
-/** Lists what a document says of every operation, parameter, role, body, answer, schema and field. */
+/** Lists the facts of a document: operations, parameters, roles, bodies, responses, schemas and fields. */
 export function documentFacts(document: OpenApiDocument): FactTable {
   const table: FactTable = new Map(schemaFacts(document))
-  for (const { operation, ...place } of operationsOf(document))
-    for (const [fact, view] of operationFacts(document, operation, place)) table.set(fact, view)
+  for (const { operation, ...location } of operationsOf(document))
+    for (const [fact, view] of operationFacts(document, operation, location)) table.set(fact, view)
   for (const [name, scheme] of Object.entries(document.components.securitySchemes))
     table.set(`security:${name}`, scheme)
   return table
 }
 
-interface Place {
+interface OperationLocation {
   path: string
   method: HttpMethod
   item: PathItem
@@ -30,7 +30,7 @@ interface Place {
 function* operationFacts(
   document: OpenApiDocument,
   operation: Operation,
-  { path, method, item }: Place,
+  { path, method, item }: OperationLocation,
 ): Generator<[string, JsonObject]> {
   const id = operation.operationId
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
@@ -71,8 +71,8 @@ function parameterOf(document: OpenApiDocument, parameter: Parameter): Parameter
   return (name && document.components.parameters[name]) || parameter
 }
 
-function parameterView(document: OpenApiDocument, { in: place, required, schema }: Parameter): JsonObject {
-  return { ...schemaView(document, schema), in: place, required: required ?? false }
+function parameterView(document: OpenApiDocument, { in: location, required, schema }: Parameter): JsonObject {
+  return { ...schemaView(document, schema), in: location, required: required ?? false }
 }
 
 function responseView(document: OpenApiDocument, operation: Operation): JsonObject {

@@ -1,23 +1,23 @@
-/** Whether a fact that a requirement covers, which may have `*` in it, covers another one. */
+/** Whether a fact that a requirement covers, which may contain `*`, includes another fact. */
 export function covers(covering: string, fact: string): boolean {
   if (covering === fact) return true
   if (covering.includes('*')) return globOf(covering).test(fact)
-  // A schema covers its fields.
+  // A schema includes its fields.
   return covering.startsWith('schema:') && fact.startsWith(`${covering}.`)
 }
 
 const globs = new Map<string, RegExp>()
 
 function globOf(pattern: string): RegExp {
-  const known = globs.get(pattern)
-  if (known) return known
+  const cached = globs.get(pattern)
+  if (cached) return cached
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^$()[\]{}|\\]/g, '\\$&'))
-  const made = new RegExp(`^${parts.join('.*')}$`)
-  globs.set(pattern, made)
-  return made
+  const glob = new RegExp(`^${parts.join('.*')}$`)
+  globs.set(pattern, glob)
+  return glob
 }
 
-/** The kinds of facts of which each one needs a requirement. */
+/** The kinds of facts that need a requirement. */
 export const coveredKinds = [
   'operation',
   'parameter',

@@ -10,11 +10,11 @@ test.each([...sections, ...later])('section %s of the source is in the index', (
   expect(index.some(({ key }) => citation(section, key))).toBe(true)
 })
 
-test('every key begins with a section or a decision', () => {
+test('every key starts with a section or a decision', () => {
   const form = /^([\d.]+|decided: [A-Z][a-z, ]+[a-z])(\/[\w.,-]+)+$/
   expect(index.map(({ key }) => key).filter((key) => !form.test(key))).toEqual([])
 })
 
-test('every entry carries a fact or says why it needs none', () => {
+test('every entry has a fact or a reason for its exclusion', () => {
   expect(index.filter(({ facts, excluded }) => !facts?.length && !excluded).map(({ key }) => key)).toEqual([])
 })

@@ -5,55 +5,55 @@ import { idProblems } from './ids.ts'
 import type { Ledger, ProblemList } from './model.ts'
 import { unknownWords } from './words.ts'
 
-/** Makes every list of the ledger. Nothing of the source is lost when all of them are empty. */
+/** Runs all checks of the ledger. If no check finds a problem, the requirements cover the whole source. */
 export function problemLists(ledger: Ledger): ProblemList[] {
   const { index, requirements } = ledger
   return [
     {
       id: 'unaccounted',
-      title: 'entries of the index that no requirement accounts for',
+      title: 'index entries that no requirement covers',
       checked: index.length,
       problems: unaccountedEntries(ledger),
     },
     {
       id: 'unsourced',
-      title: 'requirements without a source that the index has and their strength needs',
+      title: 'requirements without a source that exists and fits their strength',
       checked: requirements.length,
       problems: unsourcedRequirements(ledger),
     },
     {
       id: 'undecided',
-      title: 'decided requirements of which no decision speaks',
+      title: 'decided requirements that no decision covers',
       checked: requirements.filter(({ strength }) => strength === 'decided').length,
       problems: undecidedRequirements(ledger),
     },
     {
       id: 'uncovered',
-      title: 'facts of the documents without a requirement',
+      title: 'facts in the documents that no requirement covers',
       checked: factsToCover(ledger).length,
       problems: uncoveredFacts(ledger),
     },
     {
       id: 'ids',
-      title: 'ids that are repeated, ill-formed, gone or not recorded',
+      title: 'ids that are duplicate, malformed, missing or not recorded',
       checked: requirements.length + index.length,
       problems: idProblems(ledger),
     },
     {
       id: 'missing',
-      title: 'facts that are named and do not exist',
+      title: "named facts that don't exist",
       checked: index.flatMap(({ facts = [] }) => facts).length,
       problems: missingFacts(ledger),
     },
     {
       id: 'unknown-words',
-      title: 'codes and values that a requirement names in its sentence and no fact has',
+      title: 'codes and values in requirement texts that no fact contains',
       checked: requirements.length,
       problems: unknownWords(ledger),
     },
     {
       id: 'disagreeing',
-      title: 'facts that say something else than the index',
+      title: 'facts that differ from the index',
       checked: index.filter(({ holds, in: scope }) => holds ?? scope).length,
       problems: disagreements(ledger),
     },

@@ -2,7 +2,7 @@ import type { LedgerEntry as IndexEntry, JsonObject, Requirement } from '../src/
 
 export type { LedgerEntry as IndexEntry } from '../src/model.ts'
 
-/** What one document, or `facts/`, says about each fact. */
+/** The facts of one document, or of `facts/`, with their values. */
 export type FactTable = Map<string, JsonObject>
 
 export interface Ledger {
@@ -10,18 +10,18 @@ export interface Ledger {
   requirements: Requirement[]
   /** By document. */
   documents: Map<string, FactTable>
-  /** Facts that belong to no one document. */
+  /** Facts that all documents share. */
   shared: FactTable
   ids: RecordedIds
 }
 
 export interface RecordedIds {
   current: string[]
-  /** By id, why it was retired. */
+  /** The reason for retiring each id. */
   retired: Map<string, string>
 }
 
-/** One list of the ledger; it is empty when nothing is lost. */
+/** The result of one check of the ledger. */
 export interface ProblemList {
   id: string
   title: string
@@ -30,7 +30,7 @@ export interface ProblemList {
 }
 
 export interface Problem {
-  /** The entry, requirement or fact. */
+  /** The key of the entry, the id of the requirement, or the fact. */
   at: string
   says: string
 }

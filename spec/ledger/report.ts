@@ -2,7 +2,7 @@ import type { ProblemList } from './model.ts'
 
 const width = 80
 
-/** Tells of every problem in lines of at most 80 columns. */
+/** Formats all problems in lines of at most 80 columns. */
 export function reportText(lists: ProblemList[]): string {
   const found = lists.reduce((sum, { problems }) => sum + problems.length, 0)
   return [
@@ -10,11 +10,13 @@ export function reportText(lists: ProblemList[]): string {
       `${problems.length === 0 ? 'ok ' : 'NOT'} ${problems.length} of ${checked}: ${title}`,
       ...problems.flatMap(({ at, says }) => wrapped(`${at}: ${says}`)),
     ]),
-    found === 0 ? 'The ledger is complete.' : `The ledger has ${found} problems.`,
+    found === 0
+      ? 'The ledger is complete.'
+      : `The ledger has ${found} ${found === 1 ? 'problem' : 'problems'}.`,
   ].join('\n')
 }
 
-/** Breaks a line between words, and a word that is longer than the line where the line ends. */
+/** Wraps text at word boundaries. Words longer than a line are split. */
 function wrapped(text: string): string[] {
   const lines: string[] = []
   let line = '   '

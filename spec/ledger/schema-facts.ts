@@ -1,6 +1,6 @@
 import type { Json, JsonObject, OpenApiDocument, Schema } from '../src/model.ts'
 
-/** What a schema says that can be compared: its keywords, with names in place of the schemas it refers to. */
+/** The comparable part of a schema: its keywords, with referenced schemas replaced by their names. */
 export function schemaView(document: OpenApiDocument, schema: Schema): JsonObject {
   const { ref, ...resolved } = resolve(document, schema)
   const { properties, required, items, anyOf, oneOf, discriminator, additionalProperties, ...keywords } =
@@ -17,7 +17,7 @@ export function schemaView(document: OpenApiDocument, schema: Schema): JsonObjec
   }
 }
 
-/** Yields what a document says of every schema and each of its fields. */
+/** Yields the facts of all schemas and their fields. */
 export function* schemaFacts(document: OpenApiDocument): Generator<[string, JsonObject]> {
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     yield [`schema:${name}`, schemaView(document, schema)]
@@ -34,7 +34,7 @@ function resolve(document: OpenApiDocument, schema: Schema): Schema & { ref?: st
   if (!$ref) return own
   const ref = $ref.split('/').at(-1) ?? ''
   const target = document.components.schemas[ref]
-  if (!target) throw new Error(`${$ref} leads nowhere.`)
+  if (!target) throw new Error(`The reference ${$ref} has no target.`)
   return { ...resolve(document, target), ...own, ref }
 }
 

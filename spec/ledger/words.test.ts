@@ -7,21 +7,21 @@ const shared = new Map([
   ['error:GONE', { status: 410 }],
   ['vocabulary:kinds', { values: ['IN_PROGRESS'] }],
 ])
-const told = (text: string) =>
+const messagesFor = (text: string) =>
   unknownWords(ledgerWith({ shared, requirements: [requirement({ text })] })).map(({ says }) => says)
 
 test.each([
-  'A name that is taken is answered with 409 DUPLICATE_NAME.',
-  'A state is IN_PROGRESS, and what is over is answered with 410 GONE.',
-  'JSON, HTTP and IDs are words of others.',
-])('knows the codes and values of the facts: %s', (text) => {
-  expect(told(text)).toEqual([])
+  'Returns 409 DUPLICATE_NAME if the name is in use.',
+  'The state is IN_PROGRESS, and returns 410 GONE after it ends.',
+  'JSON, HTTP and IDs are not codes of the API.',
+])('accepts codes and values that are in the facts: %s', (text) => {
+  expect(messagesFor(text)).toEqual([])
 })
 
 test.each([
-  ['A name that is taken is answered with 409 NAME_TAKEN.', 'NAME_TAKEN'],
-  ['What is over is answered with 410 OVER.', 'OVER'],
-  ['A state is IN_PROGRES.', 'IN_PROGRES'],
-])('finds a name that has changed or is misspelt: %s', (text, word) => {
-  expect(told(text)).toEqual([`its sentence names ${word}, which no fact has`])
+  ['Returns 409 NAME_TAKEN if the name is in use.', 'NAME_TAKEN'],
+  ['Returns 410 OVER after it ends.', 'OVER'],
+  ['The state is IN_PROGRES.', 'IN_PROGRES'],
+])('reports codes and values that were renamed or misspelled: %s', (text, word) => {
+  expect(messagesFor(text)).toEqual([`its text contains ${word}, which is in no fact`])
 })

@@ -1,12 +1,9 @@
 import type { Ledger, Problem } from './model.ts'
 
-/** Words of the API's own: in capitals with an underscore, or in capitals behind the status that they are sent with. */
-const ownWords = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|(?<=\b[45]\d\d )[A-Z][A-Z\d]+\b/g
+/** Codes and values of the API: uppercase words with an underscore, or uppercase words after an HTTP status. */
+const apiWords = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|(?<=\b[45]\d\d )[A-Z][A-Z\d]+\b/g
 
-/**
- * Lists the codes, values and other words of the API that the sentence of a requirement has and no fact: a name that
- * has changed since, or is misspelt.
- */
+/** Lists the codes and values in requirement texts that no fact contains, because they were renamed or misspelled. */
 export function unknownWords({ requirements, documents, shared }: Ledger): Problem[] {
   const known = new Set<string>()
   for (const table of [shared, ...documents.values()])
@@ -15,13 +12,13 @@ export function unknownWords({ requirements, documents, shared }: Ledger): Probl
       collect(says, known)
     }
   return requirements.flatMap(({ id, text }) =>
-    [...new Set(text.match(ownWords))]
+    [...new Set(text.match(apiWords))]
       .filter((word) => !known.has(word))
-      .map((word) => ({ at: id, says: `its sentence names ${word}, which no fact has` })),
+      .map((word) => ({ at: id, says: `its text contains ${word}, which is in no fact` })),
   )
 }
 
-/** Every text that a fact has as a value. */
+/** Collects all strings in a value. */
 function collect(value: unknown, into: Set<string>): void {
   if (typeof value === 'string') into.add(value)
   else if (typeof value === 'object' && value !== null)

@@ -21,7 +21,7 @@ const pointersOf = ({ set, push, drop = [], rename }: Defect): string[] =>
     (pointer) => `${expand(pointer)}/`,
   )
 
-/** Neither can be found in place of the other, nor hide it: other rules find them, in other places. */
+/** Whether two defects can be in the same document: they violate different rules in different locations. */
 function mayShare(one: Defect, other: Defect): boolean {
   const rules = rulesOf(other)
   const places = pointersOf(other)
@@ -33,7 +33,10 @@ function mayShare(one: Defect, other: Defect): boolean {
   )
 }
 
-/** Each defect in the first document that it may share: a run for each alone takes ten times as long. */
+/**
+ * Puts each defect into the first document where it can be, because a separate run for each takes ten times
+ * as long.
+ */
 const groups: Defect[][] = []
 for (const defect of defects) {
   const group = groups.find((fields) => fields.every((field) => mayShare(field, defect)))
@@ -59,20 +62,20 @@ beforeAll(async () => {
     )
 }, 120_000)
 
-test('the document that the defects are seeded in has none', () => {
+test('has no findings in the document without defects', () => {
   expect(found.get('good')).toEqual([])
 })
 
-test('there are at least sixty different defects', () => {
+test('has at least sixty distinct defects', () => {
   expect(new Set(defects.map(({ defect }) => defect)).size).toBeGreaterThanOrEqual(60)
 })
 
 describe.each([...groups.entries()])('the document %i', (index, group) => {
-  test.each(group)('shows: $defect', (defect) => {
+  test.each(group)('detects: $defect', (defect) => {
     expect(found.get(`${index}`)).toEqual(expect.arrayContaining(rulesOf(defect)))
   })
 
-  test('shows nothing else', () => {
+  test('has no other findings', () => {
     expect(new Set(found.get(`${index}`))).toEqual(new Set(group.flatMap(rulesOf)))
   })
 })

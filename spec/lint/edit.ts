@@ -1,19 +1,19 @@
 import { isNode, type JsonPath, pathOf as pathOfPointer, pointerOf, valueAt } from '../rules/read/json.ts'
 
-/** Changes to a document, as the seeded defects and changes of the tests are written: by JSON Pointer. */
+/** Edits of a document by JSON Pointer, as in the tests' lists of seeded defects and changes. */
 export interface Edit {
   set?: Record<string, unknown>
-  /** Adds to an array. */
+  /** Appends to an array. */
   push?: Record<string, unknown>
   drop?: string[]
-  /** Gives a member another key; where it stands among the others does not change. */
+  /** Renames a field without changing its position. */
   rename?: Record<string, string>
 }
 
 /**
- * Returns an edited copy; `expand` may turn short names in pointers into what they stand for.
+ * Returns an edited copy. `expand` may expand abbreviations in pointers.
  *
- * @throws Error when a pointer leads nowhere, since the edit would then test nothing.
+ * @throws Error if a pointer has no target, because the edit would then test nothing
  */
 export function edited(
   document: unknown,
@@ -25,7 +25,7 @@ export function edited(
   for (const [pointer, value] of Object.entries(set)) assign(copy, pathOf(pointer), structuredClone(value))
   for (const [pointer, value] of Object.entries(push)) {
     const list = valueAt(copy, pathOf(pointer))
-    if (!Array.isArray(list)) throw new Error(`${pointer} is no array.`)
+    if (!Array.isArray(list)) throw new Error(`${pointer} is not an array.`)
     list.push(structuredClone(value))
   }
   for (const pointer of drop) remove(copy, pathOf(pointer))
@@ -49,7 +49,7 @@ function assign(document: unknown, path: JsonPath, value: unknown): void {
 function remove(document: unknown, path: JsonPath): void {
   const parent = parentOf(document, path)
   const key = String(path.at(-1))
-  if (!Object.hasOwn(parent, key)) throw new Error(`There is nothing at ${pointerOf(path)}.`)
+  if (!Object.hasOwn(parent, key)) throw new Error(`Nothing found at ${pointerOf(path)}.`)
   if (Array.isArray(parent)) parent.splice(Number(key), 1)
   else delete parent[key]
 }
@@ -58,7 +58,7 @@ function renameKey(document: unknown, path: JsonPath, key: string): void {
   const parent = parentOf(document, path)
   const old = String(path.at(-1))
   if (Array.isArray(parent) || !Object.hasOwn(parent, old))
-    throw new Error(`${pointerOf(path)} is no member.`)
+    throw new Error(`${pointerOf(path)} is not a field.`)
   const fields = Object.entries(parent)
   for (const [name] of fields) delete parent[name]
   for (const [name, value] of fields) parent[name === old ? key : name] = value

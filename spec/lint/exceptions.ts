@@ -2,12 +2,12 @@ import { asNode, asText, type JsonPath, pointerOf, valueAt } from '../rules/read
 import { nodesIn } from '../rules/read/nodes.ts'
 import type { Documents, LintFinding } from './finding.ts'
 
-/** Rules that no document can be excepted from: they keep the exceptions honest. */
+/** Rules about exceptions, which have no exceptions themselves. */
 const withoutExceptions = new Set(['exception-reasons', 'exception-stale', 'extension-form'])
 
 /**
- * Takes out the findings that a document excepts with a reason (`x-lint-exceptions: { rule: reason }`, for the node
- * that carries it and all beneath it), and adds one for each exception that no longer excepts anything.
+ * Removes the findings that a document excepts with a reason (`x-lint-exceptions: { rule: reason }`, for the
+ * node and its descendants), and adds a finding for each unused exception.
  */
 export function withoutExcepted(findings: LintFinding[], documents: Documents): LintFinding[] {
   const used = new Set<string>()
@@ -40,8 +40,8 @@ function staleExceptions(documents: Documents, used: Set<string>): LintFinding[]
             rule: 'exception-stale',
             document,
             path: [...path, 'x-lint-exceptions', rule],
-            message: `nothing here breaks ${rule}`,
-            expected: 'an exception excepts something.',
+            message: `the exception to ${rule} is unused`,
+            expected: 'an exception must be used.',
           }),
         ),
     ),

@@ -1,10 +1,10 @@
 import type { JsonPath } from '../rules/read/json.ts'
 
-/** What a linter found in one document. */
+/** A finding of a linter in one document. */
 export interface LintFinding {
   linter: 'redocly' | 'spectral' | 'ours'
   rule: string
-  /** The name that the document was given. */
+  /** The name of the document. */
   document: string
   path: JsonPath
   /** What is wrong. */
@@ -13,7 +13,7 @@ export interface LintFinding {
   expected?: string
 }
 
-/** Which rules apply: all of them, or those that are true of any good OpenAPI 3.1 document. */
+/** The rules to apply: all, or those for any OpenAPI 3.1 document. */
 export type RuleSet = 'all' | 'structural'
 
 export type Documents = ReadonlyMap<string, unknown>

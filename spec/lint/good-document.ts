@@ -2,8 +2,8 @@ import { refuseKnownKinds } from '../build/other-kinds.ts'
 import { asNode, isNode, pathOf, valueAt } from '../rules/read/json.ts'
 import { loadDocument } from '../src/index.ts'
 
-/** Enough of the API to hold every kind of thing that a defect can sit in. */
-const kept = [
+/** Operations whose document has every kind of node that the defects change. */
+const selected = [
   '/groups/{groupId}/alertConfigs',
   '/groups/{groupId}/alertConfigs/{alertConfigId}',
   '/groups/{groupId}/alerts',
@@ -12,10 +12,10 @@ const kept = [
   '/api/oauth/token',
 ]
 
-/** A part of the bundle of 2023-01-01, which has a deprecated operation, for tests to damage or change. */
+/** A part of the bundle of 2023-01-01, which has a deprecated operation, for tests to modify. */
 export function goodDocument(): Record<string, unknown> {
   const whole = loadDocument('2023-01-01')
-  const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => kept.includes(path)))
+  const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => selected.includes(path)))
   const document: Record<string, unknown> = { ...whole, paths }
   const used = new Set(Object.values(paths).flatMap(tagsOf))
   document.tags = whole.tags.filter(({ name }) => used.has(name))
@@ -26,7 +26,7 @@ export function goodDocument(): Record<string, unknown> {
   return own
 }
 
-/** Three of the fifteen kinds of notification say as much as all of them, in half the document. */
+/** Keeps three of the fifteen notification types, which halves the document. */
 function withFewKinds(union: unknown): void {
   const { anyOf, discriminator } = asNode(union)
   const isFew = (reference: unknown) => /(Sms|Webhook|Other)Notification$/.test(String(reference))
@@ -62,7 +62,7 @@ function usedComponents(document: Record<string, unknown>): Record<string, unkno
   )
 }
 
-/** The long pointers that the tables of tests have short names for. */
+/** Long pointers that the lists of tests abbreviate. */
 const shorthands: [RegExp, string][] = [
   [/^ALERTS\b/, '/paths/~1groups~1{groupId}~1alerts'],
   [/^ALERT\b/, '/paths/~1groups~1{groupId}~1alerts~1{alertId}'],

@@ -5,8 +5,8 @@ import { lintFilesWithRedocly, lintWithRedocly } from './redocly.ts'
 import { loadRules } from './rules.ts'
 
 /**
- * Lints documents with both linters at once: Redocly in a process of its own, Spectral in this one.
- * `files` spares writing the documents when they are on disk already.
+ * Lints documents with both linters in parallel: Redocly in a child process, Spectral in this one. `files`
+ * are the documents on disk, if they exist already.
  */
 export async function lint(
   documents: Documents,
@@ -14,7 +14,7 @@ export async function lint(
   { set = 'all', files }: { set?: RuleSet; files?: ReadonlyMap<string, string> } = {},
 ): Promise<LintFinding[]> {
   const redocly = files ? lintFilesWithRedocly(files) : lintWithRedocly(documents)
-  // Loaded after Redocly has started: Spectral takes most of a second to load.
+  // Imported after Redocly has started, because loading Spectral takes most of a second.
   const [{ lintWithSpectral }, rules] = await Promise.all([import('./spectral.ts'), loadRules()])
   const findings = await Promise.all([redocly, lintWithSpectral(documents, rules, facts, set)])
   return withoutExcepted(findings.flat(), documents)

@@ -12,17 +12,17 @@ const values = flagsOf('npm run lint -w spec', {
     type: 'string',
     default: fileURLToPath(new URL('../dist', import.meta.url)),
     takes: '<folder>',
-    says: 'where the bundles are',
+    says: 'folder of the bundles',
   },
 })
-// npm runs a workspace's script in its folder; paths are meant and told from where the command was given.
+// npm runs workspace scripts in the workspace folder. Paths are relative to the folder where npm was called.
 const from = process.env.INIT_CWD ?? process.cwd()
 const dist = resolve(from, values.dist)
 const read = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))
 
 if (existsSync(join(dist, 'facts.json'))) await main()
 else {
-  console.error(`There are no bundles in ${dist}: npm run build -w spec makes them.`)
+  console.error(`No bundles found in ${dist}. Run npm run build -w spec.`)
   process.exitCode = 2
 }
 

@@ -10,7 +10,7 @@ import type { Documents, LintFinding } from './finding.ts'
 const config = fileURLToPath(new URL('redocly.yaml', import.meta.url))
 const cli = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
 
-/** Runs Redocly on files, all of them in one process, since its start costs more than a document. */
+/** Runs Redocly once for all files, because its start takes longer than a document. */
 export async function lintFilesWithRedocly(files: ReadonlyMap<string, string>): Promise<LintFinding[]> {
   const names = new Map([...files].map(([name, file]) => [basename(file), name]))
   const options = [
@@ -25,13 +25,13 @@ export async function lintFilesWithRedocly(files: ReadonlyMap<string, string>): 
   ]
   const output = await outputOf(options)
   const reports = reportsIn(output)
-  if (reports.length === 0) throw new Error(`Redocly reported nothing:\n${output}`)
+  if (reports.length === 0) throw new Error(`Redocly printed no report:\n${output}`)
   return reports.flatMap((report) =>
     asList(asNode(report).problems).map((problem) => findingOf(problem, names)),
   )
 }
 
-/** Writes documents to files and lints those. */
+/** Writes documents to temporary files and lints them. */
 export async function lintWithRedocly(documents: Documents): Promise<LintFinding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-admin-lint-'))
   try {
@@ -62,12 +62,12 @@ function outputOf(options: string[]): Promise<string> {
     child.stdout.setEncoding('utf8').on('data', (text) => output.push(text))
     child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text))
     child.on('error', reject)
-    // Redocly exits 1 for findings and for its own faults alike; only the latter leave no report.
+    // Redocly exits with 1 for findings and for its own errors. Only the latter have no report.
     child.on('close', () => resolve(output.length > 0 ? output.join('') : errors.join('')))
   })
 }
 
-/** Redocly writes one JSON document per description, one after the other. */
+/** Redocly prints one JSON document per file. */
 function reportsIn(output: string): unknown[] {
   const parts = output.split(/^\}/m).slice(0, -1)
   return parts.map((part) => JSON.parse(`${part.slice(part.indexOf('{'))}}`))

@@ -7,27 +7,27 @@ const finding: LintFinding = {
   rule: 'string-bounds',
   document: 'dist/2023-01-01.json',
   path: ['paths', '/groups/{groupId}/clusters/{clusterName}/backup/snapshots/shardedClusters', 'get'],
-  message: 'the string name may have any length',
-  expected: 'a string has a maxLength, unless it is an enumeration or a constant.',
+  message: 'string name has no maxLength',
+  expected: 'a string must have a maxLength, unless it is an enum or a constant.',
 }
 
-test('the report fits 80 columns and tells file, pointer and what was expected', () => {
+test('fits 80 columns and shows file, pointer and expectation', () => {
   const text = report([finding], 1.25, 5)
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   expect(text.replaceAll(/\n\s+/g, '')).toContain(
     '#/paths/~1groups~1{groupId}~1clusters~1{clusterName}~1backup~1snapshots~1shardedClusters/get',
   )
   expect(text).toContain('dist/2023-01-01.json')
-  expect(text).toContain('expected  a string has a maxLength')
+  expect(text).toContain('expected  a string must have a maxLength')
 })
 
-test('what several documents share is told once', () => {
+test('reports a finding in several documents once', () => {
   const text = report([finding, { ...finding, document: 'dist/v1.0.json' }], 1, 5)
   expect(text.match(/string-bounds/g)).toHaveLength(1)
   expect(text).toContain('dist/2023-01-01.json, dist/v1.0.json')
   expect(text).toMatch(/: 1 finding\.$/)
 })
 
-test('a clean run says so and how long it took', () => {
-  expect(report([], 2.04, 5)).toBe('5 documents linted in 2.0 s: nothing found.')
+test('reports a run without findings and its duration', () => {
+  expect(report([], 2.04, 5)).toBe('5 documents linted in 2.0 s: no findings.')
 })

@@ -3,7 +3,7 @@ import type { LintFinding } from './finding.ts'
 
 const width = 80
 
-/** The findings as text; what several documents share is told once. */
+/** Formats the findings as text. A finding in several documents is reported once. */
 export function report(findings: LintFinding[], seconds: number, documentCount: number): string {
   const groups = new Map<string, LintFinding[]>()
   for (const finding of findings) groups.set(keyOf(finding), [...(groups.get(keyOf(finding)) ?? []), finding])
@@ -11,7 +11,7 @@ export function report(findings: LintFinding[], seconds: number, documentCount: 
   const time = `${seconds.toFixed(1)} s`
   const verdict =
     groups.size === 0
-      ? `${documentCount} documents linted in ${time}: nothing found.`
+      ? `${documentCount} documents linted in ${time}: no findings.`
       : `${documentCount} documents linted in ${time}: ${groups.size} ${groups.size === 1 ? 'finding' : 'findings'}.`
   return [...texts, verdict].join('\n\n')
 }
@@ -33,7 +33,7 @@ function textOf(same: LintFinding[]): string {
   ].join('\n')
 }
 
-/** Breaks a text into lines of at most 80 columns; a word that is longer, as pointers are, is cut. */
+/** Wraps a text at 80 columns. Longer words, such as pointers, are split. */
 export function wrap(text: string, label: string): string[] {
   const room = width - label.length
   const words = text.split(/\s+/).flatMap((word) => word.match(new RegExp(`.{1,${room}}`, 'gs')) ?? [])

@@ -3,7 +3,7 @@ import type { Rule } from '../rules/read/rule.ts'
 
 const folder = new URL('../rules/', import.meta.url)
 
-/** The ids of our rules: each is a file of `rules/`, so a new rule needs no list to be changed. */
+/** The IDs of our rules. Each is a file in `rules/`, so new rules need no registration. */
 export function ruleIds(): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

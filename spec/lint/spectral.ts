@@ -6,30 +6,29 @@ import type { Facts } from '../src/model.ts'
 import type { Documents, LintFinding, RuleSet } from './finding.ts'
 import { ParameterResolver } from './parameter-resolver.ts'
 
-/** The rules of `spectral:oas` that do not run, each with the reason. */
+/** Disabled rules of `spectral:oas`, with reasons. */
 const switchedOff = [
-  // Resolves and validates every example at 60 times the cost of examples-valid, which does the same and checks
-  // defaults, parameters and headers as well: 0.9 s of 1.5 s for a document of fifteen operations.
+  // examples-valid checks the same, and also defaults, parameters and headers, 60 times as fast.
   'oas3-valid-media-example',
   'oas3-valid-schema-example',
-  // Its copy of the 3.1 schema refuses a Path Item `$ref` (stoplightio/spectral#2655, #2844) and knows neither
-  // `license.identifier` nor newer keywords (#2855, #2739). Redocly's `struct` checks the same by another road.
+  // Its copy of the 3.1 schema rejects a Path Item `$ref` (stoplightio/spectral#2655, #2844), and doesn't
+  // support `license.identifier` and newer keywords (#2855, #2739). Redocly's `struct` checks the same.
   'oas3-schema',
-  // OpenAPI 3.1 gives siblings of `$ref` a meaning; the rule is of 3.0 and runs on both.
+  // In OpenAPI 3.1, siblings of `$ref` are valid. The rule is for 3.0, but runs for both.
   'no-$ref-siblings',
-  // Counts a reference from another unused component as a use. used-components starts from the operations.
+  // Counts references from unused components. used-components starts from the operations.
   'oas3-unused-component',
-  // Wants `items` in every array. 3.1 has `prefixItems`, and an array without either is legal JSON Schema;
-  // array-bounds and named-object-schemas look at ours.
+  // Requires `items` in every array. 3.1 has `prefixItems`, and an array without either is valid JSON Schema.
+  // array-bounds and named-object-schemas check ours.
   'array-items',
-  // Runs through every content of the resolved document; unresolved, it takes an example by reference for an empty
-  // one. examples-present sees examples without a value, Redocly those with a value twice.
+  // Visits every content of the resolved document, and in the unresolved one reports referenced examples as
+  // empty. examples-present detects examples without a value, Redocly those with two.
   'oas3-examples-value-or-externalValue',
 ] as const
 
 /**
- * Rules that look at every node. On the resolved document they would visit a component at each of its uses: 1 MB
- * becomes a hundred. Unresolved, they find the same at the component itself.
+ * Rules that visit every node. In the resolved document they would visit a component at each use, which turns
+ * 1 MB into 100 MB. In the unresolved document they report the same at the component.
  */
 const unresolved = [
   'duplicated-entry-in-enum',
@@ -39,7 +38,7 @@ const unresolved = [
   'oas3_2-no-deprecated-xml-attribute',
 ] as const
 
-/** Runs Spectral in this process on the documents, with `spectral:oas` and our own rules. */
+/** Runs Spectral in this process, with `spectral:oas` and our own rules. */
 export async function lintWithSpectral(
   documents: Documents,
   rules: Rule[],
@@ -53,10 +52,10 @@ export async function lintWithSpectral(
   return findings
 }
 
-/** Runs one rule of ours alone, as the fixtures do. */
+/** Runs one of our rules only, for the fixtures. */
 export async function runRule(rule: Rule, document: unknown, facts: Facts): Promise<LintFinding[]> {
   const spectral = spectralWith([rule], facts, new Map(), false)
-  // Spectral tells of dead references whatever the ruleset; a fixture may leave out what its rule does not read.
+  // Spectral always reports broken references. Fixtures may omit what their rule doesn't read.
   return (await run(spectral, 'fixture', document, [rule])).filter((finding) => finding.rule === rule.id)
 }
 
@@ -77,8 +76,8 @@ function spectralWith(rules: Rule[], facts: Facts, documents: Documents, withBui
   return spectral
 }
 
-// Spectral calls what a rule does `then`. The key is computed, lest the definition look like a promise to a reader
-// and to Biome.
+// Spectral's name for a rule's action is `then`. The computed key prevents readers and Biome from mistaking
+// the definition for a promise.
 const action = 'then'
 
 function definitionOf(rule: Rule, facts: Facts, documents: Documents) {
@@ -86,7 +85,7 @@ function definitionOf(rule: Rule, facts: Facts, documents: Documents) {
     given: rule.given,
     message: '{{error}}',
     severity: 'error' as const,
-    // Spectral's resolved document drops the siblings of `$ref` (stoplightio/spectral#2947); the rules follow
+    // Spectral's resolved document omits siblings of `$ref` (stoplightio/spectral#2947), so the rules resolve
     // references themselves.
     resolved: false,
     [action]: { function: functionOf(rule, facts, documents) },
@@ -106,15 +105,15 @@ export function contextOf(
   facts: Facts,
   documents: Documents,
 ): RuleContext {
-  // v1.0 calls itself 1.0 in info.version, which wants a version without the letter.
+  // The info.version of v1.0 is 1.0.
   const id = asText(asNode(asNode(document).info).version)
   const version = facts.versions.find((each) => each.id === id || each.id === `v${id}`)
   return { path, document, facts, documents, version }
 }
 
 async function run(spectral: Spectral, name: string, data: unknown, rules: Rule[]): Promise<LintFinding[]> {
-  // Handed over parsed: the documents are our own JSON, pointers locate findings, and parsing for line numbers
-  // takes longer than the rules do.
+  // Passed as parsed JSON: findings have pointers instead of line numbers, and parsing takes longer than the
+  // rules.
   const parsed = { data, diagnostics: [], ast: {}, lineMap: [] }
   const results = await spectral.run({ parsed, getLocationForJsonPath: () => undefined, source: name })
   const own = new Map(rules.map((rule) => [rule.id, rule]))

@@ -19,14 +19,14 @@ let findings: LintFinding[] = []
 beforeAll(async () => {
   const minimal: unknown = read('minimal')
   const documents = new Map(features.map((feature) => [feature.feature, edited(minimal, feature, expand)]))
-  // The document is not ours: only what is true of every good document applies.
+  // The document isn't ours, so only the rules for any OpenAPI document apply.
   findings = await lint(documents, readFacts(), { set: 'structural' })
 }, 60_000)
 
-test('there are at least twenty features', () => {
+test('has at least twenty features', () => {
   expect(new Set(features.map(({ feature }) => feature)).size).toBeGreaterThanOrEqual(20)
 })
 
-test.each(features)('takes: $feature', ({ feature }) => {
+test.each(features)('accepts: $feature', ({ feature }) => {
   expect(findings.filter(({ document }) => document === feature)).toEqual([])
 })

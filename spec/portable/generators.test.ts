@@ -15,7 +15,7 @@ let tools = ''
 
 beforeAll(async () => {
   tools = join(await installToolbox(new URL('tools/', import.meta.url)), 'node_modules/.bin')
-  // The generators ask the nearest package.json how modules are written.
+  // The generators read the module type from the nearest package.json.
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 })
 
@@ -26,8 +26,8 @@ function expectClean({ code, output }: ToolRun): void {
   expect(code).toBe(0)
 }
 
-test('all bundles are taken by @hey-api/openapi-ts without a warning', async () => {
-  // `auth: false`: its SDK has no Digest and says so of every document that does; the rest is what is tested.
+test('@hey-api/openapi-ts accepts all bundles without a warning', async () => {
+  // With `auth: true` it would warn for every document with Digest, which its SDK doesn't support.
   const plugins = ['@hey-api/typescript', '@hey-api/client-fetch', { name: '@hey-api/sdk', auth: false }]
   const jobs = bundles.map(({ version, file }) => ({
     input: file,
@@ -40,7 +40,7 @@ test('all bundles are taken by @hey-api/openapi-ts without a warning', async () 
   for (const { output } of jobs) expect(existsSync(join(output, 'sdk.gen.ts'))).toBe(true)
 })
 
-test('all bundles are taken by orval without a warning', async () => {
+test('orval accepts all bundles without a warning', async () => {
   const projects = bundles.map(({ version, file }) => {
     const target = join(folder, 'orval', `${version}.ts`)
     return [version, { input: { target: file }, output: { target, client: 'fetch' } }] as const
@@ -51,7 +51,7 @@ test('all bundles are taken by orval without a warning', async () => {
   for (const [, { output }] of projects) expect(existsSync(output.target)).toBe(true)
 })
 
-test('what they generate compiles', async () => {
+test('the generated code compiles', async () => {
   const compilerOptions = {
     noEmit: true,
     strict: true,
@@ -64,7 +64,7 @@ test('what they generate compiles', async () => {
   }
   const include = ['hey-api/**/*.ts', 'orval/*.ts']
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }))
-  // The native compiler, which is five times as fast.
+  // TypeScript 7 is five times as fast.
   const compiler = createRequire(import.meta.url).resolve('typescript-7/package.json')
   const { code, output } = await runTool(join(compiler, '../bin/tsc'), ['-p', folder], folder)
   expect(output).toBe('')

@@ -7,7 +7,10 @@ import { withoutColours } from './run-tool.ts'
 // The first run installs the tools.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
 
-/** What `prism mock` starts for a document, for all of them in one process: its modules take as long as a document. */
+/**
+ * Starts what `prism mock` starts, for all documents in one process, because loading its modules takes as
+ * long as a document.
+ */
 const starter = `
 const { createSingleProcessPrism } = require('@stoplight/prism-cli/dist/util/createServer')
 const options = { host: '127.0.0.1', port: 0, cors: true, errors: false, dynamic: false, verboseLevel: 'info' }
@@ -17,7 +20,7 @@ async function start() {
 start()`
 
 let mocks: ChildProcess
-/** What is printed until a mock listens, and its address. */
+/** The output of each mock until it listens, and its address. */
 const started = new Map<string, { log: string; address: string }>()
 
 beforeAll(async () => {
@@ -44,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => mocks?.kill())
 
 test.each(bundles)(
-  'the bundle of $version is mocked by @stoplight/prism-cli without a warning',
+  '@stoplight/prism-cli mocks the bundle of $version without a warning',
   async ({ version }) => {
     const { log, address } = started.get(version) ?? {}
     expect(log).toContain(`${address}/groups`)

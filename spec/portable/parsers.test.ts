@@ -8,7 +8,7 @@ import { bundles } from './bundles.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-test('there is a bundle for each version', () => {
+test('has a bundle for each version', () => {
   expect(bundles.map(({ version }) => version)).toEqual(readFacts().versions.map(({ id }) => id))
 })
 
@@ -23,10 +23,10 @@ describe.each(bundles)('the bundle of $version', ({ file, document }) => {
   })
 })
 
-test('all bundles are valid for Redocly, but for what they except with a reason', async () => {
+test('all bundles are valid for Redocly, except for exceptions with a reason', async () => {
   const files = new Map(bundles.map(({ version, file }) => [version, file]))
   const documents = new Map(bundles.map(({ version, document }) => [version, document]))
   const problems = withoutExcepted(await lintFilesWithRedocly(files), documents)
-  // Exceptions to the rules of the other linter have nothing to except here.
+  // Exceptions to Spectral's rules are reported as unused here.
   expect(problems.filter(({ linter }) => linter === 'redocly')).toEqual([])
 })

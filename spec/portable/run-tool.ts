@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 
 export interface ToolRun {
   code: number | null
-  /** What it printed, without colours. */
+  /** The output without color codes. */
   output: string
 }
 
-/** Runs a command of a tool to its end. */
+/** Runs a command to its end. */
 export function runTool(command: string, options: string[], cwd: string): Promise<ToolRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...options], {
@@ -22,7 +22,7 @@ export function runTool(command: string, options: string[], cwd: string): Promis
   })
 }
 
-/** Escape sequences of terminals, in which a word such as "error" may be hidden. */
+/** Removes terminal escape sequences, which may be inside of a word such as "error". */
 export function withoutColours(text: string): string {
   const start = String.fromCharCode(27)
   return text.replaceAll(new RegExp(`${start}\\[[0-9;]*m`, 'g'), '')

@@ -5,7 +5,7 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'closed-requests',
   message:
-    'a request object of the API is closed (additionalProperties: false) unless it is x-strength open, and an answer is open.',
+    'request objects must have additionalProperties: false, unless they are x-strength: open. Response objects must allow additional properties.',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
@@ -23,8 +23,15 @@ export const rule: Rule = {
       ({ value }) => effective(document, value.schema).additionalProperties === false,
     )
     return [
-      ...open.map(({ path: at }): Finding => ({ message: 'the request takes unknown members', path: at })),
-      ...closed.map(({ path: at }): Finding => ({ message: 'the answer is closed', path: at })),
+      ...open.map(
+        ({ path: at }): Finding => ({ message: 'the request object allows additional properties', path: at }),
+      ),
+      ...closed.map(
+        ({ path: at }): Finding => ({
+          message: 'the response object has additionalProperties: false',
+          path: at,
+        }),
+      ),
     ]
   },
 }

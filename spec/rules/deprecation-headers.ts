@@ -5,7 +5,7 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'deprecation-headers',
   message:
-    'the success of a deprecated operation declares Deprecation (RFC 9745), with a sunset Sunset (RFC 8594), and with a successor Link (RFC 8288).',
+    'the success response of a deprecated operation must declare Deprecation (RFC 9745), Sunset (RFC 8594) if there is a sunset, and Link (RFC 8288) if there is a successor.',
   given: everyOperation,
   function(operation, { path, document }) {
     const { deprecated, 'x-deprecation': deprecation } = asNode(operation)
@@ -20,6 +20,6 @@ export const rule: Rule = {
       ...(successor === undefined ? [] : ['Link']),
     ]
       .filter((name) => !Object.hasOwn(headers, name))
-      .map((name) => ({ message: `the answer does not declare ${name}`, path: response.path }))
+      .map((name) => ({ message: `the response does not declare ${name}`, path: response.path }))
   },
 }

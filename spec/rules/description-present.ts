@@ -7,12 +7,12 @@ import { schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'description-present',
   message:
-    'the document, tags, operations, parameters, headers, requests, answers, schemas, properties and security schemes have a description.',
+    'the document, tags, operations, parameters, headers, requests, responses, schemas, properties and security schemes must have a description.',
   given: wholeDocument,
   function(document) {
     return describable(document)
       .filter(({ value }) => asText(effective(document, value).description).trim() === '')
-      .map(({ path }) => ({ message: `${path.at(-1) ?? 'it'} has none`, path }))
+      .map(({ path }) => ({ message: `${path.at(-1) ?? 'the document'} has no description`, path }))
   },
 }
 

@@ -3,17 +3,17 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/** As many values of an enumeration in a description are a list of them; one may be named for what it means. */
+/** A description that contains this many enum values lists them. A single value may be explained. */
 const listLength = 3
-/** Bounds that a description must leave to the schema; small numbers are words of any text. */
+/** Limits that a description must leave to the schema. Small numbers are common words. */
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'default']
 
-/** Values such as `all` are words of any text, and only count as values when marked as code. */
+/** Values such as `all` are common words. They only count as values if they are marked as code. */
 const isWord = /^[a-z]+$/
 
 export const rule: Rule = {
   id: 'description-restates-nothing',
-  message: 'a description repeats neither the values of an enumeration nor a bound: the schema says both.',
+  message: 'a description must not repeat enum values or limits, because the schema contains them.',
   given: wholeDocument,
   function(document) {
     return schemasIn(document).flatMap(({ value, path }) => {
@@ -28,9 +28,9 @@ export const rule: Rule = {
       const repeated = numbers.filter((each) => hasWord(text, String(each)))
       const messages = [
         ...(listed.length >= Math.min(listLength, Math.max(values.length, 2))
-          ? [`it lists ${listed.join(', ')}`]
+          ? [`the description lists the values ${listed.join(', ')}`]
           : []),
-        ...repeated.map((each) => `it repeats ${each}`),
+        ...repeated.map((each) => `the description repeats ${each}`),
       ]
       return messages.map((message) => ({ message, path: [...path, 'description'] }))
     })

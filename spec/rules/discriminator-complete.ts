@@ -6,7 +6,7 @@ import { schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'discriminator-complete',
   message:
-    'a discriminator maps every branch that requires its property, to the value that the branch holds constant, and to no other schema.',
+    'a discriminator must map each branch that requires its property to the constant value in that branch, and map no other schema.',
   given: wholeDocument,
   structural: true,
   function(document) {
@@ -20,16 +20,16 @@ function faultsOf(document: unknown, { value, path }: Located): Finding[] {
   const at = [...path, 'discriminator']
   const discriminator = asNode(value.discriminator)
   const property = asText(discriminator.propertyName)
-  if (property === '') return [{ message: 'it has no propertyName', path: at }]
+  if (property === '') return [{ message: 'propertyName is missing', path: at }]
   const mapping = asNode(discriminator.mapping)
   const branches = ['oneOf', 'anyOf'].flatMap((key) => fieldsOf(value[key], [...path, key]))
-  if (branches.length === 0) return [{ message: 'there are no branches to tell apart', path: at }]
+  if (branches.length === 0) return [{ message: 'the schema has no oneOf or anyOf branches', path: at }]
   const references = new Set(branches.map((branch) => asText(branch.value.$ref)))
   return [
     ...branches.flatMap((branch) => branchFaults(document, branch, property, mapping)),
     ...Object.entries(mapping)
       .filter(([, target]) => !references.has(asText(target)))
-      .map(([name]) => ({ message: `${name} leads to no branch`, path: [...at, 'mapping', name] })),
+      .map(([name]) => ({ message: `${name} does not map to a branch`, path: [...at, 'mapping', name] })),
   ]
 }
 
@@ -42,16 +42,18 @@ function branchFaults(document: unknown, branch: Located, property: string, mapp
     .map(([name]) => name)
   const isRequired = Array.isArray(schema.required) && schema.required.includes(property)
   if (!('properties' in schema) || !Object.hasOwn(asNode(schema.properties), property))
-    return [{ message: `the branch ${reference} has no ${property}`, path: branch.path }]
-  // A branch for kinds that the document does not know is told apart by not being one of the others.
+    return [{ message: `branch ${reference} has no property ${property}`, path: branch.path }]
+  // A branch for undocumented variants differs by matching none of the others.
   if (!isRequired && names.length === 0 && !('const' in field)) return []
   const values = 'const' in field ? [field.const] : Array.isArray(field.enum) ? field.enum : undefined
   const faults = [
-    ...(isRequired ? [] : [`${property} is not required in ${reference}`]),
-    ...(names.length > 0 || Object.keys(mapping).length === 0 ? [] : [`the mapping leaves out ${reference}`]),
+    ...(isRequired ? [] : [`property ${property} is not required in ${reference}`]),
+    ...(names.length > 0 || Object.keys(mapping).length === 0
+      ? []
+      : [`the mapping does not contain ${reference}`]),
     ...names
       .filter((name) => values && !values.includes(name))
-      .map((name) => `${name} is no ${property} of ${reference}`),
+      .map((name) => `${name} is not a value of ${property} in ${reference}`),
   ]
   return faults.map((message) => ({ message, path: branch.path }))
 }

@@ -10,7 +10,12 @@ export const rule: Rule = {
     const root = asNode(document)
     const info = asNode(root.info)
     if (!version)
-      return [{ message: `${info.version ?? 'no version'} is no version`, path: ['info', 'version'] }]
+      return [
+        {
+          message: `info.version is ${info.version ?? 'missing'}, which is not a known version`,
+          path: ['info', 'version'],
+        },
+      ]
     const prefix = facts.generations[version.generation]?.prefix ?? ''
     const servers = fieldsOf(root.servers, ['servers'])
     return [
@@ -19,7 +24,7 @@ export const rule: Rule = {
         : [{ message: `the title does not end with ${version.id}`, path: ['info', 'title'] }]),
       ...servers
         .filter(({ value }) => !asText(value.url).endsWith(prefix))
-        .map(({ path }): Finding => ({ message: `the address does not end with ${prefix}`, path })),
+        .map(({ path }): Finding => ({ message: `the server URL does not end with ${prefix}`, path })),
     ]
   },
 }

@@ -15,7 +15,7 @@ const withoutPretty = [
 
 export const rule: Rule = {
   id: 'envelope-and-pretty',
-  message: 'every operation takes envelope, and pretty unless section 4.1 leaves it out.',
+  message: 'every operation must have the parameter envelope, and pretty unless section 4.1 omits it.',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
@@ -23,10 +23,10 @@ export const rule: Rule = {
     const names = new Set(parametersOf(document, operation).map(({ value }) => value.name))
     const wantsPretty = !withoutPretty.includes(operation.id)
     const messages = [
-      ...(names.has('envelope') ? [] : ['it does not take envelope']),
+      ...(names.has('envelope') ? [] : ['the parameter envelope is missing']),
       ...(names.has('pretty') === wantsPretty
         ? []
-        : [wantsPretty ? 'it does not take pretty' : 'it takes pretty']),
+        : [wantsPretty ? 'the parameter pretty is missing' : 'the parameter pretty is not allowed']),
     ]
     return messages.map((message) => ({ message, path }))
   },

@@ -14,7 +14,7 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'error-responses-complete',
   message:
-    'an operation declares every error that facts/error-codes.yaml gives it: the code in x-errors, its status among the answers, and an example of each code.',
+    'an operation must declare every error that applies to it in facts/error-codes.yaml: the code in x-errors, a response with its status, and an example of each code.',
   given: everyOperation,
   function(_, { path, document, facts, version }) {
     const operation = operationAt(document, path)
@@ -29,7 +29,7 @@ export const rule: Rule = {
   },
 }
 
-/** What the catalogue gives an operation. The bundle step does the same; this is the second opinion. */
+/** The codes that apply to an operation. Implemented independently of the bundle step, as a cross-check. */
 function expectedCodes(
   document: unknown,
   operation: OperationView,
@@ -55,7 +55,7 @@ function expectedCodes(
 function setFaults(declared: string[], expected: Set<string>, path: Finding['path']): Finding[] {
   return [...expected]
     .filter((code) => !declared.includes(code))
-    .map((code) => ({ message: `x-errors lacks ${code}`, ...(path ? { path } : {}) }))
+    .map((code) => ({ message: `x-errors does not contain ${code}`, ...(path ? { path } : {}) }))
 }
 
 function codeFaults(
@@ -65,24 +65,27 @@ function codeFaults(
   path: (string | number)[],
 ): Finding[] {
   const fact = Object.hasOwn(facts.errorCodes, code) ? facts.errorCodes[code] : undefined
-  if (!fact) return [{ message: `there is no error code ${code}`, path: [...path, 'x-errors'] }]
+  if (!fact) return [{ message: `unknown error code ${code}`, path: [...path, 'x-errors'] }]
   if (fact.appliesTo === 'route' || fact.appliesTo === 'none')
-    return [{ message: `no operation answers with ${code}`, path: [...path, 'x-errors'] }]
+    return [{ message: `${code} does not apply to operations`, path: [...path, 'x-errors'] }]
   const response = responses.find(({ status }) => status === String(fact.status))
-  if (!response) return [{ message: `no answer ${fact.status} for ${code}`, path: [...path, 'responses'] }]
+  if (!response)
+    return [{ message: `the response ${fact.status} for ${code} is missing`, path: [...path, 'responses'] }]
   const shown = contentOf(response).some(({ value }) =>
     examplesOf(value).some(({ errorCode }) => errorCode === code),
   )
-  return shown ? [] : [{ message: `the answer ${fact.status} shows no ${code}`, path: response.path }]
+  return shown
+    ? []
+    : [{ message: `the response ${fact.status} has no example of ${code}`, path: response.path }]
 }
 
 function responseFaults({ status, value, path, at }: ResponseView, declared: string[]): Finding[] {
   if (status.startsWith('2')) return []
   const codes = asTexts(value['x-error-codes'])
-  if (codes.length === 0) return [{ message: `the answer ${status} names no error code`, path }]
+  if (codes.length === 0) return [{ message: `the response ${status} names no error code`, path }]
   return codes
     .filter((code) => !declared.includes(code))
-    .map((code) => ({ message: `the answer ${status} names ${code}, which x-errors does not`, path: at }))
+    .map((code) => ({ message: `the response ${status} names ${code}, which is not in x-errors`, path: at }))
 }
 
 function examplesOf(media: JsonNode): JsonNode[] {

@@ -7,7 +7,7 @@ import { schemasIn } from './read/schemas.ts'
 
 export const rule: Rule = {
   id: 'examples-present',
-  message: 'every schema, property, parameter, header, request and answer shows an example.',
+  message: 'every schema, property, parameter, header, request and response must have an example.',
   given: wholeDocument,
   function(document) {
     const components = asNode(asNode(document).components)
@@ -20,7 +20,7 @@ export const rule: Rule = {
       ...schemas.filter(({ value }) => !shows(effective(document, value))),
       ...carriers.filter(({ value }) => !('$ref' in value) && !shows(value)),
       ...mediaTypesIn(document).filter(({ value }) => !shows(value)),
-    ].map(({ path }) => ({ message: `${path.at(-1)} shows none`, path }))
+    ].map(({ path }) => ({ message: `${path.at(-1)} has no example`, path }))
   },
 }
 

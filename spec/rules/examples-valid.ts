@@ -5,7 +5,7 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 import { type Direction, validatorOf } from './read/validator.ts'
 
-/** A value that a document shows, and the schema that it must fit. */
+/** An example or default, and the schema it must match. */
 interface Shown {
   value: unknown
   path: JsonPath
@@ -15,7 +15,7 @@ interface Shown {
 
 export const rule: Rule = {
   id: 'examples-valid',
-  message: 'examples and defaults fit their schema.',
+  message: 'examples and defaults must match their schema.',
   given: wholeDocument,
   structural: true,
   function(document) {

@@ -4,7 +4,7 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'exception-reasons',
-  message: 'an exception (x-lint-exceptions) names a rule and says in a sentence why the rule does not fit.',
+  message: 'an exception (x-lint-exceptions) must name a rule and give the reason in a sentence.',
   given: wholeDocument,
   structural: true,
   function(document) {

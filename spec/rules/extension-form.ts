@@ -12,12 +12,12 @@ const validators = new Map<string, ValidateFunction>(
 
 export const rule: Rule = {
   id: 'extension-form',
-  message: `an extension is one of ${Object.keys(extensions).join(', ')} and has its form.`,
+  message: `an extension must be one of ${Object.keys(extensions).join(', ')}, with a valid value.`,
   given: wholeDocument,
   function(document) {
     return nodesIn(document).flatMap(({ value, path }) =>
       Object.keys(value)
-        // Header names are keys too, and some of them begin with X-.
+        // Header names are keys too, and may start with X-.
         .filter((name) => name.startsWith('x-') && path.at(-1) !== 'headers')
         .flatMap((name): Finding[] => {
           const fault = faultOf(name, value[name])
@@ -29,7 +29,7 @@ export const rule: Rule = {
 
 function faultOf(name: string, value: unknown): string | undefined {
   const validate = validators.get(name)
-  if (!validate) return `there is no extension ${name}`
+  if (!validate) return `unknown extension ${name}`
   if (validate(value)) return undefined
   return validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`.trim()).join('; ')
 }

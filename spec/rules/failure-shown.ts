@@ -5,14 +5,16 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'failure-shown',
   message:
-    'an operation shows the failure that a caller meets most, in a sentence about the demo organisation: its path file tells it as x-failure.',
+    'an operation must have an example of its most frequent error, with a sentence about the demo organization, as x-failure in its path file.',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
     if (!operation || !isApiOperation(operation)) return []
     const { detail } = asNode(operation.value['x-failure'])
-    if (detail === undefined) return [{ message: 'there is none', path }]
+    if (detail === undefined) return [{ message: 'x-failure is missing', path }]
     const isSentence = /\w .*\.$/.test(asText(detail))
-    return isSentence ? [] : [{ message: 'it has no sentence', path: [...path, 'x-failure', 'detail'] }]
+    return isSentence
+      ? []
+      : [{ message: 'x-failure.detail is not a sentence', path: [...path, 'x-failure', 'detail'] }]
   },
 }

@@ -4,7 +4,7 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'https-servers',
-  message: 'there is a server, and every server has an https address.',
+  message: 'the document must have servers, all with https URLs.',
   given: wholeDocument,
   function(document) {
     const root = fieldsOf(asNode(document).servers, ['servers'])
@@ -12,10 +12,10 @@ export const rule: Rule = {
       ({ path }) => path.at(-2) === 'servers' && typeof path.at(-1) === 'number',
     )
     return [
-      ...(root.length > 0 ? [] : [{ message: 'there is none', path: ['servers'] }]),
+      ...(root.length > 0 ? [] : [{ message: 'the document has no server', path: ['servers'] }]),
       ...all
         .filter(({ value }) => !/^https:\/\/[^/?#\s]+/.test(asText(value.url)))
-        .map(({ value, path }) => ({ message: `the address is ${value.url ?? 'missing'}`, path })),
+        .map(({ value, path }) => ({ message: `the server URL is ${value.url ?? 'missing'}`, path })),
     ]
   },
 }

@@ -6,11 +6,11 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'links-carried',
   message:
-    'every resource and every list that is an object requires links, an array, also in each of its results.',
+    'every resource and paginated list must require the array links. So must each result of a paginated list.',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
-    // Section 2.12 has a token without links, and section 4 lists that are bare arrays.
+    // Section 2.12 has a token without links, and section 4 has lists that are bare arrays.
     if (!operation || !isApiOperation(operation)) return []
     return responsesOf(document, operation)
       .filter(({ status }) => status.startsWith('2'))
@@ -19,16 +19,16 @@ export const rule: Rule = {
         const at = [...content.path, 'schema']
         const schema = effective(document, content.value.schema)
         if (schema.type === 'array') return []
-        if (!carries(document, schema)) return [{ message: 'it carries no links', path: at }]
+        if (!carries(document, schema)) return [{ message: 'the schema does not require links', path: at }]
         const { items } = effective(document, asNode(schema.properties).results)
         return items === undefined || carries(document, effective(document, items))
           ? []
-          : [{ message: 'its results carry no links', path: at }]
+          : [{ message: 'the schema of the results does not require links', path: at }]
       })
   },
 }
 
-/** A choice carries links where each of its schemas does; of schemas that hold together one is enough. */
+/** For oneOf and anyOf, all schemas must require links; for allOf, one is sufficient. */
 function carries(document: unknown, schema: JsonNode, depth = 0): boolean {
   if (depth > deepest) return false
   const links = effective(document, asNode(schema.properties).links)
@@ -39,5 +39,5 @@ function carries(document: unknown, schema: JsonNode, depth = 0): boolean {
   return among(schema.allOf).includes(true) || choices.some((each) => !each.includes(false))
 }
 
-/** A schema may be a choice of itself. */
+/** Limits recursion, because schemas may refer to themselves. */
 const deepest = 10

@@ -12,7 +12,7 @@ import { dateOfMediaType } from './read/words.ts'
 export const rule: Rule = {
   id: 'media-type-date',
   message:
-    'requests and successes of v2 are application/vnd.svc.<date>+json with a date of versions.yaml, those of v1.0 and all errors application/json.',
+    'requests and success responses of v2 must be application/vnd.svc.<date>+json with a date in versions.yaml. Those of v1.0 and all errors must be application/json.',
   given: everyOperation,
   function(_, context) {
     const operation = operationAt(context.document, context.path)
@@ -34,7 +34,7 @@ function versioned(content: ContentView, { facts, version }: RuleContext) {
   if (version?.generation === 'v1.0') return plain(content)
   const date = dateOfMediaType(content.mediaType)
   if (date !== undefined && facts.versions.some(({ id }) => id === date)) return []
-  const message = date === undefined ? `${content.mediaType} has no date` : `${date} is no version`
+  const message = date === undefined ? `${content.mediaType} has no date` : `${date} is not a known version`
   return [{ message, path: content.path }]
 }
 

@@ -3,7 +3,7 @@ import { type SchemaView, schemasIn } from './read/schemas.ts'
 
 export const rule: Rule = {
   id: 'named-object-schemas',
-  message: 'an object, and a union, is a component with a name: no inline object schemas.',
+  message: 'objects and unions must be named components instead of inline schemas.',
   given: wholeDocument,
   function(document) {
     return schemasIn(document)
@@ -18,7 +18,7 @@ function isStructure({ value }: SchemaView): boolean {
   )
 }
 
-/** `additionalProperties: {…}` and the parts of if/then/else refine an object that has a name. */
+/** `additionalProperties: {…}` and the parts of if/then/else refine a named object. */
 function isOpenMap({ path }: SchemaView): boolean {
   return ['if', 'then', 'else', 'not', 'dependentSchemas'].some((key) => path.slice(-2).includes(key))
 }

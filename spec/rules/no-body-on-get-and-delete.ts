@@ -3,11 +3,12 @@ import type { Rule } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'no-body-on-get-and-delete',
-  message: 'a GET, HEAD or DELETE has no request body: it has no defined meaning (RFC 9110 §9.3.1, §9.3.5).',
+  message:
+    'GET, HEAD and DELETE operations must not have a request body, because it has no defined meaning (RFC 9110 §9.3.1, §9.3.5).',
   given: '$.paths[*][get,head,delete]',
   structural: true,
   function(operation, { path }) {
     if (asNode(operation).requestBody === undefined) return []
-    return [{ message: `the ${path.at(-1)} has a request body`, path: [...path, 'requestBody'] }]
+    return [{ message: `the ${path.at(-1)} operation has a request body`, path: [...path, 'requestBody'] }]
   },
 }

@@ -6,7 +6,7 @@ const secret = /(secret|password|passwd|token|api-?_?key|private-?_?key|credenti
 
 export const rule: Rule = {
   id: 'no-credentials-in-address',
-  message: 'no part of an address carries a credential: addresses are logged (RFC 9110 §17.9).',
+  message: 'URLs must not contain credentials, because they are logged (RFC 9110 §17.9).',
   given: wholeDocument,
   structural: true,
   function(document) {
@@ -21,10 +21,10 @@ export const rule: Rule = {
       'securitySchemes',
     ])
       .filter(({ value }) => value.type === 'apiKey' && value.in === 'query')
-      .map(({ path }) => ({ message: 'the key is sent in the query', path }))
+      .map(({ path }) => ({ message: 'the API key is sent in the query', path }))
     const servers = nodesIn(document)
       .filter(({ value, path }) => path.at(-2) === 'servers' && /^[a-z]+:\/\/[^/]*@/i.test(asText(value.url)))
-      .map(({ path }) => ({ message: 'the address of the server holds credentials', path: [...path, 'url'] }))
+      .map(({ path }) => ({ message: 'the server URL contains credentials', path: [...path, 'url'] }))
     return [...parameters, ...schemes, ...servers]
   },
 }

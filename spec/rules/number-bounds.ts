@@ -7,7 +7,7 @@ const formats: Record<string, string[]> = { integer: ['int32', 'int64'], number:
 export const rule: Rule = {
   id: 'number-bounds',
   message:
-    'a number has a format, a minimum and a maximum, unless it is an enumeration or a constant; an open one has no minimum.',
+    'a number must have a format, a minimum and a maximum, unless it is an enum or a constant. Numbers in open schemas need no minimum.',
   given: wholeDocument,
   function(document) {
     const open = new Set(openSchemasIn(document).map(({ value }) => value))
@@ -21,7 +21,7 @@ export const rule: Rule = {
           : ['minimum']),
         ...(['maximum', 'exclusiveMaximum'].some((key) => key in value) ? [] : ['maximum']),
       ]
-      return lacks.map((keyword) => ({ message: `the ${type} ${name} lacks ${keyword}`, path }))
+      return lacks.map((keyword) => ({ message: `${type} ${name} has no ${keyword}`, path }))
     })
   },
 }

@@ -4,7 +4,7 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 import { sourceNames } from './read/source-names.ts'
 
-/** Parts of names that mean the same; the first of each row is ours. */
+/** Synonyms in names. The documents use the first of each row. */
 const synonyms = [
   ['org', 'organization', 'organisation'],
   ['group', 'project'],
@@ -29,7 +29,8 @@ interface Named {
 
 export const rule: Rule = {
   id: 'one-name-per-concept',
-  message: 'a concept has one name and one spelling in properties and parameters, as far as the source does.',
+  message:
+    'a concept must have one name and one spelling in properties and parameters, unless the source uses several.',
   given: wholeDocument,
   function(document) {
     const concepts = new Map<string, Map<string, Named>>()
@@ -45,7 +46,10 @@ export const rule: Rule = {
 
 function faults(spellings: Map<string, Named>): Finding[] {
   const [first, ...others] = [...spellings.values()]
-  return others.map(({ name, path }) => ({ message: `${name} and ${first?.name} name the same`, path }))
+  return others.map(({ name, path }) => ({
+    message: `${name} and ${first?.name} are names of the same concept`,
+    path,
+  }))
 }
 
 function propertiesIn(document: unknown): Named[] {
@@ -58,7 +62,9 @@ function parametersIn(document: unknown): Named[] {
     .map(({ value, path }) => ({ name: asText(value.name), path }))
 }
 
-/** The name without case and separators, and with our word for each part or, failing that, for the whole. */
+/**
+ * The name without case and separators, with synonyms replaced in each part or, failing that, in the whole.
+ */
 function conceptOf(name: string): string {
   const parts = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,7 +1,7 @@
 import { asNode, asText } from './read/json.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** The closed list of verbs, each with the methods that it suits. */
+/** The allowed verbs, with the methods of each. */
 const verbs: Record<string, string[]> = {
   list: ['get'],
   get: ['get'],
@@ -23,14 +23,16 @@ const verbs: Record<string, string[]> = {
 
 export const rule: Rule = {
   id: 'operation-id-form',
-  message: `operationId is a verb and what it acts on, in camelCase; the verb is one of ${Object.keys(verbs).join(', ')} and suits the method.`,
+  message: `operationId must be a verb and an object in camelCase. The verb must be one of ${Object.keys(verbs).join(', ')} and match the method.`,
   given: everyOperation,
   function(operation, { path }) {
     const id = asText(asNode(operation).operationId)
     const verb = /^([a-z]+)(?:[A-Z][a-z0-9]*)+$/.exec(id)?.[1]
     const suits = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
     if (suits?.includes(String(path.at(-1)))) return []
-    const message = suits ? `${id} is the id of a ${path.at(-1)}` : `the id is ${id || 'missing'}`
+    const message = suits
+      ? `the verb of ${id} does not match the method ${path.at(-1)}`
+      : `operationId is ${id || 'missing'}`
     return [{ message, path: [...path, 'operationId'] }]
   },
 }

@@ -8,7 +8,7 @@ const tokenSchemes = ['clientCredentials']
 export const rule: Rule = {
   id: 'operations-secured',
   message:
-    'every operation needs credentials: digest or serviceAccount for the API, clientCredentials for the token endpoint.',
+    'every operation must require credentials: digest or serviceAccount for the API, clientCredentials for the token endpoint.',
   given: wholeDocument,
   function(document) {
     const root = asNode(document)
@@ -21,12 +21,14 @@ export const rule: Rule = {
         (scheme) => !named.some((each) => each.length === 1 && each[0] === scheme),
       )
       const faults = [
-        ...(named.some((each) => each.length === 0) ? ['it can be called without credentials'] : []),
-        ...missing.map((scheme) => `it does not take ${scheme}`),
+        ...(named.some((each) => each.length === 0)
+          ? ['the operation can be called without credentials']
+          : []),
+        ...missing.map((scheme) => `the operation does not accept ${scheme}`),
         ...named
           .flat()
           .filter((scheme) => !wanted.includes(scheme) || !Object.hasOwn(declared, scheme))
-          .map((scheme) => `it takes ${scheme}`),
+          .map((scheme) => `the operation accepts ${scheme}`),
       ]
       return faults.map((message) => ({ message, path: operation.path }))
     })

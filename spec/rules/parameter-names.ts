@@ -5,13 +5,13 @@ import { camelCase } from './read/words.ts'
 
 export const rule: Rule = {
   id: 'parameter-names',
-  message: 'parameters of paths and queries are camelCase.',
+  message: 'path and query parameters must be in camelCase.',
   given: wholeDocument,
   function(document) {
     return nodesIn(document)
       .filter(
         ({ value }) => ['path', 'query'].includes(asText(value.in)) && !camelCase.test(asText(value.name)),
       )
-      .map(({ value, path }) => ({ message: `the parameter is ${value.name ?? 'nameless'}`, path }))
+      .map(({ value, path }) => ({ message: `the parameter name is ${value.name ?? 'missing'}`, path }))
   },
 }

@@ -4,7 +4,7 @@ import { camelCase } from './read/words.ts'
 
 export const rule: Rule = {
   id: 'path-names',
-  message: 'parts of paths are camelCase words or {camelCase} parameters, without a slash at the end.',
+  message: 'path segments must be camelCase words or {camelCase} parameters, without a trailing slash.',
   given: wholeDocument,
   function(document) {
     return Object.keys(asNode(asNode(document).paths)).flatMap((url) => {
@@ -13,7 +13,7 @@ export const rule: Rule = {
         .slice(1)
         .filter((part) => !camelCase.test(part.replace(/^\{(.*)\}$/, '$1')))
       if (bad.length === 0) return []
-      return [{ message: `the part ${bad[0] || '(empty)'} is none`, path: ['paths', url] }]
+      return [{ message: `invalid path segment: ${bad[0] || '(empty)'}`, path: ['paths', url] }]
     })
   },
 }

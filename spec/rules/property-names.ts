@@ -5,7 +5,7 @@ import { camelCase } from './read/words.ts'
 
 export const rule: Rule = {
   id: 'property-names',
-  message: 'properties are camelCase, but for the names that the source states.',
+  message: 'property names must be in camelCase, except names from the source.',
   given: wholeDocument,
   function(document) {
     return schemasIn(document)
@@ -13,6 +13,6 @@ export const rule: Rule = {
         ({ place, name }) =>
           place === 'property' && !camelCase.test(name) && !Object.hasOwn(sourceNames, name),
       )
-      .map(({ name, path }) => ({ message: `the property is ${name}`, path }))
+      .map(({ name, path }) => ({ message: `the property name is ${name}`, path }))
   },
 }

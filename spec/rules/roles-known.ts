@@ -4,20 +4,19 @@ import { everyOperation, type Rule } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'roles-known',
-  message:
-    'x-roles lists roles of facts/roles.yaml, any of which suffices, or is [ANY]; the token endpoint has none.',
+  message: 'x-roles must list roles of facts/roles.yaml, or be [ANY]. The token endpoint has no x-roles.',
   given: everyOperation,
   function(operation, { path, document, facts }) {
     const { 'x-roles': found } = asNode(operation)
     const view = operationAt(document, path)
     const isApi = view ? isApiOperation(view) : true
-    if (!isApi) return found === undefined ? [] : [{ message: 'the token endpoint needs no role' }]
+    if (!isApi) return found === undefined ? [] : [{ message: 'the token endpoint must not have x-roles' }]
     const roles = asList(found)
     if (roles.length === 0) return [{ message: 'x-roles is missing or empty' }]
     if (roles.includes('ANY') && roles.length > 1)
-      return [{ message: 'ANY stands beside other roles', path: [...path, 'x-roles'] }]
+      return [{ message: 'ANY is combined with other roles', path: [...path, 'x-roles'] }]
     return roles
       .filter((role) => role !== 'ANY' && !Object.hasOwn(facts.roles, String(role)))
-      .map((role) => ({ message: `there is no role ${role}`, path: [...path, 'x-roles'] }))
+      .map((role) => ({ message: `unknown role ${role}`, path: [...path, 'x-roles'] }))
   },
 }

@@ -12,7 +12,10 @@ const folder = new URL('fixtures/', import.meta.url)
 const facts = readFacts()
 const rules = await loadRules()
 
-/** A fixture is a document with only what its rule reads; a failing one lists where the rule finds something. */
+/**
+ * A fixture is a document with the parts that its rule reads. A failing fixture lists the locations of the
+ * findings.
+ */
 function fixture(
   id: string,
   kind: 'pass' | 'fail',
@@ -22,38 +25,38 @@ function fixture(
 }
 
 describe.each(rules)('$id', (rule) => {
-  test('is named after its file and says what it expects in a sentence', () => {
+  test('has the name of its file and a message that is a sentence', () => {
     expect(existsSync(new URL(`${rule.id}.ts`, import.meta.url))).toBe(true)
     expect(rule.message).toMatch(/^\S.*\.$/s)
   })
 
-  test('finds nothing in its passing fixture', async () => {
+  test('has no findings in its passing fixture', async () => {
     const { document } = fixture(rule.id, 'pass')
     expect(await runRule(rule, document, facts)).toEqual([])
   })
 
-  test('finds what its failing fixture lists, and nothing else', async () => {
+  test('has exactly the findings listed in its failing fixture', async () => {
     const { document, findings } = fixture(rule.id, 'fail')
     const found = await runRule(rule, document, facts)
     expect(findings).not.toEqual([])
     expect(new Set(found.map(({ path }) => pointerOf(path)))).toEqual(new Set(findings))
   })
 
-  test('throws on nothing, whatever stands in place of any node', () => {
+  test('never throws, even if nodes are replaced by invalid values', () => {
     for (const kind of ['pass', 'fail'] as const)
       for (const document of damagedCopies(fixture(rule.id, kind).document)) call(rule, document)
     for (const document of garbage) call(rule, document)
   }, 60_000)
 })
 
-test('every fixture belongs to a rule, and every rule has both', () => {
+test('every rule has two fixtures, and every fixture has a rule', () => {
   const expected = ruleIds().flatMap((id) => [`${id}.fail.yaml`, `${id}.pass.yaml`])
   expect(readdirSync(folder).sort()).toEqual(expected.sort())
 })
 
 const garbage: unknown[] = [null, undefined, 7, 'text', true, [], {}, [null], { $ref: '#' }, { paths: 1 }]
 
-/** Calls the function as Spectral would, and also with a node that does not fit its `given`. */
+/** Calls the function as Spectral does, and also with a node that doesn't match its `given`. */
 function call(rule: Rule, document: unknown): void {
   const givens = rule.given === wholeDocument ? [{ value: document, path: [] }] : operationsIn(document)
   for (const { value, path } of givens) rule.function(value, contextOf(document, path, facts, new Map()))
@@ -61,7 +64,7 @@ function call(rule: Rule, document: unknown): void {
     rule.function(value, contextOf(document, ['paths', '/a', 'get'], facts, new Map([['x', value]])))
 }
 
-/** Copies of a document, each with one node replaced by something that does not belong there. */
+/** Copies of a document, each with one node replaced by an invalid value. */
 function* damagedCopies(document: unknown): Generator<unknown> {
   for (const path of pathsIn(document, []))
     for (const replacement of [null, 7, [null], { $ref: '#/components/schemas/Nowhere' }])

@@ -8,7 +8,7 @@ import { schemasIn } from './read/schemas.ts'
 
 export const rule: Rule = {
   id: 'safe-pattern',
-  message: 'a pattern is a valid regular expression, is anchored at both ends and cannot backtrack.',
+  message: 'a pattern must be a valid regular expression that is anchored at both ends and cannot backtrack.',
   given: wholeDocument,
   structural: true,
   function(document) {
@@ -29,23 +29,23 @@ function patternsOf(schema: Record<string, unknown>, path: JsonPath) {
 }
 
 function faultOf(source: string): string | undefined {
-  // JSON Schema 2020-12 §6.4: patterns are regular expressions of ECMA-262 with the u flag.
+  // JSON Schema 2020-12 §6.4: patterns are ECMA-262 regular expressions with the u flag.
   try {
     new RegExp(source, 'u')
   } catch {
-    return 'it is no regular expression'
+    return 'the pattern is not a valid regular expression'
   }
   try {
     if (!isAnchored(source)) return `${source} is not anchored at both ends`
-    if (hasAmbiguousLoop(source)) return `${source} repeats alternatives that begin alike`
+    if (hasAmbiguousLoop(source)) return `${source} repeats alternatives with a common prefix`
     const [report] = analyse({ source, flags: 'u' }, { reportTypes: { Move: false } }).reports
     return report ? `${source} takes ${report.exponential ? 'exponential' : 'polynomial'} time` : undefined
   } catch {
-    return `${source} is beyond what can be proven to be safe`
+    return `${source} cannot be proven to be safe`
   }
 }
 
-/** A pattern of assertions alone, such as one that rules a prefix out, matches no text that could go on. */
+/** A pattern of assertions only, such as a negative lookahead, has no unanchored end. */
 function isAnchored(source: string): boolean {
   const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true })
   const isAssertion = ({ type }: { type: string }) => type === 'Assertion'
@@ -56,7 +56,10 @@ function isAnchored(source: string): boolean {
   })
 }
 
-/** scslre does not see that `(a|a)*` has many ways to match; alternatives told apart by one character have one. */
+/**
+ * scslre doesn't detect that `(a|a)*` matches in many ways. Alternatives that start with different characters
+ * match in one way.
+ */
 function hasAmbiguousLoop(source: string): boolean {
   const flags = toCache({
     unicode: true,

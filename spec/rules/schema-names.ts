@@ -4,11 +4,11 @@ import { pascalCase } from './read/words.ts'
 
 export const rule: Rule = {
   id: 'schema-names',
-  message: 'schemas are PascalCase.',
+  message: 'schema names must be in PascalCase.',
   given: wholeDocument,
   function(document) {
     return fieldsOf(asNode(asNode(document).components).schemas, ['components', 'schemas'])
       .filter(({ key }) => !pascalCase.test(key))
-      .map(({ key, path }) => ({ message: `the schema is ${key}`, path }))
+      .map(({ key, path }) => ({ message: `the schema name is ${key}`, path }))
   },
 }

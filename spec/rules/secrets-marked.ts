@@ -6,7 +6,7 @@ const secret = /(password|secret|privatekey|apikey|_token|token)$/i
 
 export const rule: Rule = {
   id: 'secrets-marked',
-  message: 'a property whose name says that it is a secret is x-secret, so that nothing logs it.',
+  message: 'a property with the name of a secret must be x-secret, so that it is never logged.',
   given: wholeDocument,
   function(document) {
     return schemasIn(document)
@@ -15,6 +15,6 @@ export const rule: Rule = {
         const schema = effective(document, value)
         return admits(schema, 'string') && schema['x-secret'] !== true
       })
-      .map(({ name, path }) => ({ message: `${name} is not marked`, path }))
+      .map(({ name, path }) => ({ message: `${name} is not x-secret`, path }))
   },
 }

@@ -2,7 +2,7 @@ import { asNode } from './read/json.ts'
 import { isApiOperation, operationAt, responsesOf } from './read/operations.ts'
 import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
 
-/** What RFC 9110 wants (§11.6.1, §10.2.3), and what decisions promise beside it. */
+/** Headers required by RFC 9110 (§11.6.1, §10.2.3) and by decisions. */
 const byStatus: Record<string, string[]> = {
   '401': ['WWW-Authenticate'],
   '429': ['Retry-After'],
@@ -11,7 +11,8 @@ const byStatus: Record<string, string[]> = {
 
 export const rule: Rule = {
   id: 'status-headers',
-  message: 'a 401 declares WWW-Authenticate, a 429 and a 503 Retry-After, and a success of v2 Vary.',
+  message:
+    '401 responses must declare WWW-Authenticate, 429 and 503 Retry-After, and success responses of v2 Vary.',
   given: everyOperation,
   function(_, context) {
     const operation = operationAt(context.document, context.path)
@@ -21,7 +22,7 @@ export const rule: Rule = {
       const headers = asNode(value.headers)
       return wanted
         .filter((name) => !Object.hasOwn(headers, name))
-        .map((name) => ({ message: `the answer ${status} does not declare ${name}`, path }))
+        .map((name) => ({ message: `the response ${status} does not declare ${name}`, path }))
     })
   },
 }

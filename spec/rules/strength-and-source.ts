@@ -3,7 +3,7 @@ import { nodesIn } from './read/nodes.ts'
 import { headersIn, operationsIn } from './read/operations.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
-/** Parts of an operation that are no members of it by these names. */
+/** Aspects of an operation that are not fields of the operation object. */
 const ofOperations = ['address', 'success', 'roles', 'deprecation', 'deprecationDate', 'sunsetDate']
 const strengths = ['stated', 'decided', 'open']
 const source = /^(\d(\.\d+)?|decided: \S.*|RFC \d+ §[\d.]+)$/
@@ -11,7 +11,7 @@ const source = /^(\d(\.\d+)?|decided: \S.*|RFC \d+ §[\d.]+)$/
 export const rule: Rule = {
   id: 'strength-and-source',
   message:
-    'operations, schemas, parameters and headers say how firm they are (x-strength: stated, decided, open) and where they stand (x-source: a section, a decision or an RFC); x-decided names keywords that are there.',
+    'operations, schemas, parameters and headers must have an x-strength (stated, decided or open) and an x-source (a section, a decision or an RFC). x-decided must name existing keywords.',
   given: wholeDocument,
   function(document) {
     const components = asNode(asNode(document).components)
@@ -47,5 +47,5 @@ function sourceFault({ 'x-source': found }: JsonNode): string | undefined {
 function checkMarks({ value, path }: Located) {
   return Object.keys(asNode(value['x-decided']))
     .filter((keyword) => !(keyword in value) && !ofOperations.includes(keyword))
-    .map((keyword) => ({ message: `x-decided names ${keyword}, which is not there`, path }))
+    .map((keyword) => ({ message: `x-decided names ${keyword}, which does not exist`, path }))
 }

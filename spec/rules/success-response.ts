@@ -4,7 +4,7 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'success-response',
   message:
-    'an operation has exactly one success; a 200 and a 201 have one media type, a 202 and a 204 none, and a request has one.',
+    'an operation must have exactly one success response. 200, 201 and requests must have one media type, 202 and 204 none.',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
@@ -14,12 +14,16 @@ export const rule: Rule = {
     const counted = successes.map(({ status, ...response }) => {
       const wanted = ['202', '204'].includes(status) ? 0 : 1
       const count = contentOf(response).length
-      return count === wanted ? undefined : `the answer ${status} has ${count} media types and not ${wanted}`
+      return count === wanted
+        ? undefined
+        : `the response ${status} has ${count} media types instead of ${wanted}`
     })
     const faults = [
-      successes.length === 1 ? undefined : `it has ${successes.length} successes`,
+      successes.length === 1 ? undefined : `the operation has ${successes.length} success responses`,
       ...counted,
-      request && contentOf(request).length !== 1 ? 'its request has no single media type' : undefined,
+      request && contentOf(request).length !== 1
+        ? 'the request does not have exactly one media type'
+        : undefined,
     ].filter((fault) => fault !== undefined)
     return faults.map((message) => ({ message, path }))
   },

@@ -3,7 +3,7 @@ import { asNode } from './read/json.ts'
 import { operationAt, operationsIn } from './read/operations.ts'
 import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
 
-/** Source 4.7 names these operations and does not show them. */
+/** Source 4.7 names these operations without describing them. */
 const notShown = [
   'listFlexBackupRestoreJobs',
   'createFlexBackupRestoreJob',
@@ -15,7 +15,7 @@ const notShown = [
 export const rule: Rule = {
   id: 'successor-exists',
   message:
-    'x-deprecation.successor is an operation, or a later version of one as operationId@version, that one of the documents has or section 4.7 names.',
+    'x-deprecation.successor must be an operationId, or operationId@version for a later version, that is in a document or named in section 4.7.',
   given: everyOperation,
   function(operation, context) {
     const { successor } = asNode(asNode(operation)['x-deprecation'])
@@ -31,12 +31,13 @@ function faultOf(
 ): string | undefined {
   const [id, date] = successor.split('@')
   if (notShown.includes(successor)) return undefined
-  if (date !== undefined && !facts.versions.some((each) => each.id === date)) return `${date} is no version`
+  if (date !== undefined && !facts.versions.some((each) => each.id === date))
+    return `${date} is not a known version`
   const operation = operationAt(document, path)
   const own = (operation && datesOf(document, operation).at(-1)) ?? version?.id ?? ''
   if (date !== undefined && date <= own) return `${date} is not later than ${own}`
   const target = date === undefined ? undefined : documents.get(date)
   const searched = target ? [target] : [document, ...documents.values()]
   const exists = searched.some((each) => operationsIn(each).some((operation) => operation.id === id))
-  return exists ? undefined : `there is no operation ${successor}`
+  return exists ? undefined : `unknown operation ${successor}`
 }

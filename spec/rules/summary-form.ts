@@ -1,30 +1,30 @@
 import { asNode, asText } from './read/json.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** A first word that is no imperative: third person, gerund, article or pronoun. */
+/** A first word that isn't an imperative: third person, gerund, article or pronoun. */
 const noImperative = /^(\w+(s|ed|ing)|the|a|an|this|it|all|one|new)$/i
 const imperatives = new Set(['process', 'bypass', 'address', 'access', 'bring', 'pass', 'discuss'])
 
 export const rule: Rule = {
   id: 'summary-form',
-  message: 'a summary is an imperative in sentence case, short, without a full stop.',
+  message: 'a summary must be a short imperative in sentence case, without a period.',
   given: everyOperation,
   function(operation, { path }) {
     const summary = asText(asNode(operation).summary)
     const [first = ''] = summary.split(' ')
     const tests: [boolean, string][] = [
-      [summary === '', 'there is none'],
-      [/[.!?:]$/.test(summary), 'it ends with a mark'],
-      [summary.length > 60, `it has ${summary.length} characters and not 60 at most`],
-      [summary !== '' && !/^[A-Z][a-z]/.test(first), 'it does not begin with a capital'],
-      [noImperative.test(first) && !imperatives.has(first.toLowerCase()), `${first} is no imperative`],
-      [titleCased(summary), 'it is in title case'],
+      [summary === '', 'the summary is missing'],
+      [/[.!?:]$/.test(summary), 'the summary ends with a punctuation mark'],
+      [summary.length > 60, `the summary has ${summary.length} characters, but the maximum is 60`],
+      [summary !== '' && !/^[A-Z][a-z]/.test(first), 'the summary does not start with a capital letter'],
+      [noImperative.test(first) && !imperatives.has(first.toLowerCase()), `${first} is not an imperative`],
+      [titleCased(summary), 'the summary is in title case'],
     ]
     return tests.filter(([fails]) => fails).map(([, message]) => ({ message, path: [...path, 'summary'] }))
   },
 }
 
-/** Product words have capitals too; most words having them is title case. */
+/** Product names have capitals too, so only capitals in most words count as title case. */
 function titleCased(summary: string): boolean {
   const words = summary
     .split(' ')

@@ -4,7 +4,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'tags-declared',
-  message: 'an operation has one tag, which the document declares; a declared tag is used and declared once.',
+  message:
+    'an operation must have one tag, which the document declares. Declared tags must be used, and declared once.',
   given: wholeDocument,
   function(document) {
     const tags = fieldsOf(asNode(document).tags, ['tags'])
@@ -14,15 +15,15 @@ export const rule: Rule = {
     return [
       ...operations
         .filter(({ value }) => asList(value.tags).length !== 1)
-        .map(({ path, value }) => ({ message: `it has ${asList(value.tags).length} tags`, path })),
+        .map(({ path, value }) => ({ message: `the operation has ${asList(value.tags).length} tags`, path })),
       ...operations.flatMap(({ path, value }) =>
         asList(value.tags)
           .filter((name) => !names.includes(String(name)))
-          .map((name) => ({ message: `the tag ${name} is not declared`, path: [...path, 'tags'] })),
+          .map((name) => ({ message: `tag ${name} is not declared`, path: [...path, 'tags'] })),
       ),
       ...tags
         .filter(({ value }, index) => !used.has(value.name) || names.indexOf(asText(value.name)) !== index)
-        .map(({ value, path }) => ({ message: `the tag ${value.name} is unused or declared twice`, path })),
+        .map(({ value, path }) => ({ message: `tag ${value.name} is unused or declared twice`, path })),
     ]
   },
 }

@@ -4,7 +4,7 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'used-components',
   message:
-    'every component is reached from an operation (Spectral and Redocly count a reference from another unused one).',
+    'every component must be used by an operation. References from unused components do not count, unlike in Spectral and Redocly.',
   given: wholeDocument,
   structural: true,
   function(document) {
@@ -15,7 +15,7 @@ export const rule: Rule = {
       .filter((kind) => !kind.startsWith('x-') && kind !== 'securitySchemes')
       .flatMap((kind) => fieldsOf(components[kind], ['components', kind]))
       .filter(({ path }) => !used.has(`#/${path.join('/')}`))
-      .map(({ key, path }) => ({ message: `nothing uses ${key}`, path }))
+      .map(({ key, path }) => ({ message: `${key} is unused`, path }))
       .concat(unusedSchemes(root))
   },
 }
@@ -50,5 +50,5 @@ function unusedSchemes(root: Record<string, unknown>) {
   )
   return fieldsOf(asNode(root.components).securitySchemes, ['components', 'securitySchemes'])
     .filter(({ key }) => !named.includes(key))
-    .map(({ key, path }) => ({ message: `nothing uses the security scheme ${key}`, path }))
+    .map(({ key, path }) => ({ message: `security scheme ${key} is unused`, path }))
 }

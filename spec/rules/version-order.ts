@@ -5,7 +5,7 @@ import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
 export const rule: Rule = {
   id: 'version-order',
   message:
-    "an operation's request and answer have one date, which is not later than its document's, and no earlier document has a later one.",
+    'the request and response of an operation must have one date, which must not be later than the date of the document. Earlier documents must not have a later date.',
   given: everyOperation,
   function(_, context) {
     const { document, path, version } = context
@@ -13,8 +13,10 @@ export const rule: Rule = {
     if (!operation || version?.generation !== 'v2') return []
     const dates = datesOf(document, operation)
     const faults = [
-      ...(dates.length > 1 ? [`it has the dates ${dates.join(' and ')}`] : []),
-      ...dates.filter((date) => date > version.id).map((date) => `${date} is later than the document`),
+      ...(dates.length > 1 ? [`the operation has several dates: ${dates.join(', ')}`] : []),
+      ...dates
+        .filter((date) => date > version.id)
+        .map((date) => `${date} is later than the date of the document`),
       ...dates.flatMap((date) => laterElsewhere(operation.id, date, context)),
     ]
     return faults.map((message) => ({ message, path }))
@@ -28,6 +30,6 @@ function laterElsewhere(id: string, date: string, { documents, version }: RuleCo
       .filter((operation) => operation.id === id)
       .flatMap((operation) => datesOf(document, operation))
       .filter((other) => other > date)
-      .map((other) => `the document of ${name} already has it at ${other}`),
+      .map((other) => `the earlier document ${name} has the later date ${other}`),
   )
 }

@@ -7,7 +7,7 @@ export function counted(count: number, unit: string): string {
   return unit === '' ? number.format(count) : `${number.format(count)} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** Bounds in words; undefined where there are none. */
+/** Describes limits in words. Returns undefined if there are none. */
 export function rangeText(low: number | undefined, high: number | undefined, unit = ''): string | undefined {
   if (low !== undefined && low === high) return `exactly ${counted(low, unit)}`
   if (low !== undefined && high !== undefined) return `${number.format(low)} to ${counted(high, unit)}`
@@ -15,11 +15,11 @@ export function rangeText(low: number | undefined, high: number | undefined, uni
   return high === undefined ? undefined : `at most ${counted(high, unit)}`
 }
 
-/** The widest that the integer formats allow, or wider, is no bound that a reader has to know. */
+/** The limits of the integer formats, and wider ones, aren't worth mentioning. */
 const isWidest = (bound: number): boolean =>
   bound === 2147483647 || bound === Number.MAX_SAFE_INTEGER || bound >= 2 ** 63
 
-/** The bounds of a number in words; undefined where there are none that a reader has to know. */
+/** Describes the limits of a number in words. Returns undefined if there are none worth mentioning. */
 export function numberBounds({ minimum, maximum }: Schema): string | undefined {
   const low = typeof minimum === 'number' && !isWidest(-minimum - 1) ? minimum : undefined
   const high = typeof maximum === 'number' && !isWidest(maximum) ? maximum : undefined
@@ -27,7 +27,7 @@ export function numberBounds({ minimum, maximum }: Schema): string | undefined {
 }
 
 /**
- * What a type does not tell whoever sends a value: the bounds of a number and the default, as a sentence.
+ * Describes the limits of a number and the default, which types can't express, as a sentence.
  *
  * @example
  * console.log(boundsSentence({ type: 'integer', minimum: 1, maximum: 500, default: 100 })) // 1 to 500, default 100.

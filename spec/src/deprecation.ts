@@ -3,8 +3,8 @@ import type { Deprecation, Operation } from './model.ts'
 type Deprecated = Pick<Operation, 'operationId' | 'description' | 'x-deprecation'>
 
 /**
- * What the description of a deprecated operation says of that, in a paragraph of its own; `undefined` for any other.
- * Whoever tells it in another place, leaves it out there.
+ * Returns the notice in the description of a deprecated operation, which is a separate paragraph, or `undefined` if the
+ * operation isn't deprecated. To show the notice elsewhere, combine it with `ownDescription`.
  *
  * @example
  * const { paths } = loadDocument('2023-01-01')
@@ -17,21 +17,21 @@ export function deprecationNotice({
 }: Deprecated): string | undefined {
   if (!deprecation) return undefined
   const { date, sunset, successor } = deprecation
-  const end = sunset ? `, with its sunset on ${sunset}` : ''
-  const next = successor ? `: ${inItsPlace(operationId, successor)}` : ''
-  return `Deprecated since ${date}${end}${next}.`
+  const end = sunset ? `, with a sunset on ${sunset}` : ''
+  const next = successor ? ` ${successorText(operationId, successor)}` : ''
+  return `Deprecated since ${date}${end}.${next}`
 }
 
-function inItsPlace(operationId: string, successor: string): string {
+function successorText(operationId: string, successor: string): string {
   const [id, version] = successor.split('@')
-  if (!version) return `its successor is \`${id}\`, which is not in these documents`
+  if (!version) return `The successor is \`${id}\`, which is not part of these documents.`
   return id === operationId
-    ? `use its version ${version} in its place`
-    : `use \`${id}\` of version ${version} in its place`
+    ? `Use version ${version} instead.`
+    : `Use \`${id}\` of version ${version} instead.`
 }
 
 /**
- * The description of an operation without what it says of a deprecation.
+ * Returns an operation's description without the generated paragraphs about its roles and its deprecation.
  *
  * @example
  * const { paths } = loadDocument('2023-01-01')
@@ -41,26 +41,27 @@ function inItsPlace(operationId: string, successor: string): string {
 export function ownDescription(operation: Deprecated): string {
   const paragraph = `\n\n${deprecationNotice(operation)}`
   const { description } = operation
-  return description.endsWith(paragraph) ? description.slice(0, -paragraph.length) : description
+  const undated = description.endsWith(paragraph) ? description.slice(0, -paragraph.length) : description
+  return undated.replace(/\n\nRequires [^\n]*$/, '')
 }
 
-/** Where the operation is found that comes after one. */
+/** Locates the successor of an operation. */
 export interface SuccessorPlace {
-  /** The address of the API that says so. */
+  /** URL of the API that returns the header. */
   readonly api: string
-  /** Where an operation is: what comes before its path, and the path with `{parameters}`. */
+  /** Returns the base URL and path template of an operation. */
   readonly placeOf: (operationId: string) => readonly [base: string, path: string] | undefined
-  /** The parameters of the path that was asked for. */
+  /** The path parameters of the request. */
   readonly values: Readonly<Record<string, string>>
 }
 
 /**
- * What the answers of a deprecated operation say of that in their headers, by the names in lower case: `deprecation`
- * (RFC 9745), `sunset` (RFC 8594) and `link` with the relation `successor-version` (RFC 5829).
+ * Returns the headers of a deprecated operation's responses, with lowercase names: `deprecation` (RFC 9745), `sunset`
+ * (RFC 8594) and `link` with the relation `successor-version` (RFC 5829).
  *
  * @example
- * const told = deprecationHeaders({ date: '2024-05-30' }, { api: '/api', placeOf: () => undefined, values: {} })
- * console.log(told.deprecation)
+ * const headers = deprecationHeaders({ date: '2024-05-30' }, { api: '/api', placeOf: () => undefined, values: {} })
+ * console.log(headers.deprecation)
  */
 export function deprecationHeaders(
   { date, sunset, successor }: Deprecation,
@@ -75,8 +76,8 @@ export function deprecationHeaders(
 }
 
 /**
- * `operationId` or `operationId@version`; one whose path needs other values is not linked to, and one of which the
- * documents tell no path is named within the API that has it.
+ * The URL of `operationId` or `operationId@version`. Undefined if a path parameter is unknown. If the
+ * operation isn't in the documents, a fragment of the API's URL.
  */
 function addressOf(successor: string, { api, placeOf, values }: SuccessorPlace): string | undefined {
   const [id = ''] = successor.split('@')

@@ -23,18 +23,18 @@ function read<T>(name: string): T {
 }
 
 /**
- * Returns the bundled OpenAPI 3.1 document of a version; every `$ref` in it is local.
+ * Returns the bundled OpenAPI 3.1 document of a version. All references are local.
  *
  * @example
  * const document = loadDocument('2025-03-12')
  * console.log(Object.keys(document.paths).length)
- * @throws Error when there is no such version.
+ * @throws Error for an unknown version.
  */
 export function loadDocument(version: string): OpenApiDocument {
   return read(`${version}.json`)
 }
 
-/** Returns the OpenAPI 3.1 document of the sandbox's control interface; every `$ref` in it is local. */
+/** Returns the OpenAPI 3.1 document of the sandbox's control interface. All references are local. */
 export function loadControlDocument(): OpenApiDocument {
   return read('control.json')
 }
@@ -45,29 +45,29 @@ export function loadFacts(): Facts {
 }
 
 /**
- * Returns the index of all that the source and the decisions say, in our own words. The requirements account for each
- * entry; `npm run ledger` checks that they do.
+ * Returns the ledger: all statements of the specification source and the decisions, in our own words.
+ * Requirements account for each entry, which `npm run ledger` checks.
  */
 export function loadLedger(): LedgerEntry[] {
   return read('ledger.json')
 }
 
-/** Returns what an implementation must do, a row for each promise. */
+/** Returns the requirements for implementations. */
 export function loadRequirements(): Requirement[] {
   return read('requirements.json')
 }
 
-/** Returns what changes between any version and any later one, classified by what it means to a program. */
+/** Returns the changes between each version and each later one, classified by their effect on programs. */
 export function loadChangelog(): VersionChanges[] {
   return read('changelog.json')
 }
 
-/** Returns the Arazzo documents, sequences of calls that take a lifecycle to its end, by their names. */
+/** Returns the Arazzo documents by name. Each is a sequence of calls that completes a lifecycle. */
 export function loadWorkflows(): Record<string, WorkflowDocument> {
   return read('workflows.json')
 }
 
-/** Returns the demo organisation, which the examples of the documents tell of too. */
+/** Returns the demo organization that the examples in the documents use. */
 export function loadDemo(): Demo {
   return read('demo.json')
 }

@@ -2,16 +2,18 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
-/** How firmly a fact stands: in the source, chosen by us where it is silent, or left open. */
+/**
+ * The strength of a fact: from the source, our decision where the source doesn't specify it, or unspecified.
+ */
 export type Strength = 'stated' | 'decided' | 'open'
 
 export const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 export type HttpMethod = (typeof methods)[number]
 
-/** Keywords of a schema whose members are schemas with names. */
+/** Schema keywords with named subschemas. */
 export const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
 
-/** Members whose own keys are names of our choosing: a property that is called `description` is no description. */
+/** Fields whose keys are user-defined names: a property named `description` isn't a description. */
 export const namedFields: ReadonlySet<string> = new Set([
   ...schemaMaps,
   'schemas',
@@ -44,7 +46,7 @@ export interface Schema {
   'x-known-values'?: (string | number)[]
   'x-strength'?: Strength
   'x-source'?: string
-  /** Keywords of this schema that were decided where the schema itself is stated, each with its decision. */
+  /** Keywords that are decided although the schema is stated, each with its decision. */
   'x-decided'?: Record<string, string>
 }
 
@@ -88,7 +90,7 @@ export interface Parameter {
 }
 
 export interface Deprecation {
-  /** Absent: the operation is deprecated in every generation. */
+  /** If omitted, the operation is deprecated in every generation. */
   generation?: string
   date: string
   sunset?: string
@@ -115,13 +117,18 @@ export interface Operation {
   deprecated?: boolean
   'x-strength': Strength
   'x-source': string
-  /** What was decided of it, each with its decision: its `address`, `success` status, `roles` or `deprecation`. */
+  /**
+   * Aspects that are decided, each with its decision: `address`, `success` status, `roles` or `deprecation`.
+   */
   'x-decided'?: Record<string, string>
   'x-roles'?: string[]
   'x-errors'?: string[]
   'x-failure'?: Failure
   'x-paged'?: boolean
-  /** Whether a repetition leaves the same state (RFC 9110 §9.2.2), where the method says otherwise; no harm is not enough. */
+  /**
+   * Whether repeating the request leaves the same state (RFC 9110 §9.2.2), if that differs from the method's
+   * default.
+   */
   'x-idempotent'?: boolean
   'x-deprecation'?: Deprecation
   'x-sunset'?: string
@@ -150,7 +157,7 @@ export interface OpenApiDocument {
   components: Components
 }
 
-/** One version of the API: a document of its own. */
+/** One version of the API, with its own document. */
 export interface VersionFact {
   id: string
   generation: string
@@ -159,7 +166,7 @@ export interface VersionFact {
   status: 'current' | 'superseded'
 }
 
-/** Members of a fact that are weaker than its strength, each with its decision. */
+/** Fields of a fact that are weaker than its strength, each with its decision. */
 export type DecidedFields = Record<string, string>
 
 export interface ErrorCodeFact {
@@ -169,7 +176,7 @@ export interface ErrorCodeFact {
   source: string
   when: string
   detail: string
-  /** What it says in a generation that says it otherwise. */
+  /** The text for generations in which it differs. */
   detailIn?: Record<string, string>
   parameters?: string[]
   decided?: DecidedFields
@@ -183,9 +190,9 @@ export interface StateMachineFact {
   strength: Strength
   source: string
   values: string[]
-  /** Those that the source shows; the others, and every move, are decided. Absent where all of it is decided. */
+  /** The states in the source. The others, and all transitions, are decided. If omitted, all are decided. */
   shown?: string[]
-  /** The lifecycle that it shows in its own words, without one of its own. */
+  /** The lifecycle that this one shows under different names. */
   viewOf?: string
   initial: string
   final: string[]
@@ -236,9 +243,9 @@ export interface Facts {
   }
 }
 
-/** A promise that an implementation must keep. */
+/** A requirement for implementations. */
 export interface Requirement {
-  /** `<area or operationId>.<promise>`: semantic, never positional, never reused. */
+  /** `<area or operationId>.<name>`: describes the requirement, is not positional, and is never reused. */
   id: string
   area: string
   strength: Strength
@@ -249,68 +256,68 @@ export interface Requirement {
   generation?: string
   since?: string
   until?: string
-  /** Operations that it is about; absent: every one that it can apply to. */
+  /** The operations it applies to. If omitted, all operations for which it is relevant. */
   operations?: string[]
-  /** Facts that it accounts for, as `schema:Alert.status`, `parameter:listAlerts.status`, `limit:nLogs` … */
+  /** Facts that it covers, such as `schema:Alert.status`, `parameter:listAlerts.status` or `limit:nLogs`. */
   covers?: string[]
-  /** Why no implementation can be tested for it from outside. */
+  /** Why it can't be tested from outside. */
   excluded?: string
-  /** Rows of other versions in the place of which this one stands: the same call comes to something else. */
+  /** Requirements of other versions that this one replaces because the behavior of the same call changes. */
   replaces?: string[]
-  /** Rows of other versions that say the same, on another ground. */
+  /** Requirements of other versions with the same content but another source. */
   repeats?: string[]
-  /** What shows callers, without this row, that it begins or ends between two versions. */
+  /** What else shows callers that the requirement starts or ends between two versions. */
   shownBy?: string
 }
 
-/** One thing that the source or a decision says, in our own words. */
+/** One statement of the source or a decision, in our own words. */
 export interface LedgerEntry {
-  /** The section, or the heading of the decision, and what it is about: `4.3/toggleAlertConfig/role`. */
+  /** The section, or the heading of the decision, and the subject: `4.3/toggleAlertConfig/role`. */
   key: string
   says: string
-  /** Why it was decided so; a sentence, for readers. */
+  /** The reason for the decision; a sentence. */
   because?: string
   strength: Strength
-  /** What in the documents carries it: `schema:Alert.status`, `limit:nLogs`, `requirement:<id>` … */
+  /** The facts that implement it: `schema:Alert.status`, `limit:nLogs`, `requirement:<id>` and others. */
   facts?: string[]
   /**
-   * What the facts of the first one's kind must say there: keywords of a schema, roles, method and path. After
-   * `includes` comes a list that must have the values among others.
+   * The expected content of the first fact: schema keywords, roles, method and path. A list under `includes`
+   * must contain the values.
    */
   holds?: JsonObject
-  /** The documents that must have the facts; `2024-05-30+` is that date and every later one. */
+  /** The documents that must have the facts. `2024-05-30+` means that date and all later ones. */
   in?: string[]
-  /** No other document may have them. */
+  /** No other document may have the facts. */
   only?: boolean
-  /** Why no requirement is needed: the entry says nothing that an implementation could get wrong. */
+  /** Why no requirement is needed: implementations can't violate the statement. */
   excluded?: string
 }
 
-/** The demo organisation: a second one, a credential for every role, a cluster of every kind. */
+/** The demo data: two organizations, a credential for every role, a cluster of every type. */
 export type Demo = Record<string, JsonObject[]>
 
 /**
- * What a change means to a program written against the older document:
- * `breaking` it may stop working, `deprecating` it works and should move, `additive` it works and could do more,
- * `editorial` nothing on the wire changes.
+ * The effect of a change on a program written for the older document: `breaking`: it may stop working;
+ * `deprecating`: it works, but should be changed; `additive`: it works and could do more; `editorial`:
+ * nothing in requests and responses changes.
  */
 export type ChangeClass = 'breaking' | 'deprecating' | 'additive' | 'editorial'
 
 /** One difference between two documents. */
 export interface Change {
-  /** Rule and place: what an exemption names. Stable as long as the place is. */
+  /** Rule and location, as used in exemptions. Stable as long as the location is. */
   id: string
   class: ChangeClass
   rule: string
-  /** JSON Pointer into the newer document or, for what it no longer has, into the older. */
+  /** JSON Pointer into the newer document or, for removals, into the older one. */
   location: string
-  /** Ids of the operations that are concerned, none when all are. */
+  /** IDs of the affected operations; empty if all are affected. */
   operations: string[]
   /** One sentence. */
   text: string
 }
 
-/** What changes for whoever moves from one version to another. */
+/** The changes from one version to another. */
 export interface VersionChanges {
   before: string
   after: string

@@ -26,7 +26,7 @@ const files = new Set(packed?.files.map(({ path }) => path))
 const { versions } = loadFacts()
 const workflows = Object.entries(loadWorkflows())
 
-test('every version is published as JSON and YAML', () => {
+test('publishes every version as JSON and YAML', () => {
   expect(versions.map(({ id }) => id)).toEqual(readFacts().versions.map(({ id }) => id))
   for (const { id } of versions) {
     expect(files).toContain(`dist/${id}.json`)
@@ -34,14 +34,14 @@ test('every version is published as JSON and YAML', () => {
   }
 })
 
-test('the ledger, the facts, the changelog and the demo organisation are published, with types', () => {
+test('publishes the ledger, facts, changelog and demo data, with types', () => {
   const data = ['requirements', 'ledger', 'facts', 'changelog', 'demo', 'workflows']
   for (const name of data) expect(files).toContain(`dist/${name}.json`)
   for (const name of ['index.js', 'index.d.ts', 'model.js', 'model.d.ts'])
     expect(files).toContain(`dist/${name}`)
 })
 
-test('what is loaded is whole', () => {
+test('loads complete data', () => {
   expect(Object.keys(loadDocument('2025-03-12').paths).length).toBeGreaterThan(40)
   expect(loadRequirements().length).toBeGreaterThan(500)
   expect(loadLedger().length).toBeGreaterThan(1500)
@@ -49,7 +49,7 @@ test('what is loaded is whole', () => {
   expect(Object.keys(loadDemo())).toContain('clusters')
 })
 
-test('each workflow is published, and names a bundle that is published too', () => {
+test('publishes each workflow and the bundle it refers to', () => {
   expect(workflows).toHaveLength(9)
   for (const [name, { sourceDescriptions }] of workflows) {
     expect(files).toContain(`dist/workflows/${name}.yaml`)
@@ -58,12 +58,12 @@ test('each workflow is published, and names a bundle that is published too', () 
   }
 })
 
-test('nothing is published that the package does not promise', () => {
+test('publishes no other files', () => {
   const other = [...files].filter((path) => !/^(dist\/|LICENSE$|README\.md$|package\.json$)/.test(path))
   expect(other).toEqual([])
 })
 
-test('the declarations import files that are published', () => {
+test('declarations import published files only', () => {
   const names = [...files].filter((path) => path.endsWith('.d.ts'))
   for (const name of names)
     for (const [, target = ''] of readFileSync(join(root, name), 'utf8').matchAll(/from '(\.[^']+)'/g)) {

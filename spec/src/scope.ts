@@ -1,13 +1,13 @@
 import type { Requirement, VersionFact } from './model.ts'
 
 /**
- * Why a requirement does not hold in a version, or nothing when it does. `since` and `until` are inclusive.
+ * Returns why a requirement doesn't apply to a version, or undefined if it does. `since` and `until` are inclusive.
  *
  * @example
  * const { versions } = loadFacts()
  * const newest = versions.at(-1)
  * const held = loadRequirements().filter((row) => newest && !outsideOfScope(row, newest, versions))
- * @param versions all versions, the oldest first.
+ * @param versions all versions, oldest first.
  */
 export function outsideOfScope(
   { generation, since, until }: Pick<Requirement, 'generation' | 'since' | 'until'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findUnlistedKinds, loadDocument, loadFacts } from './index.ts'
 
-test('in every document the shape for other kinds of notification stands for those that are not listed', () => {
+test('finds the schema for undocumented notification types in every document', () => {
   for (const { id } of loadFacts().versions) {
     const found = [...findUnlistedKinds(loadDocument(id).components.schemas)]
     expect(found).toEqual([
@@ -11,7 +11,7 @@ test('in every document the shape for other kinds of notification stands for tho
   }
 })
 
-test('a union without a discriminator, or one that lists all its kinds, has none', () => {
+test('finds nothing in unions without a discriminator or without undocumented variants', () => {
   const parts = [{ $ref: '#/components/schemas/A' }, { type: 'object' }]
   const discriminator = { propertyName: 'kind', mapping: { a: 'A' } }
   expect(findUnlistedKinds({ Union: { anyOf: parts }, A: {} }).size).toBe(0)

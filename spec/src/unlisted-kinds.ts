@@ -1,15 +1,15 @@
 import type { Schema } from './model.ts'
 
-/** What stands in a union for the kinds that it does not list. */
+/** The schema for undocumented variants of a union. */
 export interface UnlistedKinds {
-  /** The member by which kinds are told apart. */
+  /** The discriminator property. */
   readonly property: string
-  /** The components of the listed kinds. */
+  /** The components of the documented variants. */
   readonly listed: readonly string[]
 }
 
 /**
- * Returns, by the name of its component, each shape that stands in a union for the kinds that the document does not list.
+ * Returns the schemas for undocumented variants of unions, by component name.
  *
  * @example
  * const { OtherNotification } = Object.fromEntries(findUnlistedKinds(document.components.schemas))
@@ -28,5 +28,5 @@ export function findUnlistedKinds(schemas: Readonly<Record<string, Schema>>): Ma
   return found
 }
 
-/** A mapping names a component by its reference or by its bare name. */
+/** Mappings use a reference or the component's name. */
 const nameOf = (reference: string): string => reference.split('/').at(-1) ?? reference

@@ -24,7 +24,7 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     format: 'esm',
     splitting: true,
     chunkNames: 'chunk-[hash]',
-    external: ['@noble/hashes/*'],
+    external: ['@noble/hashes/*', 'openapi-fetch'],
   })
-  await build({ ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } })
+  await build({ ...shared, format: 'cjs', external: ['openapi-fetch'], outExtension: { '.js': '.cjs' } })
 }

@@ -2,7 +2,12 @@ import { buildEntries } from './entries.ts'
 import { publishTypes } from './types.ts'
 
 const root = new URL('../', import.meta.url)
-const entries = { index: 'src/index.ts', operations: 'src/operations.ts', testing: 'src/testing/index.ts' }
+const entries = {
+  index: 'src/index.ts',
+  operations: 'src/operations.ts',
+  'openapi-fetch': 'src/openapi-fetch.ts',
+  testing: 'src/testing/index.ts',
+}
 
 await buildEntries(root, entries)
 publishTypes(root, entries)

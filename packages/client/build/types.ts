@@ -29,6 +29,7 @@ function rewrite(file: URL, depth: number): void {
   const up = depth === 0 ? './' : '../'.repeat(depth)
   const text = readFileSync(file, 'utf8')
     .replace(/(['"])#api\1/g, `'${up}api/index.js'`)
+    .replace(/(['"])#paths\1/g, `'${up}api/paths.js'`)
     .replace(/(['"])#types\1/g, `'${up}public-types.js'`)
     .replace(/(['"])#tables\/([\w-]+)\1/g, `'${up}tables/$2.js'`)
     .replace(/(['"])(\.[^'"]*?)(?:\.d)?\.ts\1/g, `'$2.js'`)

@@ -37,6 +37,19 @@ export function apiIndex(models: readonly VersionModel[]): string {
   ].join('')
 }
 
+/** The paths of each version, as openapi-typescript writes them, for openapi-fetch. */
+export function pathsIndex(models: readonly VersionModel[]): string {
+  const imports = models.map(
+    ({ namespace, version }) => `import type { paths as ${namespace} } from '@svc-admin/types/${version}'\n`,
+  )
+  const rows = models.map(({ namespace, version }) => `readonly ${literal(version)}: ${namespace}\n`)
+  return [
+    ...imports,
+    '/** The paths of each version. */\n',
+    `export interface PathsByVersion {\n${rows.join('')}}\n`,
+  ].join('')
+}
+
 /** Only an enum is known to the compiler as a number that differs from the documented statuses. */
 const otherStatus = `/**
  * A status that isn't documented for an operation, such as 502 or 504 of a gateway. The type is a number that differs from

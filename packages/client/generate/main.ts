@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { loadDocument } from '@svc-admin/spec'
 import { versions } from '@svc-admin/types'
-import { apiIndex } from './api-index.ts'
+import { apiIndex, pathsIndex } from './api-index.ts'
 import { examplesTable } from './examples-table.ts'
 import { readModel } from './model.ts'
 import { shareDeclarations } from './shared-declarations.ts'
@@ -16,6 +16,7 @@ const models = versions.map((version) => readModel(version.id, version.generatio
 mkdirSync(new URL('api/', dist), { recursive: true })
 
 write('api/index.d.ts', apiIndex(models))
+write('api/paths.d.ts', pathsIndex(models))
 const types = new Map(models.map((model) => [model, versionTypes(model, models)] as const))
 const shared = shareDeclarations(
   new Map([...types].map(([{ version }, each]) => [version, each.declarations])),

@@ -83,10 +83,7 @@ export function createTypeWriter(
     return `{\n${fields.map((each) => `${each}\n`).join('')}}`
   }
 
-  /**
-   * The properties that are still checked in an open schema: those of other versions, and those of the
-   * documented variants in an undocumented variant.
-   */
+  /** Properties checked in an open schema: those of other versions, and of documented variants. */
   const known = (schema: Schema): string[] => {
     const { property: kind, listed = [] } = rests.get(schema) ?? {}
     const types = new Map<string, Set<string>>()
@@ -102,11 +99,8 @@ export function createTypeWriter(
     ]
   }
 
-  /**
-   * Open schemas allow additional properties in requests. In responses they have the documented properties
-   * only, because otherwise a misspelled property would have the type `unknown` instead of causing an error.
-   * Nothing is known about undocumented variants, so they allow them in both directions.
-   */
+  // In responses, a misspelled property of an open schema must be an error instead of `unknown`. Undocumented
+  // variants allow additional properties in both directions.
   const allowsMore = (schema: Schema, direction: Direction): boolean =>
     rests.has(schema) || (direction === 'write' && isOpen(schema))
   return { type, name, used, schemas }

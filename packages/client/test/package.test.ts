@@ -34,17 +34,17 @@ describe('the package', () => {
     ).toEqual([])
   })
 
-  test('is small and has no dependencies', () => {
+  test('is small, and depends only on openapi-fetch and the types of its paths', () => {
     expect(packed.unpackedSize).toBeLessThan(2_000_000)
     expect(packed.files.length).toBeLessThan(100)
     const manifest: object = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-    for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
-      expect(manifest).not.toHaveProperty(kind)
+    expect(Object.keys(Object(manifest).dependencies)).toEqual(['@svc-admin/types', 'openapi-fetch'])
+    for (const kind of ['peerDependencies', 'optionalDependencies']) expect(manifest).not.toHaveProperty(kind)
   })
 
   test('publishes the files of its exports, and no sources', () => {
     const paths = packed.files.map(({ path }) => path)
-    for (const name of ['index', 'operations', 'testing']) {
+    for (const name of ['index', 'openapi-fetch', 'operations', 'testing']) {
       for (const end of ['.js', '.cjs', '.d.ts', '.d.cts']) expect(paths).toContain(`dist/${name}${end}`)
     }
     expect(paths.filter((path) => path.startsWith('src/') || path.includes('.test.'))).toEqual([])

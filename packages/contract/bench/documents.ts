@@ -4,14 +4,14 @@ import { isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch'])
 
-/** References in a value, however deep: those of `$ref` and those of discriminators. */
+/** All references in a value, from `$ref` and from discriminators. */
 const referencesIn = (value: Json | undefined): string[] => {
   if (typeof value === 'string') return value.startsWith('#/components/') ? [value] : []
   if (isArray(value)) return value.flatMap(referencesIn)
   return isObject(value) ? Object.values(value).flatMap(referencesIn) : []
 }
 
-/** The components that are referred to, directly or by others. */
+/** The referenced components, direct or indirect. */
 const componentsOf = (root: JsonObject, paths: Json): JsonObject => {
   const kept = new Set<string>()
   const queue = referencesIn(paths)
@@ -37,11 +37,11 @@ const successesOf = (operation: JsonObject): JsonObject => {
 }
 
 export interface Cut {
-  /** Operations that stay; without it, all. */
+  /** Operations to keep; by default all. */
   readonly operations?: ReadonlySet<string>
-  /** Leaves out answers that are no success: whoever skips them need not read them. */
+  /** Remove error responses, so that tools that skip them don't parse them. */
   readonly successes?: boolean
-  /** The one security scheme that stays, of those that may be chosen from. */
+  /** The one security scheme to keep, where several are allowed. */
   readonly scheme?: string
 }
 
@@ -54,7 +54,7 @@ const secured = (operation: JsonObject, scheme: string): JsonObject => {
   return choice ? { ...operation, security: [{ [scheme]: [] }] } : operation
 }
 
-/** A document of ours as peers can read it, or a part of it, which they read faster. */
+/** Prepares one of our documents for peers, or a part of it, which they parse faster. */
 export const documentFor = (version: Version, cut: Cut): JsonObject => {
   const root: unknown = loadDocument(version)
   if (!isObject(root) || !isObject(root.paths)) throw new TypeError(`the document of ${version} has no paths`)

@@ -1,4 +1,4 @@
-// What Dredd needs besides the document: a token, and leave to try successes alone, which is all that it can provoke.
+// Adds the token that Dredd needs, and skips error responses, which Dredd cannot provoke.
 const hooks = require('hooks')
 
 hooks.beforeEach((transaction) => {

@@ -1,12 +1,12 @@
-// `npm run bench -w packages/contract`: the kit beside its peers, on the reference server and the same mutants of it.
-// `-- --mutants 200` tries more mutants, one of every operator first; `-- --part mutants` tries them alone, of whole,
-// mutants and variants; `-- --no-peers` installs nothing. Whoever looks for longer than `--cap 20` seconds at a mutant, or
-// ten times as long at everything, is told to have been too slow, and after three times looks at nothing more.
+// `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. `--
+// --mutants 200` tries more mutants, first one of every operator. `-- --part mutants` measures one part: whole,
+// mutants or variants. `-- --no-peers` installs nothing. A tool that takes longer than `--cap 20` seconds for a
+// mutant, or ten times that for everything, is reported as too slow. After three times it is skipped.
 import { writeFileSync } from 'node:fs'
 import { type Version, versions } from '@svc-admin/types'
 import { flagsOf } from '../../../scripts/flags.ts'
-import { type Bench, type Breakage, openBench } from '../mutants/bench.ts'
 import { type Candidate, candidatesOf, drawn, noticed } from '../mutants/candidates.ts'
+import { type Breakage, type MutantHarness, openHarness } from '../mutants/harness.ts'
 import type { Interference } from '../mutants/proxy.ts'
 import { resetSandbox, startServer } from '../mutants/server.ts'
 import { variants } from '../mutants/variants.ts'
@@ -15,31 +15,31 @@ import type { Selection } from '../src/engine/plan.ts'
 import type { Result } from '../src/engine/result.ts'
 import { openKit } from '../src/kit.ts'
 import { demoTarget } from '../src/target/demo.ts'
-import { createPatience, within } from './patience.ts'
 import { dredd, type Findings, openToolbox, type Peer, respect } from './peers.ts'
 import { type Watcher, watch } from './prism.ts'
 import { measuresOf, type Row, table } from './table.ts'
+import { createRetry, within } from './time-limit.ts'
 
 const values = flagsOf('npm run bench -w packages/contract', {
-  mutants: { type: 'string', default: '12', takes: '<n>', says: 'planted faults' },
-  seed: { type: 'string', default: '1', takes: '<n>', says: 'of the sample of mutants' },
-  rounds: { type: 'string', default: '2', takes: '<n>', says: 'whole runs of ours' },
+  mutants: { type: 'string', default: '12', takes: '<n>', says: 'number of mutants' },
+  seed: { type: 'string', default: '1', takes: '<n>', says: 'seed of the mutant sample' },
+  rounds: { type: 'string', default: '2', takes: '<n>', says: 'number of whole runs of the kit' },
   part: {
     type: 'string',
     multiple: true,
     default: ['whole', 'mutants', 'variants'],
     takes: '<part>',
-    says: 'what is measured',
+    says: 'what to measure',
   },
-  'no-peers': { type: 'boolean', says: 'ours alone' },
-  cap: { type: 'string', default: '20', takes: '<n>', says: 'seconds that a peer has for one mutant' },
+  'no-peers': { type: 'boolean', says: 'measure only the kit' },
+  cap: { type: 'string', default: '20', takes: '<n>', says: 'seconds per mutant for a peer' },
 })
 
 const capMs = Number(values.cap) * 1000
 const capOfAll = capMs * 10
 
 const newest = versions.at(-1)?.id ?? 'v1.0'
-/** Peers read one document at a time: these two are between them every operation in its newest version, and v1.0. */
+/** Peers read one document at a time. These two cover every operation in its newest version, and v1.0. */
 const documents: readonly Version[] = ['v1.0', newest]
 
 const documentOf = ({ version }: Cell): Version => (version.generation === 'v1.0' ? 'v1.0' : newest)
@@ -49,13 +49,13 @@ const inDocument = (cell: Cell): boolean => api.cell(cell.operation.id, document
 
 let control = ''
 
-/** Somebody who looks at a server and finds things. */
+/** A tool that tests a server and reports findings. */
 interface Contender {
   readonly name: string
-  /** Looks at a cell, with a promise broken there or with none. */
-  look(bench: Bench, cell: Cell, how?: Breakage): Promise<Findings>
-  /** Looks at some operations, or at everything that it can look at, until it is broken off. */
-  lookAtAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
+  /** Tests a cell, with or without a mutation. */
+  look(bench: MutantHarness, cell: Cell, how?: Breakage): Promise<Findings>
+  /** Tests some operations, or everything it can, until it is stopped. */
+  readAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
 }
 
 const asPeer = (peer: Peer): Contender => ({
@@ -71,7 +71,7 @@ const asPeer = (peer: Peer): Contender => ({
       how,
     )
   },
-  async lookAtAll(baseUrl, _, operations) {
+  async readAll(baseUrl, _, operations) {
     const found: string[] = []
     for (const version of documents) {
       const seen = await peer.try({
@@ -98,20 +98,20 @@ const kitRun = async (baseUrl: string, selection: Selection, signal: AbortSignal
 const ours: Contender = {
   name: '@svc-admin/contract',
   look: async (bench, cell, how) => foundBy((await bench.check(placeOf(cell), how)).results),
-  lookAtAll: (baseUrl, signal, operations) =>
+  readAll: (baseUrl, signal, operations) =>
     kitRun(baseUrl, operations ? { operations: [...operations], brief: true } : {}, signal),
 }
 
 /**
- * Prism looks at what somebody else asks: here, at a brief run of the kit. Generated inputs would end it, since it puts
- * the names of members that it does not know into a header.
+ * Prism checks the traffic of another client, here of a brief run of the kit. Generated inputs would crash it,
+ * because it puts unknown field names into a header.
  */
 const watched = { brief: true, inputs: 0 } as const
 
 const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   const through = async (version: Version, selection: Selection, signal: AbortSignal): Promise<Findings> => {
     const watcher = watchers.get(version)
-    if (watcher === undefined) throw new TypeError(`nobody watches ${version}`)
+    if (watcher === undefined) throw new TypeError(`no Prism for ${version}`)
     await kitRun(watcher.url, { ...selection, ...watched }, signal)
     return watcher.findings()
   }
@@ -119,11 +119,11 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
     name: 'Prism proxy, our calls',
     async look(bench, cell, how) {
       const watcher = watchers.get(documentOf(cell))
-      if (watcher === undefined) throw new TypeError(`nobody watches ${cell.key}`)
+      if (watcher === undefined) throw new TypeError(`no Prism for ${cell.key}`)
       await bench.check({ ...placeOf(cell), ...watched }, how, watcher.url)
       return watcher.findings()
     },
-    async lookAtAll(_, signal, operations) {
+    async readAll(_, signal, operations) {
       const found: string[] = []
       for (const version of documents) {
         const ids = api.cells
@@ -139,8 +139,8 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   }
 }
 
-/** Some mutants of every operator, at places that are in the documents that peers read. */
-const sampleOf = (bench: Bench): Candidate[] => {
+/** Some mutants of every operator, in cells of the documents that the peers read. */
+const sampleOf = (bench: MutantHarness): Candidate[] => {
   const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
     ({ operator }) => operator !== 'notifications',
   )
@@ -150,7 +150,7 @@ const sampleOf = (bench: Bench): Candidate[] => {
     turns.set(candidate.operator, turn + 1)
     return { candidate, turn }
   })
-  // One of every operator, then a second one of every operator: there are many more of some than of others.
+  // Takes one mutant of each operator in turn, because some operators have many more than others.
   const fair = ranked.sort((one, other) => one.turn - other.turn).map(({ candidate }) => candidate)
   return fair.slice(0, Number(values.mutants))
 }
@@ -162,16 +162,20 @@ const tell = (text: string): void => {
 const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
   [...seen].filter((one) => !known.has(one))
 
-const patience = createPatience(tell)
+const retry = createRetry(tell)
 
-/** What is found at a place where nothing is broken. */
-const standingOf = async (bench: Bench, contender: Contender, cell: Cell): Promise<Findings> => {
+/** Findings in a cell without a mutation. */
+const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell): Promise<Findings> => {
   await bench.settle(cell)
   return within(capMs, () => contender.look(bench, cell))
 }
 
-/** Whether something is found that is not found where nothing is broken, nor the next time: some findings come and go. */
-const notices = async (bench: Bench, contender: Contender, candidate: Candidate): Promise<boolean> => {
+/** Whether the mutation adds a finding, and adds it again when repeated: some findings are unstable. */
+const notices = async (
+  bench: MutantHarness,
+  contender: Contender,
+  candidate: Candidate,
+): Promise<boolean> => {
   const standing = await standingOf(bench, contender, candidate.cell)
   await bench.settle(candidate.cell)
   const seen = await within(capMs, () => contender.look(bench, candidate.cell, candidate.breakage()))
@@ -183,21 +187,24 @@ const notices = async (bench: Bench, contender: Contender, candidate: Candidate)
   return news.length > 0
 }
 
-const killsOf = async (bench: Bench, contenders: readonly Contender[]): Promise<Map<string, number>> => {
+const killsOf = async (
+  bench: MutantHarness,
+  contenders: readonly Contender[],
+): Promise<Map<string, number>> => {
   const sample = values.part.includes('mutants') ? sampleOf(bench) : []
   const kills = new Map(contenders.map(({ name }) => [name, 0]))
   for (const [index, candidate] of sample.entries()) {
     const killers: string[] = []
     for (const contender of contenders)
-      if (await patience.of(contender.name, false, () => notices(bench, contender, candidate)))
+      if (await retry.of(contender.name, false, () => notices(bench, contender, candidate)))
         killers.push(contender.name)
     for (const name of killers) kills.set(name, (kills.get(name) ?? 0) + 1)
-    tell(`${index + 1} of ${sample.length}: ${candidate.id}: ${killers.join(', ') || 'nobody'}`)
+    tell(`${index + 1} of ${sample.length}: ${candidate.id}: ${killers.join(', ') || 'not noticed'}`)
   }
   return kills
 }
 
-/** Legal variants are tried on what only reads in the areas that were there first. */
+/** Legal variants are tested with the read operations of the first areas. */
 const calm = new Set<string>(
   api.cells
     .filter(({ operation }) => operation.method === 'GET' && /^Alert/.test(operation.area))
@@ -205,20 +212,20 @@ const calm = new Set<string>(
 )
 
 const around = (
-  bench: Bench,
+  bench: MutantHarness,
   contender: Contender,
   signal: AbortSignal,
   how?: Interference,
 ): Promise<Findings> =>
-  bench.around((url) => contender.lookAtAll(url, signal, calm), how && { api: how, concerns: () => true })
+  bench.around((url) => contender.readAll(url, signal, calm), how && { api: how, concerns: () => true })
 
-/** Findings that a legal way to answer otherwise adds, over all variants. */
-const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => {
+/** Findings that legal variants add, over all variants. */
+const alarmsOf = async (bench: MutantHarness, contender: Contender): Promise<number> => {
   if (!values.part.includes('variants')) return 0
   const nothing: Findings = new Set()
   const looked = async (how?: Interference): Promise<Findings> => {
     await resetSandbox(control)
-    return patience.of(contender.name, nothing, () =>
+    return retry.of(contender.name, nothing, () =>
       within(capOfAll, (signal) => around(bench, contender, signal, how)),
     )
   }
@@ -226,15 +233,15 @@ const alarmsOf = async (bench: Bench, contender: Contender): Promise<number> => 
   let alarms = 0
   for (const variant of variants.filter(({ sending }) => sending === undefined)) {
     const added = missingFrom(await looked(variant.make()), standing)
-    tell(`${contender.name}: ${variant.name}: ${added.length} findings more`)
-    if (added[0] !== undefined) tell(`  such as ${added[0]}`)
+    tell(`${contender.name}: ${variant.name}: ${added.length} more findings`)
+    if (added[0] !== undefined) tell(`  for example ${added[0]}`)
     alarms += added.length
   }
   return alarms
 }
 
-/** What is found on the reference server as it is, and the seconds that it takes. */
-const wholeOf = async (bench: Bench, contender: Contender) => {
+/** Findings on the unchanged reference server, with the time in seconds. */
+const wholeOf = async (bench: MutantHarness, contender: Contender) => {
   if (!values.part.includes('whole')) return { seconds: [], standing: 0 }
   const seconds: number[] = []
   let findings: Findings = new Set()
@@ -242,8 +249,8 @@ const wholeOf = async (bench: Bench, contender: Contender) => {
     await resetSandbox(control)
     const began = performance.now()
     tell(`${contender.name}: round ${round + 1} of ${values.rounds} on the whole reference server`)
-    findings = await patience.of(contender.name, findings, () =>
-      within(capOfAll, (signal) => bench.around((url) => contender.lookAtAll(url, signal))),
+    findings = await retry.of(contender.name, findings, () =>
+      within(capOfAll, (signal) => bench.around((url) => contender.readAll(url, signal))),
     )
     seconds.push((performance.now() - began) / 1000)
   }
@@ -254,7 +261,7 @@ const wholeOf = async (bench: Bench, contender: Contender) => {
 const main = async (): Promise<void> => {
   const server = await startServer()
   control = server.control
-  const bench = await openBench(server)
+  const bench = await openHarness(server)
   const watchers = new Map<Version, Watcher>()
   try {
     const peers: Contender[] = []
@@ -286,7 +293,7 @@ const main = async (): Promise<void> => {
       const contender = contenders[index]
       if (contender === undefined) continue
       const alarms = await alarmsOf(bench, contender)
-      finished.push({ ...row, kills: kills.get(row.name) ?? 0, alarms, late: patience.late(row.name) })
+      finished.push({ ...row, kills: kills.get(row.name) ?? 0, alarms, late: retry.late(row.name) })
     }
     process.stdout.write(table(finished, total, Number(values.cap)))
     if (process.env.BENCH_JSON)
@@ -299,5 +306,5 @@ const main = async (): Promise<void> => {
 }
 
 await main()
-// A contender that was too slow may still be at it.
+// A tool that was too slow may still be running.
 process.exit()

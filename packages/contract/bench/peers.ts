@@ -9,20 +9,20 @@ import { isObject, type Json, listAt, objectAt, parseJson, stringAt } from '../s
 import { basicAuthorization } from '../src/http/authorization.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import { documentFor } from './documents.ts'
-import { TooSlow } from './patience.ts'
+import { TooSlow } from './time-limit.ts'
 
-/** What a tool found to be wrong: each finding in words that are the same in the next run. */
+/** The findings of a tool, in words that are the same in every run. */
 export type Findings = ReadonlySet<string>
 
-/** A document, or some operations of it, to be tried at an address. */
+/** A document, or some of its operations, to test at an address. */
 export interface Job {
-  /** Address of the service, before /api. */
+  /** Address of the service, without /api. */
   readonly baseUrl: string
   /** Address of the sandbox's control interface. */
   readonly control: string
   readonly version: Version
   readonly operations?: ReadonlySet<string>
-  /** How long its program may run, in milliseconds. */
+  /** Timeout of its program in milliseconds. */
   readonly capMs: number
 }
 
@@ -36,7 +36,7 @@ export interface Toolbox {
   readonly modules: string
 }
 
-/** Installs the peers where later runs find them again. */
+/** Installs the peers in a folder that later runs reuse. */
 export const openToolbox = async (): Promise<Toolbox> => {
   const modules = join(await installToolbox(new URL('peers/', import.meta.url)), 'node_modules')
   return { node: join(modules, `node-24-linux-${process.arch}`, 'bin/node'), modules }
@@ -45,16 +45,16 @@ export const openToolbox = async (): Promise<Toolbox> => {
 const owner = demoTarget({ baseUrl: 'http://127.0.0.1' }).roles.ORGANIZATION_OWNER
 
 const basic = (): string => {
-  if (owner?.serviceAccount === undefined) throw new TypeError('the demo organisation has an owner')
+  if (owner?.serviceAccount === undefined) throw new TypeError('the demo organization has no owner')
   return basicAuthorization(owner.serviceAccount)
 }
 
-/** Where the operations of a version are. */
+/** Path prefix of a version. */
 export const prefixOf = (version: Version): string => `/api/svc/${version === 'v1.0' ? 'v1.0' : 'v2'}`
 
 /**
- * A token of somebody who may do everything. An account may ask for few in a minute, and a peer that got none would
- * find everything broken: the minute is let go by.
+ * A token with all permissions. An account can request few tokens per minute, and without one a peer would report
+ * everything as broken, so this waits a minute if needed.
  */
 const tokenAt = async ({ baseUrl, control }: Job): Promise<string> => {
   const ask = () =>
@@ -85,7 +85,7 @@ interface Running {
 /**
  * Runs a program to its end.
  *
- * @throws TooSlow when it takes longer than its time; it is ended by then.
+ * @throws TooSlow on a timeout, after stopping it.
  */
 const run = (program: string, args: readonly string[], { folder, capMs, env }: Running): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -107,7 +107,7 @@ const run = (program: string, args: readonly string[], { folder, capMs, env }: R
     })
   })
 
-/** Works in a folder of its own, with a document in it. */
+/** Works in a temporary folder with a document in it. */
 const inFolder = async <T>(
   job: Job,
   cut: Omit<Parameters<typeof documentFor>[1], 'operations'>,
@@ -124,7 +124,7 @@ const inFolder = async <T>(
   }
 }
 
-/** Identifiers, moments, nonces and addresses are others in each run. */
+/** Identifiers, times, nonces and addresses differ in each run. */
 export const lasting = (text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
@@ -147,7 +147,7 @@ export const dredd = ({ node, modules }: Toolbox): Peer => ({
       const args = [join(modules, 'dredd/bin/dredd'), 'document.json', address, ...flags]
       const output = await run(node, args, { folder, env, capMs: job.capMs })
       const blocks = output.split(/^(?=fail: |error: )/m).filter((block) => /^(fail|error): /.test(block))
-      // The body that came is told as well: what is compared is what is said to be wrong with it.
+      // Dredd's message includes the response body. Only what it compares belongs to the finding.
       return new Set(blocks.map((block) => lasting(block.split(/^request:/m)[0] ?? '')))
     }),
 })
@@ -168,11 +168,11 @@ const respectFindings = (report: Json): Findings =>
     ),
   )
 
-/** Respect runs the Arazzo workflows that Redocly generates: one call for each operation. */
+/** Respect runs the Arazzo workflows that Redocly generates: one call per operation. */
 export const respect = ({ node, modules }: Toolbox): Peer => ({
   name: 'Respect, generated',
   try: (job) =>
-    // Its generator wants the credentials of every scheme that may be chosen from; with one, there is no choice.
+    // Its generator requires credentials for every alternative scheme, so keep only one.
     inFolder(job, { scheme: 'digest' }, async (folder) => {
       const cli = join(modules, '@redocly/cli/bin/cli.js')
       const { capMs } = job

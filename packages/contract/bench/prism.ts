@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Version } from '@svc-admin/types'
 import { type Started, startProcess } from '../../server/bench/processes.ts'
-import { openProxy, type Passing } from '../mutants/proxy.ts'
+import { openProxy, type ProxiedRequest } from '../mutants/proxy.ts'
 import { isArray, listAt, parseJson, stringAt } from '../src/document/json.ts'
 import { headerValue } from '../src/http/exchange.ts'
 import { createTransport } from '../src/http/transport.ts'
 import { documentFor } from './documents.ts'
 import { lasting, prefixOf, type Toolbox } from './peers.ts'
 
-/** Prism's proxy with the traffic of whoever uses `url`: it says in a header what it finds wrong with an answer. */
+/** Prism's proxy for the traffic sent to `url`. It reports problems of a response in a header. */
 export interface Watcher {
-  /** Address of the service, before /api, by way of Prism. */
+  /** Address of the service through Prism, without /api. */
   readonly url: string
-  /** What Prism said of the answers since it was asked last. */
+  /** Prism's findings since the last call. */
   findings(): ReadonlySet<string>
   close(): Promise<void>
 }
 
-/** What Prism says of requests is about those who ask, and not about the server. */
+/** Prism's findings on requests concern the client, not the server. */
 const aboutResponses = (header: string): string[] => {
   const violations = parseJson(header)
   if (!isArray(violations)) return []
@@ -30,10 +30,10 @@ const aboutResponses = (header: string): string[] => {
   })
 }
 
-const templateOf = ({ method, path }: Passing): string =>
+const templateOf = ({ method, path }: ProxiedRequest): string =>
   `${method} ${(path.split('?')[0] ?? '').replaceAll(/[0-9a-f]{24}/g, 'id')}`
 
-/** Starts Prism's proxy for a document before a server. */
+/** Starts Prism's proxy for a document in front of a server. */
 export const watch = async (
   { node, modules }: Toolbox,
   version: Version,
@@ -56,7 +56,7 @@ export const watch = async (
   const straight = createTransport({ baseUrl: upstream })
   const found = new Set<string>()
   before.interfere(async (request, forward) => {
-    // The token endpoint is beside the addresses that Prism has for the document.
+    // The token endpoint is not below the addresses that Prism has for the document.
     if (!request.path.startsWith(`${prefix}/`)) {
       const { response } = await straight.send(request)
       return response

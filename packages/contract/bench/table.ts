@@ -1,17 +1,17 @@
 import type { Measure } from '../../../scripts/bench/measures.ts'
 
-/** What came of one contender. */
+/** The results of one tool. */
 export interface Row {
   readonly name: string
   readonly ours: boolean
-  /** Of whole runs on the reference server. */
+  /** Results of whole runs on the reference server. */
   readonly seconds: readonly number[]
-  /** Findings on the reference server, which keeps every promise: each is a false alarm. */
+  /** Findings on the reference server. It violates nothing, so each is a false alarm. */
   readonly standing: number
   /** Findings that legal variants of the reference server add. */
   readonly alarms: number
   readonly kills: number
-  /** How often it was too slow. */
+  /** Number of timeouts. */
   readonly late: number
 }
 
@@ -27,18 +27,19 @@ const median = (numbers: readonly number[]): number =>
 export const table = (rows: readonly Row[], total: number, cap: number): string =>
   [
     line(['', 'mutants', 'seconds', 'false alarms', 'false alarms']),
-    line(['', 'noticed', 'a run', 'as it is', 'in variants']),
+    line(['', 'noticed', 'a run', 'unchanged', 'in variants']),
     ...rows.map(({ name, kills, seconds, standing, alarms }) =>
       line([name, `${kills} of ${total}`, median(seconds).toFixed(1), String(standing), String(alarms)]),
     ),
     ...rows
       .filter(({ late }) => late > 0)
       .map(
-        ({ name, late }) => `${name} was too slow ${late} times: ${cap} s a mutant, ten times that for all\n`,
+        ({ name, late }) =>
+          `${name} was too slow ${late} times: more than ${cap} s for a mutant, or ten times that for everything\n`,
       ),
   ].join('')
 
-/** The same as rows of the bench of all packages. */
+/** The same, as rows of the repository's benchmark report. */
 export const measuresOf = (rows: readonly Row[], total: number): Measure[] =>
   rows.flatMap(({ name: contender, ours, kills, seconds, standing, alarms, late }) => {
     const row = (measure: string, value: number, unit: string, better: 'more' | 'less', spread = 0) => ({
@@ -51,6 +52,6 @@ export const measuresOf = (rows: readonly Row[], total: number): Measure[] =>
       row('a run on the reference server', middle, 's', 'less', spread),
       row('false alarms on the reference server', standing, 'findings', 'less'),
       row('false alarms in legal variants', alarms, 'findings', 'less'),
-      row('looks that took too long', late, 'looks', 'less'),
+      row('timeouts', late, 'looks', 'less'),
     ]
   })

@@ -1,6 +1,6 @@
 // Proves that the kit raises no false alarm: changes answers in ways that keep every stated promise.
 import { flagsOf } from '../../../scripts/flags.ts'
-import { alarmsOf } from './alarms.ts'
+import { falseAlarmsOf } from './false-alarms.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'
 import { startServer } from './server.ts'
 import { variants } from './variants.ts'
@@ -40,12 +40,13 @@ const main = async (): Promise<number> => {
   for (const [place, { seed, variant }] of rounds.entries()) {
     const before = done.get(`${seed} ${variant.name}`)
     const selection = { shard: { index: ((seed - 1) % parts) + 1, of: parts } }
-    const alarms = before === undefined ? await alarmsOf(variant, server, { seed, selection }) : []
+    const alarms = before === undefined ? await falseAlarmsOf(variant, server, { seed, selection }) : []
     if (before === undefined) notes.note({ seed, variant: variant.name, alarms: alarms.length })
     count += before ?? alarms.length
-    const told = before === undefined ? `${alarms.length} false alarms` : `${before} false alarms, as before`
+    const summary =
+      before === undefined ? `${alarms.length} false alarms` : `${before} false alarms, as before`
     process.stdout.write(
-      `${place + 1} of ${rounds.length}, ${elapsed(began)}: seed ${seed}, ${variant.name}: ${told}\n`,
+      `${place + 1} of ${rounds.length}, ${elapsed(began)}: seed ${seed}, ${variant.name}: ${summary}\n`,
     )
     for (const alarm of alarms.slice(0, 10)) process.stdout.write(`  ${alarm}\n`)
   }

@@ -1,7 +1,7 @@
 import type { Cell } from '../src/engine/api.ts'
 import { hashOf } from '../src/engine/random.ts'
 import type { Result } from '../src/engine/result.ts'
-import { type Bench, type Breakage, concernsOf } from './bench.ts'
+import { type Breakage, concernsOf, type MutantHarness } from './harness.ts'
 import type { Mutant } from './mutant.ts'
 import { operators } from './operators/index.ts'
 import { outboxMutants } from './operators/notifications.ts'
@@ -20,12 +20,12 @@ export const noticed = ({ verdict }: Result): boolean =>
   verdict === 'FAIL' || verdict === 'WARN' || verdict === 'LENIENT'
 
 /** Every mutant at every place. */
-export const candidatesOf = (bench: Bench, cells: readonly Cell[]): Candidate[] => {
+export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Candidate[] => {
   const made = operators.flatMap((operator) => operator.mutants(cells))
   const ofApi = made.map(
     (mutant: Mutant): Candidate => ({
       ...mutant,
-      breakage: () => ({ api: mutant.make(bench.tools), concerns: concernsOf(mutant) }),
+      breakage: () => ({ api: mutant.make(harness.tools), concerns: concernsOf(mutant) }),
     }),
   )
   const ofOutbox = outboxMutants(cells).map(

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import { errorCodes, limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, numberAt, parseJson, stringAt } from '../src/document/json.ts'
 import { errorResponse, jsonOf, mapJson, onResponse, queryOf, requestHeader, withStatus } from './mutant.ts'
-import type { Passing, Response } from './proxy.ts'
-import { isTokenRequest, putsOff, unlessPretty, type Variant } from './variant.ts'
+import type { ProxiedRequest, Response } from './proxy.ts'
+import { isTokenRequest, rateLimited, unlessPretty, type Variant } from './variant.ts'
 
 /** Larger than anything that the source bounds or a run has need of; the decided bounds lie past it. */
 const isVast = (value: Json): boolean => {
@@ -20,16 +20,22 @@ const vastInQuery: Readonly<Record<string, number>> = {
   end: Date.UTC(2100, 0),
 }
 
-const asksForVast = (request: Passing): boolean =>
+const asksForVast = (request: ProxiedRequest): boolean =>
   Object.entries(vastInQuery).some(([name, most]) => Number(queryOf(request).get(name)) > most) ||
   Buffer.byteLength(request.body ?? '') > limits.body.bytes / 2 ||
   isVast(parseJson(request.body ?? '') ?? null)
 
 /** Gives answers another status, in the envelope as well. */
 const inStatus =
-  (other: (status: number, request: Passing) => number, told: (body: Json, status: number) => Json) =>
+  (
+    other: (status: number, request: ProxiedRequest) => number,
+    adjust: (body: Json, status: number) => Json,
+  ) =>
   () =>
-  async (request: Passing, forward: (request: Passing) => Promise<Response>): Promise<Response> => {
+  async (
+    request: ProxiedRequest,
+    forward: (request: ProxiedRequest) => Promise<Response>,
+  ): Promise<Response> => {
     const response = await forward(request)
     if (isTokenRequest(request.path)) return response
     const body = jsonOf(response)
@@ -42,8 +48,8 @@ const inStatus =
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined
     const enveloped =
-      within && 'content' in body ? { ...body, content: told(body.content ?? null, after) } : body
-    const changed = within ? { ...Object(enveloped), status: after } : told(body, after)
+      within && 'content' in body ? { ...body, content: adjust(body.content ?? null, after) } : body
+    const changed = within ? { ...Object(enveloped), status: after } : adjust(body, after)
     const indent = request.path.includes('pretty=true') ? 2 : 0
     return { ...outer, body: JSON.stringify(changed, null, indent) + (indent > 0 ? '\n' : '') }
   }
@@ -120,7 +126,7 @@ export const decidedOtherwise: readonly Variant[] = [
     make: challengingWrong('', (challenge) => challenge.replace(/, stale=false/, '')),
   },
   { name: 'references in links', warned: ['errors.body-valid'], make: linked(relative) },
-  { name: '429 without Retry-After', warned: ['errors.retry-after'], make: putsOff(undefined) },
+  { name: '429 without Retry-After', warned: ['errors.retry-after'], make: rateLimited(undefined) },
   {
     name: 'other success statuses',
     warned: ['errors.success-status'],

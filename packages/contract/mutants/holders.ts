@@ -4,8 +4,8 @@ import { parseChallenges } from '../src/http/challenge.ts'
 import { digestResponse } from '../src/http/digest.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import type { Holder } from '../src/target/target.ts'
-import { type Fault, requestHeader } from './mutant.ts'
-import type { Passing } from './proxy.ts'
+import { type CredentialDefect, requestHeader } from './mutant.ts'
+import type { ProxiedRequest } from './proxy.ts'
 
 const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
 
@@ -45,7 +45,7 @@ export const noteSeed = (content: Json | undefined): void => {
 }
 
 /** The cluster in the path of a request, if a check put it in place. */
-export const clusterOfRequest = ({ path }: Passing): JsonObject | undefined =>
+export const clusterOfRequest = ({ path }: ProxiedRequest): JsonObject | undefined =>
   path
     .split(/[/?]/)
     .map((segment) => placed.clusters.get(decodeURIComponent(segment)))
@@ -62,7 +62,7 @@ const digestParameters = (authorization: string): Readonly<Record<string, string
   parseChallenges(authorization)[0]?.parameters ?? {}
 
 /** Who sends a request: a role, `noRole`, `otherProject` or `restricted`. */
-export const holderOfRequest = (request: Passing): string | undefined => {
+export const holderOfRequest = (request: ProxiedRequest): string | undefined => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   const [scheme = '', value = ''] = authorization.split(' ')
   if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
@@ -80,14 +80,14 @@ export const holderOfRequest = (request: Passing): string | undefined => {
 }
 
 /** The API key with which a request was signed, if it was signed with one that there is. */
-export const keyOfRequest = (request: Passing): ApiKey | undefined => {
+export const keyOfRequest = (request: ProxiedRequest): ApiKey | undefined => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (!/^digest /i.test(authorization)) return undefined
   return keyNamed(digestParameters(authorization).username)
 }
 
 /** What a proxy has seen of nonces: which were issued, and how often each count was used. */
-export interface NonceBook {
+export interface NonceRecord {
   readonly issued: Set<string>
   readonly used: Map<string, number>
 }
@@ -98,7 +98,7 @@ export const countKey = (authorization: string): string => {
 }
 
 /** What is wrong with the credentials of a request, as somebody can tell who knows every secret. */
-export const faultOf = (request: Passing, book: NonceBook): Fault => {
+export const faultOf = (request: ProxiedRequest, nonces: NonceRecord): CredentialDefect => {
   const authorization = requestHeader(request, 'Authorization')
   if (authorization === undefined) return 'missing'
   const scheme = authorization.split(' ')[0]?.toLowerCase()
@@ -108,12 +108,12 @@ export const faultOf = (request: Passing, book: NonceBook): Fault => {
   const key = keyNamed(given.username)
   if (key === undefined) return 'unknown key'
   const { nonce = '', realm = '', uri = '', cnonce = '', nc = '0' } = given
-  if (!book.issued.has(nonce)) return 'forged nonce'
+  if (!nonces.issued.has(nonce)) return 'forged nonce'
   const count = Number.parseInt(nc, 16)
   const base = { username: key.publicKey, password: key.privateKey, realm, nonce, uri, cnonce, count }
   const fits = (method: string): boolean => digestResponse({ ...base, method }) === given.response
   if (uri !== request.path) return 'uri'
   if (fits('TRACE')) return 'method'
   if (!fits(request.method)) return 'password'
-  return (book.used.get(countKey(authorization)) ?? 0) > 1 ? 'repeated count' : 'fine'
+  return (nonces.used.get(countKey(authorization)) ?? 0) > 1 ? 'repeated count' : 'fine'
 }

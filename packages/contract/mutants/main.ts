@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../../scripts/flags.ts'
 import { loadApi } from '../src/engine/api.ts'
 import { hashOf } from '../src/engine/random.ts'
-import { thousands } from '../src/report/text.ts'
-import { openBench } from './bench.ts'
+import { formatNumber } from '../src/report/text.ts'
 import { type Candidate, candidatesOf, drawn } from './candidates.ts'
-import { type Fate, runCell, whySurvived } from './fates.ts'
+import { openHarness } from './harness.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'
 import { operators } from './operators/index.ts'
+import { type MutantOutcome, runCell, whySurvived } from './outcomes.ts'
 import { statedPromises } from './promises.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { excuseFor } from './survivors.ts'
@@ -56,14 +56,14 @@ const sampled = (candidates: readonly Candidate[]): Candidate[] => {
   return drawn(nth, seed).slice(0, Number(values.limit))
 }
 
-const tell = (text: string): void => {
+const log = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-const table = (fates: readonly Fate[]): string[] => {
-  const names = [...new Set(fates.map(({ operator }) => operator))]
+const table = (outcomes: readonly MutantOutcome[]): string[] => {
+  const names = [...new Set(outcomes.map(({ operator }) => operator))]
   return names.map((name) => {
-    const own = fates.filter(({ operator }) => operator === name)
+    const own = outcomes.filter(({ operator }) => operator === name)
     return `  ${name.padEnd(34)} ${String(own.filter(({ killed }) => killed).length).padStart(5)} of ${own.length}`
   })
 }
@@ -82,44 +82,46 @@ const givenServer = (): RunningServer | undefined => {
 const main = async (): Promise<number> => {
   const began = performance.now()
   const server = givenServer() ?? (await startServer())
-  const bench = await openBench(server)
+  const harness = await openHarness(server)
   const { cells } = loadApi()
-  const everything = candidatesOf(bench, cells)
+  const everything = candidatesOf(harness, cells)
   const candidates = sampled(everything)
   const wanted = new Set(candidates.map(({ id }) => id))
-  const notes = openNotes<Fate>(values.journal, values.resume)
-  const fates: Fate[] = notes.earlier.filter(({ id }) => wanted.has(id))
-  const done = new Set(fates.map(({ id }) => id))
-  tell(`${thousands(candidates.length)} mutants, ${operators.length + 1} operators, ${cells.length} places`)
-  if (done.size > 0) tell(`${thousands(done.size)} of them were tried before`)
+  const notes = openNotes<MutantOutcome>(values.journal, values.resume)
+  const outcomes: MutantOutcome[] = notes.earlier.filter(({ id }) => wanted.has(id))
+  const done = new Set(outcomes.map(({ id }) => id))
+  log(`${formatNumber(candidates.length)} mutants, ${operators.length + 1} operators, ${cells.length} places`)
+  if (done.size > 0) log(`${formatNumber(done.size)} of them were tried before`)
   for (const cell of cells) {
     const own = candidates.filter((candidate) => candidate.cell === cell && !done.has(candidate.id))
     if (own.length === 0) continue
-    for (const fate of await runCell(bench, cell, own, tell, values.nothing)) {
-      fates.push(fate)
-      notes.note(fate)
+    for (const outcome of await runCell(harness, cell, own, log, values.nothing)) {
+      outcomes.push(outcome)
+      notes.note(outcome)
     }
-    tell(`${thousands(fates.length)} of ${thousands(candidates.length)} mutants tried, ${elapsed(began)}`)
+    log(
+      `${formatNumber(outcomes.length)} of ${formatNumber(candidates.length)} mutants tried, ${elapsed(began)}`,
+    )
   }
-  await bench.close()
+  await harness.close()
   server.stop()
-  const survivors = fates.filter(({ killed }) => !killed)
-  const unexcused = survivors.filter((fate) => excuseFor(fate) === undefined)
-  const kitErrors = fates.flatMap((fate) => fate.kitErrors.map((error) => `${fate.id}: ${error}`))
-  for (const line of table(fates)) tell(line)
-  for (const fate of survivors) tell(`survived: ${fate.id}: ${whySurvived(fate)}`)
-  for (const error of kitErrors) tell(`kit error: ${error}`)
+  const survivors = outcomes.filter(({ killed }) => !killed)
+  const unexcused = survivors.filter((outcome) => excuseFor(outcome) === undefined)
+  const kitErrors = outcomes.flatMap((outcome) => outcome.kitErrors.map((error) => `${outcome.id}: ${error}`))
+  for (const line of table(outcomes)) log(line)
+  for (const outcome of survivors) log(`survived: ${outcome.id}: ${whySurvived(outcome)}`)
+  for (const error of kitErrors) log(`kit error: ${error}`)
   // A part of the mutants need not fail each of them.
-  const stated = fates.length === everything.length ? await statedPromises() : []
-  const proven = new Set(fates.flatMap(({ by }) => by))
+  const stated = outcomes.length === everything.length ? await statedPromises() : []
+  const proven = new Set(outcomes.flatMap(({ by }) => by))
   const unproven = stated.filter((id) => !proven.has(id))
-  for (const id of unproven) tell(`no mutant fails ${id}`)
-  const elsewhere = fates.filter(({ killed, expected }) => killed && !expected)
-  for (const { id, by } of elsewhere) tell(`noticed elsewhere: ${id}: ${by.join(', ')}`)
-  tell(
-    `${thousands(fates.length - survivors.length)} of ${thousands(fates.length)} killed, ${unexcused.length} survivors without a reason, ${kitErrors.length} kit errors, ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  for (const id of unproven) log(`no mutant fails ${id}`)
+  const elsewhere = outcomes.filter(({ killed, expected }) => killed && !expected)
+  for (const { id, by } of elsewhere) log(`noticed elsewhere: ${id}: ${by.join(', ')}`)
+  log(
+    `${formatNumber(outcomes.length - survivors.length)} of ${formatNumber(outcomes.length)} killed, ${unexcused.length} survivors without a reason, ${kitErrors.length} kit errors, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )
-  if (values.json) writeFileSync(values.json, `${JSON.stringify(fates, null, 1)}\n`)
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 1)}\n`)
   return unexcused.length + kitErrors.length + unproven.length === 0 ? 0 : 1
 }
 

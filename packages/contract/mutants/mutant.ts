@@ -2,22 +2,22 @@ import type { RequirementId } from '@svc-admin/types'
 import { type Json, parseJson } from '../src/document/json.ts'
 import type { Cell } from '../src/engine/api.ts'
 import { type Header, headerValue } from '../src/http/exchange.ts'
-import type { Forward, Interference, Passing, Response } from './proxy.ts'
+import type { Forward, Interference, ProxiedRequest, Response } from './proxy.ts'
 
 /** What a mutant may ask of the bench on which it runs. */
 export interface Tools {
   /** The request with credentials that may do everything. */
-  asOwner(request: Passing): Promise<Passing>
+  asOwner(request: ProxiedRequest): Promise<ProxiedRequest>
   /** What is wrong with the credentials of a request. */
-  faultOf(request: Passing): Fault
+  faultOf(request: ProxiedRequest): CredentialDefect
   /** A body of the documents as the kit sends it, if it is a good one: in the names of the target, with its tag. */
   sent(body: Json): Json
   /** A good request in the place of a bad one: parameters, query, headers and body of a good call. */
-  good(request: Passing, cell: Cell): Promise<Passing>
+  good(request: ProxiedRequest, cell: Cell): Promise<ProxiedRequest>
 }
 
 /** Why credentials are no good, as a proxy that knows every secret can tell. */
-export type Fault =
+export type CredentialDefect =
   | 'none'
   | 'missing'
   | 'other scheme'
@@ -79,11 +79,11 @@ export const perCell = (name: string, inputs: (cell: Cell) => readonly MutantInp
 /** Changes answers that meet a condition. */
 export const onResponse =
   (
-    concerns: (response: Response, request: Passing) => boolean,
-    change: (response: Response, request: Passing) => Response,
+    concerns: (response: Response, request: ProxiedRequest) => boolean,
+    change: (response: Response, request: ProxiedRequest) => Response,
   ) =>
   () =>
-  async (request: Passing, forward: Forward): Promise<Response> => {
+  async (request: ProxiedRequest, forward: Forward): Promise<Response> => {
     const response = await forward(request)
     return concerns(response, request) ? change(response, request) : response
   }
@@ -91,8 +91,8 @@ export const onResponse =
 /** Sends a request once more, changed, when the answer meets a condition: so that what was refused goes through. */
 export const insteadOf =
   (
-    concerns: (response: Response, request: Passing, tools: Tools) => boolean,
-    change: (request: Passing, tools: Tools) => Promise<Passing> | Passing,
+    concerns: (response: Response, request: ProxiedRequest, tools: Tools) => boolean,
+    change: (request: ProxiedRequest, tools: Tools) => Promise<ProxiedRequest> | ProxiedRequest,
   ): Mutant['make'] =>
   (tools) =>
   async (request, forward) => {
@@ -134,10 +134,13 @@ export const mapJson = (response: Response, change: (body: Json) => Json): Respo
   return body === undefined ? response : withJson(response, change(body))
 }
 
-export const queryOf = ({ path }: Passing): URLSearchParams => new URL(path, 'http://x').searchParams
+export const queryOf = ({ path }: ProxiedRequest): URLSearchParams => new URL(path, 'http://x').searchParams
 
 /** The request with another query. */
-export const withQuery = (request: Passing, change: (query: URLSearchParams) => void): Passing => {
+export const withQuery = (
+  request: ProxiedRequest,
+  change: (query: URLSearchParams) => void,
+): ProxiedRequest => {
   const [path = '', search = ''] = request.path.split('?')
   const query = new URLSearchParams(search)
   change(query)
@@ -145,10 +148,14 @@ export const withQuery = (request: Passing, change: (query: URLSearchParams) => 
   return { ...request, path: text === '' ? path : `${path}?${text}` }
 }
 
-export const requestHeader = (request: Passing, name: string): string | undefined =>
+export const requestHeader = (request: ProxiedRequest, name: string): string | undefined =>
   headerValue(request.headers, name)
 
-export const withRequestHeader = (request: Passing, name: string, value: string | undefined): Passing => {
+export const withRequestHeader = (
+  request: ProxiedRequest,
+  name: string,
+  value: string | undefined,
+): ProxiedRequest => {
   const headers = request.headers.filter(([key]) => key.toLowerCase() !== name.toLowerCase())
   return { ...request, headers: value === undefined ? headers : [...headers, [name, value] satisfies Header] }
 }

@@ -5,7 +5,7 @@ import type { Header } from '../src/http/exchange.ts'
 import { createTransport } from '../src/http/transport.ts'
 
 /** A request on its way through the proxy. */
-export interface Passing {
+export interface ProxiedRequest {
   readonly method: string
   readonly path: string
   readonly headers: readonly Header[]
@@ -19,10 +19,10 @@ export interface Response {
   readonly body: string
 }
 
-export type Forward = (request: Passing) => Promise<Response>
+export type Forward = (request: ProxiedRequest) => Promise<Response>
 
 /** What stands in the way of a request: it may change it, answer itself, or change the answer. */
-export type Interference = (request: Passing, forward: Forward) => Promise<Response>
+export type Interference = (request: ProxiedRequest, forward: Forward) => Promise<Response>
 
 /** A proxy that breaks what it is told to break. */
 export interface BreakingProxy {

@@ -1,4 +1,4 @@
-import type { Fate } from './fates.ts'
+import type { MutantOutcome } from './outcomes.ts'
 
 /** Why a mutant may live that never changed anything. */
 export interface Excuse {
@@ -21,5 +21,5 @@ export const excuses: readonly Excuse[] = [
   },
 ]
 
-export const excuseFor = ({ id, unreached }: Fate): string | undefined =>
+export const excuseFor = ({ id, unreached }: MutantOutcome): string | undefined =>
   unreached ? excuses.find(({ mutants }) => mutants.test(id))?.reason : undefined

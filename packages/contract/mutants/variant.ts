@@ -40,7 +40,7 @@ export const unlessPretty = (change: (body: Json) => Json) => () =>
 export const isTokenRequest = (path: string): boolean => path.includes('/oauth/')
 
 /** Now and then, a request is put off. The token endpoint has a limit of its own, which is promised. */
-export const putsOff = (retryAfter: string | undefined) => (): Interference => {
+export const rateLimited = (retryAfter: string | undefined) => (): Interference => {
   let count = 0
   return async (request, forward) => {
     count += 1

@@ -2,7 +2,7 @@ import { isArray, isObject, type Json, parseJson } from '../src/document/json.ts
 import { decidedOtherwise, linked } from './decided-otherwise.ts'
 import { jsonOf, mapJson, onResponse, requestHeader, withHeader } from './mutant.ts'
 import type { Interference, Response } from './proxy.ts'
-import { isTokenRequest, putsOff, unlessPretty, type Variant } from './variant.ts'
+import { isTokenRequest, rateLimited, unlessPretty, type Variant } from './variant.ts'
 
 const always = (change: (response: Response) => Response) => () =>
   onResponse(
@@ -201,7 +201,7 @@ export const variants: readonly Variant[] = [
     make: linked(({ pathname, search }) => `https://api.example.com/databases${pathname}${search}`),
   },
   { name: 'slow answers', make: slow },
-  { name: 'put off with Retry-After', make: putsOff('1') },
+  { name: 'put off with Retry-After', make: rateLimited('1') },
   { name: 'chunked answers', make: () => (request, forward) => forward(request), sending: { chunked: true } },
   { name: 'compressed answers', make: () => (request, forward) => forward(request), sending: { gzip: true } },
   {

@@ -10,27 +10,27 @@ import { runCommandLine } from './command/command.ts'
 import type { Selection } from './engine/plan.ts'
 import { Unreachable } from './engine/signals.ts'
 import { openKit } from './kit.ts'
+import { openJournal } from './run-context/journal.ts'
 import { demoTarget } from './target/demo.ts'
 import type { Target } from './target/target.ts'
-import { openJournal } from './world/journal.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 const json = { 'Content-Type': 'application/json' }
 
-/** What was asked for, by method and path, with what was sent. */
+/** The received requests, by method and path, with their bodies. */
 let asked: string[] = []
 let posts = 0
 let post: RequestListener = () => {}
-/** What of its address brings the target down. */
+/** Part of an address that brings the target down. */
 let fatal = ' '
-/** Ends as a process does that is brought down by a request. */
+/** Ends like a process that crashes on a request. */
 const goDown: RequestListener = ({ socket }) => {
   target.close()
   target.closeAllConnections()
   socket.destroy()
 }
-/** A target that makes alert configurations, as far as it is let to. */
+/** A target that creates alert configurations while it is allowed to. */
 const target = createServer((request, response) => {
   const { method, url, headers } = request
   asked.push(`${method} ${url?.split('?')[0]}`)
@@ -85,10 +85,10 @@ const alertConfigs = { operations: ['listAlertConfigs'], versions: ['v1.0'], smo
 test.each([
   ['hangs', () => {}],
   ['hangs up', (request: Parameters<RequestListener>[0]) => request.socket.destroy()],
-])('where the target %s while a run prepares, what was made by then is removed', async (_, second) => {
+])('if the target %s while a run is prepared, removes what was created', async (_, second) => {
   post = (request, response) => (posts === 1 ? make(request, response) : second(request))
   const kit = await kitOn({}, alertConfigs)
-  const { results, left } = await kit.run()
+  const { results, leftovers: left } = await kit.run()
   expect(results.length).toBeGreaterThan(5)
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
   expect(left).toEqual([])
@@ -97,19 +97,19 @@ test.each([
   ])
 })
 
-test('a target that is gone while a run prepares ends it as one that is gone', async () => {
+test('a target that goes down while a run is prepared ends the run', async () => {
   post = goDown
   const kit = await kitOn({}, alertConfigs)
   await expect(kit.run()).rejects.toMatchObject({
     name: 'Unreachable',
     message: expect.stringMatching(
-      /^broken off after 0 of \d+ checks: nothing answers at http\S+ any more .*; before that, no answer came to POST \/\S+\/alertConfigs, which prepared the run;/,
+      /^stopped after 0 of \d+ checks: http\S+ stopped responding .*; the last requests without a response: POST \/\S+\/alertConfigs, which prepared the run;/,
     ),
-    made: { results: [], left: [] },
+    finished: { results: [], leftovers: [] },
   })
 })
 
-test('the request that brings a target down is told, with its check and a line that repeats it', async () => {
+test('reports the request that brought the target down, with its check and a curl command', async () => {
   post = make
   fatal = 'pageNum=0'
   const selection = {
@@ -120,19 +120,19 @@ test('the request that brings a target down is told, with its check and a line t
   const kit = await kitOn({}, selection)
   const error: unknown = await kit.run().catch((error: unknown) => error)
   if (!(error instanceof Unreachable)) throw error
-  const lost = error.made?.results.filter(({ actual = '' }) => actual.includes('no answer')) ?? []
+  const lost = error.finished?.results.filter(({ actual = '' }) => actual.includes('no response')) ?? []
   expect(lost).toEqual([
     expect.objectContaining({
-      ...{ requirement: 'paging.number-bounds', verdict: 'FAIL', expected: 'an answer' },
+      ...{ requirement: 'paging.number-bounds', verdict: 'FAIL', expected: 'a response' },
       curl: expect.stringMatching(/--digest .*\/alertConfigs\?pageNum=0' # as PROJECT_OWNER$/),
     }),
   ])
   expect(error.message).toMatch(
-    /; before that, no answer came to GET \S+\?pageNum=0 of paging.number-bounds@listAlertConfigs@v1.0#0;/,
+    /; the last requests without a response: GET \S+\?pageNum=0 of paging.number-bounds@listAlertConfigs@v1.0#0;/,
   )
 })
 
-test('a hook that fails while a run prepares fails the checks that need it, and not the target', async () => {
+test('a failed hook fails the checks that need it, and does not blame the target', async () => {
   post = make
   const hooks = { addAccessLogs: { command: 'exit 3' } }
   const clusters = [{ name: 'one', tier: 'M30', hostname: 'one.example' }]
@@ -140,7 +140,7 @@ test('a hook that fails while a run prepares fails the checks that need it, and 
     { hooks, clusters },
     { operations: ['listAccessLogsByCluster'], versions: ['v1.0'] },
   )
-  const { results, left } = await kit.run()
+  const { results, leftovers: left } = await kit.run()
   const reasons = results.filter(({ verdict }) => verdict === 'KIT ERROR').map(({ reason }) => reason)
   expect(new Set(reasons)).toEqual(new Set(['the hook exit 3 ended with 3']))
   expect(results.length).toBeGreaterThan(reasons.length + 10)
@@ -151,10 +151,10 @@ const clock: RequestListener = ({ method }, response) =>
   response.writeHead(method === 'GET' ? 200 : 500, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
 
 test.each([
-  ['run', 'contract: an earlier run had raised HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one: ended'],
-  ['cleanup', 'ended: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one Nothing of the run is left.'],
+  ['run', 'contract: ended a condition of an earlier run: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one'],
+  ['cleanup', 'ended: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one Nothing is left of the run.'],
 ])(
-  '%s ends what an earlier run of its journal had raised before anything else, and says so',
+  '%s first ends the conditions of an earlier run in its journal, and reports them',
   async (command, said) => {
     post = make
     arrange = (_, response) => response.writeHead(200, json).end('{}')
@@ -176,7 +176,7 @@ test.each([
   },
 )
 
-/** What a journal tells of a run that was killed a minute after it had moved the clock by an hour. */
+/** The journal of a run that was killed a minute after it had moved the clock by an hour. */
 const killedAfterMove = (journal: string): void => {
   const now = Date.parse('2030-01-01T00:00:00Z')
   openJournal(journal).moved({ now, rate: 1, at: Date.now() - 60_000, seconds: 3600 })
@@ -184,9 +184,9 @@ const killedAfterMove = (journal: string): void => {
 
 test.each([
   ['run', /contract: an earlier run had moved the clock: put back to 2030-01-01T00:01:0\dZ/],
-  ['cleanup', /moved: the clock: put back to 2030-01-01T00:01:0\dZ Nothing of the run is left\./],
+  ['cleanup', /moved: the clock: put back to 2030-01-01T00:01:0\dZ Nothing is left of the run\./],
 ])(
-  '%s puts back the clock that an earlier run of its journal had moved before anything else, and says so',
+  '%s first restores the clock that an earlier run in its journal had moved, and reports it',
   async (command, said) => {
     post = make
     const moves: number[] = []
@@ -220,7 +220,7 @@ test.each([
   },
 )
 
-test('a clock that nobody can put back is told among what is left, and stays in the journal', async () => {
+test('a clock that cannot be restored is reported as a leftover and stays in the journal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'))
   const [journal, file] = [join(folder, 'journal'), join(folder, 'target')]
   killedAfterMove(journal)
@@ -234,13 +234,13 @@ test('a clock that nobody can put back is told among what is left, and stays in 
   rmSync(folder, { recursive: true })
 })
 
-test('a clock that cannot be put back is told along with the results', async () => {
+test('a clock that cannot be restored is reported with the results', async () => {
   arrange = clock
   const kit = await kitOn(
     { control: addressOf(control), things: { groupId: '64b7e1c20f3a5d6e7f8091ff' } },
     alertConfigs,
   )
-  const { results, left } = await kit.run()
+  const { results, leftovers: left } = await kit.run()
   expect(results.length).toBeGreaterThan(5)
   expect(left).toEqual([
     {
@@ -251,7 +251,7 @@ test('a clock that cannot be put back is told along with the results', async () 
   ])
 })
 
-test('what cannot be put in place ends a run with that, and what of it is there is taken away', async () => {
+test('a failed seeding ends the run, and what was seeded is removed', async () => {
   arrange = ({ url, method }, response) => {
     const failing = url === '/seed' || method === 'PUT'
     response.writeHead(failing ? 500 : 200, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
@@ -260,12 +260,12 @@ test('what cannot be put in place ends a run with that, and what of it is there 
   const kit = await openKit({ target: demoTarget({ baseUrl, control: addressOf(control) }) })
   await expect(kit.run()).rejects.toMatchObject({
     name: 'NotArranged',
-    message: expect.stringMatching(/\/seed answered 500: .*; 1 thing could not be removed$/),
+    message: expect.stringMatching(/\/seed answered 500: .*; 1 resource could not be removed$/),
   })
   expect(asked.slice(-2)).toEqual(['POST /unseed', 'PUT /clock'])
 })
 
-test('a control interface that does not answer is not taken for the target', async () => {
+test('an unreachable control interface is not mistaken for the target', async () => {
   arrange = ({ url, socket }, response) => {
     if (url !== '/clock') socket.destroy()
     else response.writeHead(200, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
@@ -282,12 +282,12 @@ test('a control interface that does not answer is not taken for the target', asy
   const reasons = results.filter(({ verdict }) => verdict === 'KIT ERROR').map(({ reason }) => reason)
   expect(new Set(reasons)).toEqual(
     new Set(
-      ['access-logs', 'seed'].map((path) => `POST ${addressOf(control)}/${path}: no answer (ECONNRESET)`),
+      ['access-logs', 'seed'].map((path) => `POST ${addressOf(control)}/${path}: no response (ECONNRESET)`),
     ),
   )
 })
 
-test('a second run on one sandbox is refused before it changes anything there', async () => {
+test('rejects a second run on the same sandbox before it changes anything', async () => {
   arrange = (_, response) => response.writeHead(200, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
   const more = { control: addressOf(control), things: { groupId: '64b7e1c20f3a5d6e7f8091ff' } }
   const first = await kitOn(more, alertConfigs)
@@ -300,11 +300,11 @@ test('a second run on one sandbox is refused before it changes anything there', 
   await expect(second.run()).rejects.toMatchObject({
     name: 'Misconfiguration',
     message: expect.stringMatching(
-      /^process \d+ runs the kit at \S+, .* a world of its own with --own-world/,
+      /^process \d+ runs the kit at \S+, .* use --own-world to give each run its own world/,
     ),
   })
   expect(asked.filter((one) => !one.startsWith('GET'))).toHaveLength(before)
   await first.finish()
   const third = await kitOn(more, alertConfigs)
-  expect((await third.run()).left).toEqual([])
+  expect((await third.run()).leftovers).toEqual([])
 })

@@ -12,9 +12,9 @@ import { markdownReport } from './report/markdown.ts'
 import { makeReport } from './report/report.ts'
 import { sarifReport } from './report/sarif.ts'
 import { terminalReport } from './report/terminal.ts'
+import { openJournal } from './run-context/journal.ts'
+import { unauthenticatedProbesOf } from './run-context/open.ts'
 import type { Target } from './target/target.ts'
-import { openJournal } from './world/journal.ts'
-import { doorsOf } from './world/open.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 const apiKey = { publicKey: 'key', privateKey: '5f1d8b0e-4c3a-4f5e-9a67-0b2d1c9e8f31' }
@@ -27,7 +27,7 @@ const targetAt = (baseUrl: string): Target => ({
 })
 
 let headers: Record<string, string> = {}
-/** What a server does that lets everybody in and does whatever it is asked for. */
+/** A server that accepts all credentials and does whatever is requested. */
 let obedient = false
 let asked: string[] = []
 const answer: RequestListener = ({ method, url, headers: { authorization } }, response) => {
@@ -40,7 +40,7 @@ const server = createServer()
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 let baseUrl = ''
 beforeEach(async () => {
-  // Some tests have a server of another kind.
+  // Some tests need another server.
   server.removeAllListeners('request').on('request', answer)
   headers = {}
   obedient = false
@@ -50,10 +50,10 @@ beforeEach(async () => {
 })
 afterEach(() => new Promise((resolve) => server.close(resolve)))
 
-test('the first request is one of what is tried, and has no name missing in its path', () => {
+test('the first request is one of the tested operations and has all parameters in its path', () => {
   for (const area of new Set(api.cells.map(({ operation }) => operation.area))) {
     const tried = api.cells.filter(({ operation }) => operation.area === area)
-    const [{ path }] = doorsOf(api, targetAt('http://127.0.0.1'), { asked: tried })
+    const [{ path }] = unauthenticatedProbesOf(api, targetAt('http://127.0.0.1'), { tested: tried })
     expect(path).not.toContain('//')
     const readable = tried.some(
       ({ operation }) =>
@@ -69,7 +69,7 @@ test('the first request is one of what is tried, and has no name missing in its 
   }
 })
 
-test('a server that answers 404 to everything is judged, not given up', async () => {
+test('a server that returns 404 for everything is tested anyway', async () => {
   const kit = await openKit({ target: targetAt(baseUrl), selection: { operations: ['listAlerts'] } })
   const { results } = await kit.run()
   const refused = results.filter(({ requirement }) => requirement === 'auth.no-credentials-refused')
@@ -77,20 +77,20 @@ test('a server that answers 404 to everything is judged, not given up', async ()
   expect(results.some(({ verdict }) => verdict === 'FAIL')).toBe(true)
   const lacks = results.flatMap(({ reason = '' }) => reason)
   expect(lacks).toContain(
-    `a Digest challenge (GET ${baseUrl}/api/svc/v2/groups/${groupId}/alerts without credentials got 404)`,
+    `a Digest challenge (GET ${baseUrl}/api/svc/v2/groups/${groupId}/alerts without credentials returned 404)`,
   )
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
 })
 
-test('a target whose first request is not answered is told of by that', async () => {
+test('reports a target that does not respond to the first request', async () => {
   server.removeAllListeners('request').on('request', (request) => request.socket.destroy())
   const kit = await openKit({ target: targetAt(baseUrl), selection: { operations: ['listAlerts'] } })
   await expect(kit.run()).rejects.toThrow(
-    `the first request had no answer at ${baseUrl}: GET /api/svc/v2/groups/${groupId}/alerts: no answer (ECONNRESET)`,
+    `the first request had no response at ${baseUrl}: GET /api/svc/v2/groups/${groupId}/alerts: no response (ECONNRESET)`,
   )
 })
 
-test('sunsets that a target does not say that it enforces are not said to be missing', async () => {
+test('does not report sunsets as missing if the target does not enforce them', async () => {
   const requirements = ['versions.sunset-enforced-gone']
   const kit = await openKit({ target: targetAt(baseUrl), selection: { requirements } })
   const { results } = await kit.run()
@@ -103,7 +103,7 @@ test('sunsets that a target does not say that it enforces are not said to be mis
     ])
 })
 
-test('a read-only run sends nothing that could change something, whoever would be let to', async () => {
+test('a read-only run sends nothing that could change something, whatever the target would accept', async () => {
   obedient = true
   const serviceAccount = { clientId: 'svc_sa_1', clientSecret: 'svc_ss_1' }
   const roles = {
@@ -122,7 +122,7 @@ test('a read-only run sends nothing that could change something, whoever would b
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
 })
 
-test('a journal is held for as long as the kit is open', async () => {
+test('locks the journal while the kit is open', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kit-'))
   const journalFile = join(folder, 'journal')
   const kit = await openKit({
@@ -136,15 +136,15 @@ test('a journal is held for as long as the kit is open', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('the time of a target is the one that its answers are dated with', async () => {
+test("takes the target's time from its Date header", async () => {
   headers = { Date: 'Wed, 01 Jan 2031 12:00:00 GMT' }
   const kit = await openKit({ target: targetAt(baseUrl), selection: { operations: ['listAlerts'] } })
-  const now = await kit.world.prerequisites.now()
+  const now = await kit.context.prerequisites.now()
   kit.close()
   expect(new Date(now).toISOString()).toMatch(/^2031-01-01T12:0/)
 })
 
-/** A kit on the server, and how long it slept: nobody else's clock goes on meanwhile. */
+/** A kit on the server, and how long it slept. No real time passes. */
 const sleeping = async (
   target: Target,
   say: (count: number) => [number, Record<string, string>],
@@ -157,7 +157,7 @@ const sleeping = async (
     response.writeHead(status, headers).end(body)
   })
   const slept: number[] = []
-  const waiting = {
+  const timer = {
     now: () => 0,
     sleep: async (milliseconds: number) => {
       slept.push(milliseconds)
@@ -168,21 +168,21 @@ const sleeping = async (
   const onWait = (seconds: number): void => {
     told.push(seconds)
   }
-  const kit = await openKit({ target, selection, waiting, onWait })
+  const kit = await openKit({ target, selection, timer, onWait })
   const { results } = await kit.run()
   return { results, slept, told, count }
 }
 
-test('no more requests are sent than the target allows in a second', async () => {
+test('sends no more requests per second than the target allows', async () => {
   const { slept, count } = await sleeping({ ...targetAt(baseUrl), requestsPerSecond: 4 }, () => [404, {}])
-  // The first goes at once, and each of the others a quarter of a second after the one before. One more asks whether
-  // anybody is there.
+  // The first request is sent at once, and each other one a quarter of a second after the previous one. One more
+  // checks that the target responds.
   expect(count).toBeGreaterThan(2)
   expect(slept.slice(0, 2)).toEqual([250, 500])
   expect(slept).toHaveLength(count - 2)
 })
 
-test('a target that asks for patience is given it, and asked again', async () => {
+test('waits when the target asks for it, and retries', async () => {
   const { results, slept, told } = await sleeping(targetAt(baseUrl), (count) =>
     count === 2 ? [429, { 'Retry-After': '7' }] : [404, {}],
   )
@@ -191,7 +191,7 @@ test('a target that asks for patience is given it, and asked again', async () =>
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
 })
 
-test('a target that limits without end is no worse for it, but for the header that is not there', async () => {
+test('a target that always limits requests fails only for its missing header', async () => {
   const body = '{"error":429,"errorCode":"RATE_LIMITED","reason":"Too Many Requests","detail":"Slow down."}'
   const { results, slept } = await sleeping(
     targetAt(baseUrl),
@@ -208,7 +208,7 @@ test('a target that limits without end is no worse for it, but for the header th
   expect(refused.map(({ verdict, reason }) => `${verdict} ${reason}`)[0]).toMatch(/^UNTESTABLE .*429.*--rate/)
 })
 
-describe('a run that was interrupted', () => {
+describe('an interrupted run', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'contract-kit-'))
@@ -221,27 +221,27 @@ describe('a run that was interrupted', () => {
   const resumed = (options: object) =>
     openKit({ target: targetAt(baseUrl), resume: true, journalFile: join(folder, 'journal'), ...options })
 
-  test('is taken up with the seed and the tag that it was begun with', async () => {
+  test('resumes with its seed and tag', async () => {
     const kit = await resumed({ strict: true })
     kit.close()
-    expect([kit.seed, kit.world.runTag]).toEqual([7, 'earlier'])
+    expect([kit.seed, kit.context.runTag]).toEqual([7, 'earlier'])
   })
 
-  test('is not taken up with another seed, nor with another strictness', async () => {
-    await expect(resumed({ strict: true, seed: 8 })).rejects.toThrow('begun with the seed 7')
-    await expect(resumed({ seed: 7 })).rejects.toThrow('begun strict')
+  test('does not resume with another seed or strictness', async () => {
+    await expect(resumed({ strict: true, seed: 8 })).rejects.toThrow('started with seed 7')
+    await expect(resumed({ seed: 7 })).rejects.toThrow('started with --strict')
   })
 
-  test('is not taken up at another target, nor with another selection', async () => {
+  test('does not resume at another target or with another selection', async () => {
     await expect(resumed({ strict: true, target: targetAt('http://127.0.0.1:1') })).rejects.toThrow(
-      `begun at ${baseUrl}, and cannot be resumed at http://127.0.0.1:1`,
+      `started at ${baseUrl}; it can't be resumed at http://127.0.0.1:1`,
     )
     await expect(resumed({ strict: true, selection: { areas: ['Alerts'], smoke: true } })).rejects.toThrow(
-      'begun with everything, and cannot be resumed with area Alerts, a smoke test',
+      "started with everything; it can't be resumed with area Alerts, a smoke test",
     )
   })
 
-  test('removes first what it left, and then makes the checks that are not in the journal', async () => {
+  test('first removes its leftovers, and then does the checks that are not in the journal', async () => {
     const journalFile = join(folder, 'whole')
     headers = challenge
     const options = {
@@ -254,12 +254,12 @@ describe('a run that was interrupted', () => {
     const told = () => openJournal(journalFile).progress()
     const ids = () => told().done.map(({ result }) => result.id)
     expect(ids().sort()).toEqual(whole.plan.cases.map(({ id }) => id))
-    // As it was when a third of the checks were done, with something that was made and not removed.
+    // The state after a third of the checks, with a resource that was created and not removed.
     const lines = readFileSync(journalFile, 'utf8')
       .split('\n')
       .slice(0, Math.ceil(ids().length / 3))
     writeFileSync(journalFile, `${lines.join('\n')}\n`)
-    openJournal(journalFile).made({
+    openJournal(journalFile).created({
       operation: 'deleteAlertConfig',
       parameters: { groupId, alertConfigId: 'a' },
     })
@@ -270,7 +270,7 @@ describe('a run that was interrupted', () => {
     const kit = await openKit({ ...options, resume: true })
     const resumed = await kit.run()
     const removing = asked.findIndex((one) => one.startsWith('DELETE ') && one.endsWith('/alertConfigs/a'))
-    // Before it, only whether anybody is there, a challenge, and what is listed where something was made.
+    // Before it, only a request to check the target, a challenge, and lists where something was created.
     expect(asked.slice(0, removing).every((one) => one.startsWith('GET '))).toBe(true)
     expect([removing, asked.length > removing + 3]).toEqual([3, true])
     expect(told().run).toEqual(run)
@@ -280,7 +280,7 @@ describe('a run that was interrupted', () => {
     expect(verdicts(resumed.results)).toEqual(verdicts(results))
   })
 
-  test('leaves nothing that is looked for at another target, where it would count as gone', async () => {
+  test('does not clean up at another target, where the resources would count as gone', async () => {
     const journalFile = join(folder, 'journal')
     const elsewhere = {
       target: targetAt('http://127.0.0.1:1'),
@@ -290,8 +290,8 @@ describe('a run that was interrupted', () => {
     const kit = await openKit(elsewhere)
     kit.close()
     const parameters = { groupId, alertConfigId: 'a' }
-    openJournal(journalFile).made({ operation: 'deleteAlertConfig', parameters })
-    const refused = `tells of things at ${baseUrl}, and the target is http://127`
+    openJournal(journalFile).created({ operation: 'deleteAlertConfig', parameters })
+    const refused = ` lists resources at ${baseUrl}, but the target is http://127`
     await expect(openKit(elsewhere)).rejects.toThrow(refused)
     const journal = openJournal(journalFile)
     journal.removed({ operation: 'deleteAlertConfig', parameters })
@@ -301,7 +301,7 @@ describe('a run that was interrupted', () => {
     ]
     for (const [begin, end] of [
       [() => journal.raised(condition), () => journal.ended(condition)],
-      [() => journal.stood({ ...place, names: [] }), () => journal.restored(place)],
+      [() => journal.existing({ ...place, names: [] }), () => journal.restored(place)],
       [() => journal.moved({ now: 1, at: 1, rate: 1, seconds: 1 }), () => journal.clockBack()],
     ] as const) {
       begin()
@@ -312,16 +312,16 @@ describe('a run that was interrupted', () => {
     allowed.close()
   })
 
-  test('is not taken up where no journal tells of one', async () => {
-    await expect(resumed({ journalFile: undefined })).rejects.toThrow('name the journal')
-    await expect(resumed({ journalFile: join(folder, 'none') })).rejects.toThrow('tells of no run')
+  test('does not resume without a run in the journal', async () => {
+    await expect(resumed({ journalFile: undefined })).rejects.toThrow('needs the journal')
+    await expect(resumed({ journalFile: join(folder, 'none') })).rejects.toThrow('contains no run to resume')
   })
 })
 
-test('a read-only run asks nobody to arrange anything', async () => {
+test('a read-only run uses neither hooks nor the control interface', async () => {
   const hooks = { raiseEvent: { url: `${baseUrl}/hook` }, advanceClock: { url: `${baseUrl}/hook` } }
   const kit = await openKit({ target: { ...targetAt(baseUrl), readOnly: true, hooks, control: baseUrl } })
-  const { canRaiseEvents, canMoveClock, canSeed } = kit.world.prerequisites
+  const { canRaiseEvents, canMoveClock, canSeed } = kit.context.prerequisites
   kit.close()
   expect({ canRaiseEvents, canMoveClock, canSeed }).toEqual({
     canRaiseEvents: false,
@@ -330,7 +330,7 @@ test('a read-only run asks nobody to arrange anything', async () => {
   })
 })
 
-test('what passed shows an exchange too where those are kept, of long bodies the beginning', async () => {
+test('passed checks have an exchange with shortened bodies if requested', async () => {
   const body = JSON.stringify({ results: [], totalCount: 0, more: 'x'.repeat(9000) })
   server.removeAllListeners('request').on('request', ({ headers: { authorization } }, response) => {
     if (authorization === undefined) response.writeHead(401, challenge).end()
@@ -348,11 +348,11 @@ test('what passed shows an exchange too where those are kept, of long bodies the
   const long = shown.filter(({ exchange }) => exchange?.response.status === 200)
   expect(long.length).toBeGreaterThan(0)
   for (const { exchange } of long)
-    expect(exchange?.response).toMatchObject({ body: body.slice(0, 1500), cutFrom: body.length })
+    expect(exchange?.response).toMatchObject({ body: body.slice(0, 1500), fullLength: body.length })
   expect((await passed(false)).filter(({ exchange, curl }) => exchange ?? curl)).toEqual([])
 })
 
-test('no report shows a password, a client secret or a token, whatever the target answers', async () => {
+test('no report contains a password, client secret or token, whatever the target returns', async () => {
   const clientSecret = 'svc_ss_5f1d8b0e4c3a'
   const token = 'a-token-that-nobody-may-see'
   const basic = Buffer.from(`svc_sa_1:${clientSecret}`).toString('base64')
@@ -370,10 +370,10 @@ test('no report shows a password, a client secret or a token, whatever the targe
     selection: { operations: ['listAlerts', 'getAlert', 'issueToken'], smoke: true },
     keepPasses: true,
   })
-  const { results, coverage, left } = await kit.run()
+  const { results, coverage, leftovers: left } = await kit.run()
   const report = makeReport({
-    ...{ kit: '0', target: baseUrl, runTag: kit.world.runTag, seed: 1, strict: false, startedAt: '' },
-    ...{ seconds: 1, coverage, results, waiverProblems: [], left },
+    ...{ kit: '0', target: baseUrl, runTag: kit.context.runTag, seed: 1, strict: false, startedAt: '' },
+    ...{ seconds: 1, coverage, results, waiverProblems: [], leftovers: left },
   })
   expect(report.summary.FAIL).toBeGreaterThan(5)
   const forms = { htmlReport, junitReport, markdownReport, sarifReport, terminalReport, json: JSON.stringify }

@@ -1,43 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import { type Api, loadApi } from './engine/api.ts'
-import type { Made, Run } from './engine/made.ts'
+import { defaults } from './engine/defaults.ts'
+import type { FinishedRun, RunResults } from './engine/finished-run.ts'
 import { loadRules } from './engine/modules.ts'
 import type { Case, Plan, Selection } from './engine/plan.ts'
 import type { Result } from './engine/result.ts'
 import { phases } from './engine/rule.ts'
 import { runAlone, run as runPlan } from './engine/runner.ts'
-import { planOf, tellSelection } from './engine/selection.ts'
+import { describeSelection, planOf } from './engine/selection.ts'
 import { Interrupted, Misconfiguration, NotArranged, Unreachable } from './engine/signals.ts'
 import { type TestCase, throwRed } from './engine/test-case.ts'
-import { usual } from './engine/usual.ts'
 import { arrangeAccessLogs } from './given/access-logs.ts'
 import { ifPossible, prepare } from './given/given.ts'
-import { createDoors } from './http/doors.ts'
 import type { Exchange, RawRequest } from './http/exchange.ts'
 import { createInterruption } from './http/interruption.ts'
 import type { Transport } from './http/transport.ts'
-import { counted, thousands } from './report/text.ts'
+import { createUnauthenticatedProbes } from './http/unauthenticated-probes.ts'
+import { formatCount, formatNumber } from './report/text.ts'
+import { expectCopy } from './run-context/credentials.ts'
+import { type Journal, type JournalledRun, type Leftover, openJournal } from './run-context/journal.ts'
+import {
+  expectControl,
+  expectResponse,
+  type OpenRunContext,
+  openRunContext,
+  secretsOf,
+  systemTimer,
+  type Timer,
+  trackClock,
+  transportTo,
+  unauthenticatedProbesOf,
+} from './run-context/open.ts'
+import type { EventCondition } from './run-context/prerequisites.ts'
+import type { RunContext } from './run-context/run-context.ts'
 import { addressOf } from './target/address.ts'
-import { holdClockOf, holdFile } from './target/files.ts'
+import { lockClockOf, lockFile } from './target/files.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Target } from './target/target.ts'
 import { expectPossible } from './target/values.ts'
-import { expectCopy } from './world/credentials.ts'
-import { type Journal, type JournalledRun, type Left, openJournal } from './world/journal.ts'
-import {
-  byTheWall,
-  doorsOf,
-  expectControl,
-  expectResponse,
-  holdClock,
-  type OpenWorld,
-  openWorld,
-  secretsOf,
-  transportTo,
-  type Waiting,
-} from './world/open.ts'
-import type { EventCondition } from './world/prerequisites.ts'
-import type { World } from './world/world.ts'
 
 export interface KitOptions {
   readonly target: Target
@@ -45,235 +45,242 @@ export interface KitOptions {
   readonly seed?: number
   readonly parallel?: number
   readonly strict?: boolean
-  /** Keeps an exchange of what passed too, for reports that show all. */
+  /** Also keep an exchange for each passed check, for full reports. */
   readonly keepPasses?: boolean
-  /** Where a run writes down what it made, for `contract cleanup`. */
+  /** File in which the run records what it creates, for `contract cleanup`. */
   readonly journalFile?: string
-  /** Takes up the run of the journal where it was interrupted: what it left is removed, and what it found is kept. */
+  /** Continue the interrupted run in the journal: remove what it left, and keep its results. */
   readonly resume?: boolean
-  /** Leaves what the run made and changed, for somebody who looks on; `contract cleanup` takes it away. */
+  /** Leave everything that the run creates and changes in place. `contract cleanup` removes it. */
   readonly keep?: boolean
-  /** What this run alone is called: where it is lent a project, whatever is marked so is removed at its end. */
+  /** Unique tag of this run. In a provided project, everything with this tag is removed at the end. */
   readonly runTag?: string
-  /** Breaks a run off: checks under way are ended, no other is begun, and what was made is removed. */
+  /** Interrupts the run: running checks stop, no new ones start, and what was created is removed. */
   readonly signal?: AbortSignal
-  /** How the kit waits: for its own rate, and for a target that asks for patience. */
-  readonly waiting?: Waiting
+  /** How the kit waits, for its own rate limit and for a target that asks it to wait. */
+  readonly timer?: Timer
   readonly onResult?: (result: Result) => void
-  /** Hears for how many seconds the target has asked to be left alone. */
+  /** Called with the number of seconds when the target asks the kit to wait. */
   readonly onWait?: (seconds: number) => void
-  /** Hears of each condition that an earlier run of the journal had raised, once it is over. */
+  /** Called for each condition that an earlier run in the journal had raised, after it has ended. */
   readonly onEnded?: (condition: EventCondition) => void
-  /** Hears of the moment to which the clock was put back that an earlier run of the journal had moved. */
-  readonly onClockBack?: (now: number) => void
+  /** Called with the restored time if an earlier run in the journal had moved the clock. */
+  readonly onClockRestored?: (now: number) => void
 }
 
-/** A run over one target. */
+/** A run against one target. */
 export interface Kit {
   readonly plan: Plan
-  readonly world: World
+  readonly context: RunContext
   readonly seed: number
   /**
-   * Every check as a test, for `for (const { id, run } of kit.cases()) test(id, run)`. They run in this order, one
-   * after the other; `finish` belongs after the last.
+   * All checks as tests: `for (const { id, run } of kit.cases()) test(id, run)`. They must run in this order, one at
+   * a time. Call `finish` after the last one.
    */
   cases(): TestCase[]
   /**
-   * Asks for what somebody without credentials may ask for.
+   * Sends a request without credentials, to check that the target responds.
    *
-   * @throws Unreachable when nothing answers; Misconfiguration when the control interface does not.
+   * @throws Unreachable if nothing responds; Misconfiguration if the control interface doesn't respond.
    */
   expectResponse(): Promise<Exchange>
   /**
-   * Puts back the clock, if an earlier run of the journal has moved it; returns why it could not.
+   * Restores the clock if an earlier run in the journal has moved it. Returns what couldn't be restored.
    *
-   * @throws Misconfiguration when another run of this machine moves it.
+   * @throws Misconfiguration if another run on this machine is moving the clock.
    */
-  putClockBack(): Promise<readonly Left[]>
-  /** Removes what the tests made, and closes. */
-  finish(): Promise<readonly Left[]>
+  restoreClock(): Promise<readonly Leftover[]>
+  /** Removes what the tests created, and closes the kit. */
+  finish(): Promise<readonly Leftover[]>
   /**
-   * Runs everything, removes what it made, and closes.
+   * Runs all checks, removes what they created, and closes the kit.
    *
-   * @throws Interrupted when `signal` broke it off, Unreachable when nothing answers any more: with what was found out
-   *   by then.
+   * @throws Interrupted if `signal` is aborted, Unreachable if the target stops responding. Both carry the results so
+   *   far.
    */
-  run(): Promise<Made>
+  run(): Promise<FinishedRun>
   close(): void
 }
 
-/** Nothing may be arranged either where nothing may be changed. */
+/** In a read-only run, hooks and the control interface may not change anything either. */
 const untouched = ({ control: _, hooks: __, ...target }: Target): Target => target
 
 const checked = (api: Api, target: Target): Target => {
   addressOf('the service', target.baseUrl)
   if (target.control !== undefined) addressOf('the control interface', target.control)
   if (target.things.groupId === undefined)
-    throw new Misconfiguration('the target names no project that may be used: things.groupId is missing')
+    throw new Misconfiguration('the target file names no project to use: things.groupId is missing')
   expectPossible(api, target)
   return target.readOnly ? untouched(target) : target
 }
 
-/** Puts the copy of the demo organisation in place, unless it would be in some other place than what is tested. */
-const seedCopy = async (world: World, demo: OwnDemo, selection: Selection): Promise<void> => {
-  await world.prerequisites.seed(demo.rows)
+/** Seeds the copy of the demo organization, and removes it again if the tested address doesn't have it. */
+const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection): Promise<void> => {
+  await context.prerequisites.seed(demo.rows)
   try {
-    await expectCopy(world, selection)
+    await expectCopy(context, selection)
   } catch (error) {
-    await world.cleanUp()
+    await context.cleanUp()
     throw error
   }
 }
 
-/** Alerts of a condition that goes on would count as the run's own. */
-const endEarlier = async (world: World, { onEnded = () => {} }: KitOptions): Promise<void> => {
-  for (const condition of await world.endConditions()) onEnded(condition)
+/** Alerts of a condition from an earlier run would count as alerts of this run. */
+const endEarlier = async (context: RunContext, { onEnded = () => {} }: KitOptions): Promise<void> => {
+  for (const condition of await context.endConditions()) onEnded(condition)
 }
 
-/** Prepares what checks share, and notes the requests for it that had no answer. */
-const prepareFor = async (world: World, cases: readonly Case[], unanswered: string[]): Promise<void> => {
+/** Prepares what checks share, and records the requests that got no response. */
+const prepareFor = async (
+  context: RunContext,
+  cases: readonly Case[],
+  unanswered: string[],
+): Promise<void> => {
   const cells = cases.map(({ cell }) => cell)
-  await prepare(world, cells, ({ request: { method, path } }) => {
+  await prepare(context, cells, ({ request: { method, path } }) => {
     unanswered.push(`${method} ${path}, which prepared the run`)
   })
   if (cases.some(({ cell }) => cell.operation.area === 'Access Tracking'))
-    await ifPossible(() => arrangeAccessLogs(world))
+    await ifPossible(() => arrangeAccessLogs(context))
 }
 
-/** Two addresses that differ in their writing alone are one. */
+/** Whether two addresses differ only in spelling. */
 const sameAddress = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
-/** What a run left somewhere is not looked for elsewhere: there, it would count as gone. */
+/** Cleaning up at another target would get 404s and wrongly mark the resources as removed. */
 const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
   const { run } = journal.progress()
   if (run === undefined || sameAddress(run.target, baseUrl)) return
-  const kept = [journal.left(), journal.changed(), journal.standing(), journal.holding()]
+  const remaining = [journal.left(), journal.changed(), journal.allExisting(), journal.activeConditions()]
   const alone = [journal.seedLeft(), journal.clock()]
-  if (kept.some((all) => all.length > 0) || alone.some((one) => one !== undefined))
-    throw new Misconfiguration(`${file} tells of things at ${run.target}, and the target is ${baseUrl}`)
+  if (remaining.some((all) => all.length > 0) || alone.some((one) => one !== undefined))
+    throw new Misconfiguration(`${file} lists resources at ${run.target}, but the target is ${baseUrl}`)
 }
 
-const nothing: Run = { results: [], coverage: [] }
+const nothing: RunResults = { results: [], coverage: [] }
 
-/** A run that is broken off before its first check has found out nothing. */
-const nothingIfBroken = (error: unknown): Run => {
+/** A run that is interrupted before its first check has no results. */
+const nothingIfBroken = (error: unknown): RunResults => {
   if (error instanceof Interrupted) return nothing
   throw error
 }
 
-/** What the journal tells of the run that is to be taken up. */
+/** The run to resume, from the journal. */
 const toResume = (journal: Journal, { journalFile, seed, target, ...options }: KitOptions) => {
   if (journalFile === undefined)
-    throw new Misconfiguration('name the journal of the run that is to be resumed with --journal')
+    throw new Misconfiguration('--resume needs the journal of the run: pass it with --journal')
   const { run, done } = journal.progress()
   if (run === undefined)
-    throw new Misconfiguration(`${journalFile} tells of no run: one is resumed that was begun with --journal`)
-  if (seed !== undefined && seed !== run.seed)
     throw new Misconfiguration(
-      `the run was begun with the seed ${run.seed}, and cannot be resumed with ${seed}`,
+      `${journalFile} contains no run to resume: only runs with --journal can be resumed`,
     )
+  if (seed !== undefined && seed !== run.seed)
+    throw new Misconfiguration(`the run started with seed ${run.seed}; it can't be resumed with ${seed}`)
   const { strict = false, selection = {} } = options
   if (strict !== run.strict)
-    throw new Misconfiguration(`the run was begun ${run.strict ? 'strict' : 'not strict'}, and stays so`)
-  if (!sameAddress(run.target, target.baseUrl))
     throw new Misconfiguration(
-      `the run was begun at ${run.target}, and cannot be resumed at ${target.baseUrl}`,
+      `the run started ${run.strict ? 'with' : 'without'} --strict; it can't be changed on --resume`,
     )
-  const [begun, now] = [tellSelection(run.selection), tellSelection(selection)]
+  if (!sameAddress(run.target, target.baseUrl))
+    throw new Misconfiguration(`the run started at ${run.target}; it can't be resumed at ${target.baseUrl}`)
+  const [begun, now] = [describeSelection(run.selection), describeSelection(selection)]
   if (begun !== now)
-    throw new Misconfiguration(`the run was begun with ${begun}, and cannot be resumed with ${now}`)
+    throw new Misconfiguration(`the run started with ${begun}; it can't be resumed with ${now}`)
   return { run, done }
 }
 
-/** Holds the journal for this run; what is returned lets go of it, and of the connections. */
+/** Locks the journal for this run. The returned function releases it and closes the connections. */
 const closing = (transport: Transport, { journalFile }: KitOptions): (() => void) => {
-  const letGo = journalFile === undefined ? () => {} : holdFile('the journal', journalFile)
+  const release = journalFile === undefined ? () => {} : lockFile('the journal', journalFile)
   return () => {
     transport.close()
-    letGo()
+    release()
   }
 }
 
-/** Holds the clock that a run moves. */
-const holdClockAt = ({ control, baseUrl }: Target): (() => void) =>
+/** Locks the clock that the run moves. */
+const lockClock = ({ control, baseUrl }: Target): (() => void) =>
   control === undefined
-    ? holdClockOf(baseUrl, '')
-    : holdClockOf(control, ', give each run a world of its own with --own-world')
+    ? lockClockOf(baseUrl, '')
+    : lockClockOf(control, ', use --own-world to give each run its own world')
 
-/** The target's clock, held for as long as this run may move it. */
-const clockOf = (world: OpenWorld, journal: Journal, { onClockBack = () => {} }: KitOptions) => {
-  let letGo = (): void => {}
-  let putBack = async (): Promise<readonly Left[]> => []
-  const take = (): void => {
-    if (world.prerequisites.canMoveClock) letGo = holdClockAt(world.target)
+/** The target's clock, locked while this run may move it. */
+const clockOf = (context: OpenRunContext, journal: Journal, { onClockRestored = () => {} }: KitOptions) => {
+  let release = (): void => {}
+  let restore = async (): Promise<readonly Leftover[]> => []
+  const lockIfMovable = (): void => {
+    if (context.prerequisites.canMoveClock) release = lockClock(context.target)
   }
   return {
-    async hold() {
-      take()
-      putBack = await holdClock(world, journal, onClockBack)
+    async lock() {
+      lockIfMovable()
+      restore = await trackClock(context, journal, onClockRestored)
     },
-    putBack: () => putBack(),
-    async putBackEarlier(): Promise<readonly Left[]> {
+    restore: () => restore(),
+    async restoreEarlier(): Promise<readonly Leftover[]> {
       if (journal.clock() === undefined) return []
-      take()
-      const { now, left } = await world.clock.putBack()
-      if (now !== undefined) onClockBack(now)
+      lockIfMovable()
+      const { now, left } = await context.clock.restore()
+      if (now !== undefined) onClockRestored(now)
       return left
     },
-    letGo: () => letGo(),
+    release: () => release(),
   }
 }
 
-/** How far a run came. */
-const farOf = ({ results }: Run, { cases }: Plan): string => {
+/** How many checks a run has finished. */
+const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   const planned = new Set(cases.map(({ id }) => id))
   const made = results.filter(({ id }) => planned.has(id)).length
-  return `after ${thousands(made)} of ${counted(cases.length, 'check')}`
+  return `after ${formatNumber(made)} of ${formatCount(cases.length, 'check')}`
 }
 
-/** So many requests may have been under way when a target went down. */
-const mostNamed = usual.parallel
+/** At most this many requests were in flight when the target went down. */
+const maxNamed = defaults.parallel
 
-/** A target that is gone in the midst of a run keeps what the run made there. */
+/** If the target goes down during a run, what the run created stays there. */
 const abandoned = (
-  { ended, unanswered = [], ...run }: Run,
+  { ended, unanswered = [], ...run }: RunResults,
   plan: Plan,
   { journalFile, target }: KitOptions,
 ): Unreachable => {
   const cleanup =
     journalFile === undefined
-      ? 'what the run made there was not written down, since no --journal was named'
-      : `contract cleanup --journal ${journalFile} removes what the run made, once it answers`
-  const why = `nothing answers at ${target.baseUrl} any more (${ended?.message})`
-  const [before, ...others] = unanswered.slice(-mostNamed).reverse()
+      ? 'what the run created is not recorded, because there was no --journal'
+      : `once it is up again, run contract cleanup --journal ${journalFile} to remove what the run created`
+  const why = `${target.baseUrl} stopped responding (${ended?.message})`
+  const [before, ...others] = unanswered.slice(-maxNamed).reverse()
   const last =
-    before === undefined ? '' : `; before that, no answer came to ${[before, ...others].join(', nor to ')}`
-  return new Unreachable(`broken off ${farOf(run, plan)}: ${why}${last}; ${cleanup}`, { ...run, left: [] })
+    before === undefined ? '' : `; the last requests without a response: ${[before, ...others].join(', ')}`
+  return new Unreachable(`stopped ${progressText(run, plan)}: ${why}${last}; ${cleanup}`, {
+    ...run,
+    leftovers: [],
+  })
 }
 
-const fateOf = (left: readonly Left[], { keep }: KitOptions): string => {
-  if (keep) return 'what it made is kept'
+const cleanupText = (left: readonly Leftover[], { keep }: KitOptions): string => {
+  if (keep) return 'its resources were left in place'
   return left.length === 0
-    ? 'what it made is removed'
-    : `${counted(left.length, 'thing')} could not be removed`
+    ? 'its resources were removed'
+    : `${formatCount(left.length, 'resource')} could not be removed`
 }
 
-const interrupted = (made: Made, plan: Plan, options: KitOptions): Interrupted =>
-  new Interrupted(`interrupted ${farOf(made, plan)}; ${fateOf(made.left, options)}`, made)
+const interrupted = (made: FinishedRun, plan: Plan, options: KitOptions): Interrupted =>
+  new Interrupted(`interrupted ${progressText(made, plan)}; ${cleanupText(made.leftovers, options)}`, made)
 
-/** What could not be arranged, with what became of what had been made by then. */
-const failed = (error: unknown, left: readonly Left[], options: KitOptions): unknown =>
-  error instanceof NotArranged ? new NotArranged(`${error.message}; ${fateOf(left, options)}`) : error
+/** Adds the state of the cleanup to an error of a hook or the control interface. */
+const failed = (error: unknown, left: readonly Leftover[], options: KitOptions): unknown =>
+  error instanceof NotArranged ? new NotArranged(`${error.message}; ${cleanupText(left, options)}`) : error
 
-/** What a run needs, before anything is sent. */
+/** Everything that a run needs before it sends the first request. */
 const opened = async (options: KitOptions) => {
   if (options.keep && options.journalFile === undefined)
     throw new Misconfiguration(
-      'what a run keeps has to be written down for contract cleanup: name a file with --journal',
+      '--keep needs a journal, so that contract cleanup can remove the resources later: name a file with --journal',
     )
   const api = loadApi()
-  const { selection = {}, waiting = byTheWall, onWait = () => {} } = options
+  const { selection = {}, timer = systemTimer, onWait = () => {} } = options
   const journal = openJournal(options.journalFile)
   const before = options.resume ? toResume(journal, options) : undefined
   const runTag = before?.run.runTag ?? options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
@@ -288,63 +295,64 @@ const opened = async (options: KitOptions) => {
   const secrets = secretsOf(target)
   const interruption = createInterruption(options.signal)
   const transport = transportTo(target, chosen, interruption)
-  const doors = createDoors(
-    doorsOf(api, target, {
-      asked: [...new Set(plan.cases.map(({ cell }) => cell))],
+  const unauthenticatedProbes = createUnauthenticatedProbes(
+    unauthenticatedProbesOf(api, target, {
+      tested: [...new Set(plan.cases.map(({ cell }) => cell))],
       left: [...journal.left(), ...journal.changed()].map(({ operation }) => operation),
       ...(chosen.readOnly && { readOnly: true }),
     }),
   )
-  const world = openWorld({
+  const context = openRunContext({
     ...{ api, target, secrets, transport, interruption, journal, runTag, demo },
-    doors,
-    waiting: { ...waiting, sleep: interruption.sleeping(waiting.sleep) },
+    unauthenticatedProbes,
+    timer: { ...timer, sleep: interruption.sleeping(timer.sleep) },
     onWait,
     versions: selection.versions,
   })
   const noted = { earlier: before?.done ?? [], ...(options.journalFile && { onDone: journal.done }) }
-  const settings = { ...options, ...noted, world, secrets, plan, selection: chosen, seed: run.seed }
-  return { before, demo, doors, interruption, journal, run, settings, transport }
+  const settings = { ...options, ...noted, context, secrets, plan, selection: chosen, seed: run.seed }
+  return { before, demo, unauthenticatedProbes, interruption, journal, run, settings, transport }
 }
 
 /**
- * Opens the kit on a target.
+ * Opens the kit for a target.
  *
  * @example
  * const kit = await openKit({ target })
  * const { results } = await kit.run()
- * @throws Misconfiguration when the target is not a usable one.
- * @throws Unreachable from `run` when nothing answers.
+ * @throws Misconfiguration if the target isn't usable.
+ * @throws Unreachable from `run` if nothing responds.
  */
 export const openKit = async (options: KitOptions): Promise<Kit> => {
-  const { before, demo, doors, interruption, journal, run, settings, transport } = await opened(options)
-  const { world, plan } = settings
+  const { before, demo, unauthenticatedProbes, interruption, journal, run, settings, transport } =
+    await opened(options)
+  const { context, plan } = settings
   const closeAll = closing(transport, options)
   const unanswered: string[] = []
   let begun: Promise<void> | undefined
-  const clock = clockOf(world, journal, options)
+  const clock = clockOf(context, journal, options)
   const close = (): void => {
     closeAll()
-    clock.letGo()
+    clock.release()
   }
   const expectReady = async (): Promise<void> => {
-    await expectResponse(transport, doors.current())
-    await clock.hold()
+    await expectResponse(transport, unauthenticatedProbes.current())
+    await clock.lock()
   }
   const begin = async (): Promise<void> => {
-    await endEarlier(world, options)
+    await endEarlier(context, options)
     if (before === undefined) journal.began(run)
-    else await world.cleanUp()
-    if (demo) await seedCopy(world, demo, settings.selection)
-    await prepareFor(world, plan.cases, unanswered)
+    else await context.cleanUp()
+    if (demo) await seedCopy(context, demo, settings.selection)
+    await prepareFor(context, plan.cases, unanswered)
   }
-  const end = async (): Promise<readonly Left[]> => {
+  const end = async (): Promise<readonly Leftover[]> => {
     interruption.cleanUp()
-    const left = options.keep ? [] : await world.cleanUp()
-    return [...left, ...(await clock.putBack())]
+    const left = options.keep ? [] : await context.cleanUp()
+    return [...left, ...(await clock.restore())]
   }
-  /** Whatever goes wrong once it has begun, what it made is removed. */
-  const work = async (): Promise<Run> => {
+  /** Once the run has started, always clean up, whatever fails. */
+  const work = async (): Promise<RunResults> => {
     try {
       await begin()
       return await runPlan({ ...settings, unanswered })
@@ -356,14 +364,16 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   }
   return {
     plan,
-    world,
+    context,
     seed: run.seed,
     close,
     async expectResponse() {
-      const exchange = await expectResponse(transport, doors.current())
-      await expectControl(world)
-      const send = (door: RawRequest): Promise<Exchange> => world.session.send(door, { kind: 'none' })
-      return doors.answered(exchange, (door) => expectResponse({ ...transport, send }, door))
+      const exchange = await expectResponse(transport, unauthenticatedProbes.current())
+      await expectControl(context)
+      const send = (probe: RawRequest): Promise<Exchange> => context.session.send(probe, { kind: 'none' })
+      return unauthenticatedProbes.challengeAfter(exchange, (probe) =>
+        expectResponse({ ...transport, send }, probe),
+      )
     },
     cases() {
       const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))
@@ -376,19 +386,19 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
         },
       }))
     },
-    putClockBack: clock.putBackEarlier,
+    restoreClock: clock.restoreEarlier,
     async finish() {
-      const left = await end()
+      const leftovers = await end()
       close()
-      return left
+      return leftovers
     },
     async run() {
       try {
         const run = await expectReady().then(work).catch(nothingIfBroken)
         if (run.ended) throw abandoned(run, plan, options)
-        const made = { ...run, left: await end() }
-        if (options.signal?.aborted) throw interrupted(made, plan, options)
-        return made
+        const finished = { ...run, leftovers: await end() }
+        if (options.signal?.aborted) throw interrupted(finished, plan, options)
+        return finished
       } finally {
         close()
       }

@@ -6,7 +6,7 @@ import { columnsOf } from './report/text.ts'
 
 const columns = columnsOf(process.stdout)
 
-/** The first signal ends a run in good order, and a second one as any program. */
+/** The first signal stops a run gracefully; the second one kills the process. */
 const interruption = (): AbortSignal => {
   const controller = new AbortController()
   const signals = ['SIGINT', 'SIGTERM'] as const
@@ -29,14 +29,14 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   interruption,
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   async ask(question, suggestion = '') {
-    // One reader for all questions: a second one would not see what the first has read ahead from a pipe.
+    // One reader for all questions: a second one would miss input that the first has already read from a pipe.
     reader ??= createInterface({ input: process.stdin, output: process.stdout })
     responses ??= reader[Symbol.asyncIterator]()
     process.stdout.write(suggestion === '' ? `${question}: ` : `${question} [${suggestion}]: `)
     const { value, done } = await responses.next()
     if (done) {
       process.stdout.write('\n')
-      throw new Misconfiguration(`nothing was written, since there was no answer to: ${question}`)
+      throw new Misconfiguration(`no file was written, because there was no reply to: ${question}`)
     }
     return value === '' ? suggestion : value
   },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Console } from '../src/command/console.ts'
 
-/** A console that nobody sits at: what a command says is kept, 80 columns wide and without colours. */
+/** A console for tests, 80 columns wide and without colors, that collects the output. */
 export const listen = (
   more: Partial<Console> = {},
 ): { readonly console: Console; readonly said: () => string; readonly words: () => string } => {
@@ -13,11 +13,11 @@ export const listen = (
   return {
     console: {
       ...{ write: note, warn: note, progress: { write: note }, columns: 80, colour: false },
-      ask: () => expect.fail('nobody is asked'),
+      ask: () => expect.fail('unexpected question'),
       ...more,
     },
     said,
-    // Wherever lines end.
+    // Ignores line breaks.
     words: () => said().replaceAll(/\s+/g, ' '),
   }
 }

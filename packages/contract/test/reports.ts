@@ -1,7 +1,7 @@
 import type { Result } from '../src/engine/result.ts'
 import { makeReport, type Report, type Reported } from '../src/report/report.ts'
 
-/** An exchange of which everything could do harm to a form of a report. */
+/** An exchange with content that could break a report format. */
 export const exchange = {
   url: 'http://127.0.0.1/a',
   request: { method: 'GET', path: '/a', headers: [['Accept', 'a/b']], body: undefined },
@@ -14,7 +14,7 @@ export const exchange = {
   milliseconds: 1,
 } as const
 
-/** A result at `getAlert`. */
+/** A result for `getAlert`. */
 export const result = (verdict: Result['verdict'], requirement: string, variant = ''): Result => ({
   id: `${requirement}@getAlert@v1.0${variant && `#${variant}`}`,
   requirement,
@@ -33,7 +33,7 @@ export const result = (verdict: Result['verdict'], requirement: string, variant 
   ...(verdict === 'UNTESTABLE' && { reason: 'a service account' }),
 })
 
-/** A report of some results. */
+/** A report with the given results. */
 export const reportOf = (results: readonly Reported[], changes: Partial<Report> = {}): Report => ({
   ...makeReport({
     kit: '0.1.0',
@@ -46,7 +46,7 @@ export const reportOf = (results: readonly Reported[], changes: Partial<Report> 
     coverage: [{ operation: 'getAlert', version: 'v1.0', status: 200 }],
     results,
     waiverProblems: [],
-    left: [],
+    leftovers: [],
   }),
   ...changes,
 })

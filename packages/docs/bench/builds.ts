@@ -7,7 +7,7 @@ import { siteFiles } from '../src/build-site.ts'
 import type { Inputs } from '../src/inputs.ts'
 import { largeInputs } from './large-document.ts'
 
-/** How long it takes to make a site, and what comes of it. */
+/** The time to build a site, and its size. */
 export interface BuildTime {
   readonly site: string
   readonly pages: number
@@ -18,7 +18,7 @@ export interface BuildTime {
 
 const address = 'https://docs.example.com'
 
-/** All pages of our documents, and of a document as large as public ones get. */
+/** Pages of our documents, and of a document as large as the largest public ones. */
 export function measureBuilds(inputs: Inputs): BuildTime[] {
   const large = largeInputs(inputs, 500)
   const [document] = large.documents.values()
@@ -43,7 +43,7 @@ function timed(site: string, run: () => { pages: number; files: ReadonlyMap<stri
   }
 }
 
-/** Seconds that the command takes as it is, into an empty folder and then with nothing to do: the fastest of three. */
+/** Seconds that the build command takes, into an empty folder and without changes: the fastest of three runs. */
 export function measureCommand(): { readonly whole: number; readonly again: number } {
   const script = fileURLToPath(new URL('../build.mjs', import.meta.url))
   const out = mkdtempSync(join(tmpdir(), 'svc-admin-docs-'))

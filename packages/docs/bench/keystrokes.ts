@@ -3,14 +3,14 @@ import { median, spreadOf } from './open.ts'
 
 const queries = ['acknowledgeAlert', 'retention', 'RATE_LIMITED', 'snapshto', 'search index']
 
-/** Milliseconds from a keystroke to its results on the page, with the index at hand. */
+/** Milliseconds from a keystroke to its results, with a loaded index. */
 export interface Keystrokes {
   readonly median: number
   readonly longest: number
   readonly spread: number
 }
 
-/** Types each query letter by letter, and waits each time for the list to be another. */
+/** Types each query letter by letter, and waits for each new list. */
 export async function measureKeystrokes(browser: Browser, address: string): Promise<Keystrokes> {
   const page = await browser.newPage({ viewport: { width: 1366, height: 900 } })
   await page.goto(address)
@@ -19,7 +19,7 @@ export async function measureKeystrokes(browser: Browser, address: string): Prom
   const times = await page.evaluate(async (words) => {
     const input = document.querySelector<HTMLInputElement>('.search-form input')
     const list = document.querySelector('.results')
-    if (!input || !list) throw new Error('There is no search.')
+    if (!input || !list) throw new Error('The page has no search.')
     const found: number[] = []
     for (const word of words)
       for (let length = 1; length <= word.length; length += 1) {

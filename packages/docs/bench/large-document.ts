@@ -1,18 +1,18 @@
 import type { Inputs } from '../src/inputs.ts'
 
-/** Renames every schema in a document, so that copies of it can stand in one. */
+/** Renames every schema in a document, so that copies can be merged. */
 function renamed(text: string, suffix: string): string {
   return text.replaceAll(/"#\/components\/schemas\/(\w+)"/g, `"#/components/schemas/$1${suffix}"`)
 }
 
 /**
- * A document of at least so many operations, made of copies of our newest one with other names: no public document of
- * that size is in the package registry. Around 500 operations are 3 MB, as the largest public ones of such services.
+ * A document with at least this many operations, merged from renamed copies of our newest one, because the package registry
+ * has no public document of that size. About 500 operations are 3 MB, like the largest public documents.
  */
 export function largeInputs(inputs: Inputs, operations: number): Inputs {
   const fact = inputs.facts.versions.at(-1)
   const document = fact && inputs.documents.get(fact.id)
-  if (!fact || !document) throw new Error('There is no document to copy.')
+  if (!fact || !document) throw new Error('No document to copy.')
   const own = Object.values(document.paths).reduce(
     (count, item) =>
       count + Object.keys(item).filter((key) => key !== 'parameters' && key !== 'servers').length,

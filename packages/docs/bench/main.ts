@@ -1,5 +1,5 @@
-// `npm run bench -w packages/docs`: our pages and the renderers of others on the same document, in one run, then how
-// long sites take to build. Build the site first.
+// `npm run bench -w packages/docs`: compares our pages with other renderers on the same document, then measures builds.
+// Build the site first.
 import { writeFileSync } from 'node:fs'
 import type { Measure } from '../../../scripts/bench/measures.ts'
 import { launch } from '../browser/chromium.ts'
@@ -57,7 +57,7 @@ function show(rendered: readonly Rendered[]): void {
   )
 }
 
-/** Everything here is better the less there is of it. */
+/** Lower is better for all values. */
 const row = (measured: string, contender: string, value: number, unit: string, spread: number): Measure => ({
   measure: measured,
   contender,
@@ -84,7 +84,7 @@ const buildRow = (built: BuildTime): Measure =>
 const inputs = readInputs()
 const { newest } = siteModel(inputs)
 const operation = newest.byId.get('getAlert')
-if (!operation) throw new Error('There is no operation to look at.')
+if (!operation) throw new Error('No operation to open.')
 const builds = measureBuilds(inputs)
 console.table(builds)
 const command = measureCommand()
@@ -96,7 +96,7 @@ const { rendered, keystrokes } = await measurePages({
   version: newest.id,
   operationId: operation.id,
   tag: operation.tag,
-  // Lists of operations show summaries; only the operation itself shows what it does.
+  // Lists show summaries. Only the operation itself shows its description.
   words: firstSentence(operation.operation.description).slice(0, 30),
 })
 show(rendered)

@@ -10,9 +10,9 @@ import { contentTypeOf } from '../browser/content-types.ts'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const site = fileURLToPath(new URL('../dist/site/', import.meta.url))
 
-/** Every answer compressed once and kept, so that the server is no part of what is measured. */
+/** Compresses and caches each file once, to keep the server out of the measurement. */
 export async function serve(peers: string, pages: Readonly<Record<string, string>>) {
-  const kept = new Map<string, Buffer | undefined>()
+  const cache = new Map<string, Buffer | undefined>()
   const load = (path: string): Buffer | undefined => {
     if (pages[path]) return gzipSync(pages[path], { level: 9 })
     const [folder, rest] = path.startsWith('/peers/') ? [peers, path.slice('/peers'.length)] : [site, path]
@@ -23,8 +23,8 @@ export async function serve(peers: string, pages: Readonly<Record<string, string
   }
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/')
-    if (!kept.has(path)) kept.set(path, load(path))
-    const body = kept.get(path)
+    if (!cache.has(path)) cache.set(path, load(path))
+    const body = cache.get(path)
     if (!body) return response.writeHead(404).end()
     return response
       .writeHead(200, {
@@ -41,11 +41,11 @@ export async function serve(peers: string, pages: Readonly<Record<string, string
 export interface Opened {
   readonly milliseconds: number
   readonly kilobytes: number
-  /** How far apart the rounds are, as a share of the median. */
+  /** The spread of the rounds, as a share of the median. */
   readonly spread: number
 }
 
-/** Opens a page in a profile that knows nothing: when what is wanted is seen and the last long task is over. */
+/** Opens a page in a new profile, and measures until the goal is visible and the last long task has ended. */
 async function open(
   browser: Browser,
   address: string,
@@ -95,23 +95,23 @@ export const median = (values: readonly number[]): number =>
 export const spreadOf = (values: readonly number[]): number =>
   (Math.max(...values) - Math.min(...values)) / (median(values) || 1)
 
-/** An address, and what is wanted of it: something that is there, or words that are in sight. */
+/** An address and its goal: an element that exists, or visible words. */
 export interface Goal {
   readonly address: string
   readonly wanted: Parameters<typeof open>[2]
 }
 
 /**
- * Opens every goal once in each round, so that a machine that slows down does so for all of them.
+ * Opens every goal once in each round, so that slowdowns of the machine affect all of them.
  *
- * @returns by goal; nothing for one that is never shown
+ * @returns results by goal; nothing for goals that are never reached
  */
 export async function measureAll(browser: Browser, goals: readonly Goal[]): Promise<(Opened | undefined)[]> {
   const found = goals.map((): Omit<Opened, 'spread'>[] | undefined => [])
   for (let round = 0; round < rounds; round += 1)
     for (const [index, { address, wanted }] of goals.entries()) {
       const once = () => open(browser, address, wanted)
-      // One round that the machine was too busy for does not mean that nothing is ever shown.
+      // A single timeout on a busy machine doesn't mean that the goal is never reached.
       const opened =
         found[index] &&
         (await once()

@@ -10,11 +10,11 @@ const lockText = readFileSync(new URL('peers.lock.json', import.meta.url), 'utf8
 const lock: Readonly<Record<string, { version: string; integrity: string }>> = JSON.parse(lockText)
 
 /**
- * Fetches what `peers.lock.json` names: only the packages themselves, whose bundles need nothing else, and not the
- * eight hundred that they were made with.
+ * Downloads the packages in `peers.lock.json`. Their bundles are self-contained, so their eight hundred dependencies
+ * aren't needed.
  *
- * @returns the folder that holds each as `<name>/`
- * @throws Error when a package is not what the lock file says
+ * @returns the folder with each package as `<name>/`
+ * @throws Error if a package doesn't match the lock file
  */
 export async function fetchPeers(): Promise<string> {
   const digest = createHash('sha256').update(lockText).digest('hex').slice(0, 12)
@@ -39,16 +39,16 @@ export async function fetchPeers(): Promise<string> {
   return folder
 }
 
-/** A renderer: its page for a document, and where it shows an operation. */
+/** A renderer, with its pages for a document and an operation. */
 export interface Contender {
   readonly name: string
-  /** The first page, from the root of the bench's server. */
+  /** The first page, from the root of the bench server. */
   readonly first: string
-  /** The same operation for all. */
+  /** The page of the operation, the same for all renderers. */
   readonly deep: string
-  /** Something that is there once the first page can be used. */
+  /** An element that exists when the first page is usable. */
   readonly ready: string
-  /** Words that are in sight once the operation is shown. */
+  /** Words that are visible when the operation is shown. */
   readonly shown: string
 }
 
@@ -56,11 +56,11 @@ export interface Subject {
   readonly version: string
   readonly operationId: string
   readonly tag: string
-  /** Of its description. */
+  /** Words of its description. */
   readonly words: string
 }
 
-/** Pages of the peers by path; `/peers/` is their folder, `/openapi/` that of the documents. */
+/** Pages of the other renderers by path. `/peers/` is their folder, `/openapi/` has the documents. */
 export function peerPages({ version }: Subject): Readonly<Record<string, string>> {
   const document = `/openapi/${version}.json`
   const page = (head: string, body: string) =>
@@ -122,7 +122,7 @@ export function contenders({ version, operationId, tag, words: shown }: Subject)
       ready: 'elements-api a',
       shown,
     },
-    // What the browser needs on this machine for a page that holds nothing.
+    // The browser's own time on this machine.
     { name: 'an empty page', first: '/bench/empty/', deep: '/bench/empty/', ready: 'h1', shown: 'Nothing' },
   ]
 }

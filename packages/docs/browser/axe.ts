@@ -6,8 +6,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** The success criteria of WCAG to level AA; beside them what lies outside of every landmark is found. */
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** The rules that compare colours: all that is judged anew where nothing but the colours has changed. */
-export const colourRules = ['color-contrast', 'link-in-text-block']
+/** The rules that depend on colors. Only these run again if only the color scheme changes. */
+export const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** What axe finds on a page, a line for each. */
 export async function findings(page: Page, rules: readonly string[] = everyRule): Promise<string[]> {

@@ -10,7 +10,7 @@ let browser: Browser
 let page: Page
 let errors: string[] = []
 
-/** Opens a page as a file, as somebody does who has the folder and no server. */
+/** Opens a page as a file, without a server. */
 async function open(path: string): Promise<void> {
   errors = []
   await page.goto(new URL(`.${path}index.html`, site).href)
@@ -24,20 +24,20 @@ describe.skipIf(!chromiumPath)('the site as files', () => {
   })
   afterAll(() => browser?.close())
 
-  test('links lead to pages, and not to folders', async () => {
+  test('links lead to pages instead of folders', async () => {
     await open('/')
     await page.getByRole('link', { name: 'Guides' }).first().click()
     await page.waitForURL(`**${fileURLToPath(new URL('guides/index.html', site))}`)
     expect(await page.locator('h1').innerText()).toBe('Guides')
   })
 
-  test('an address cut short leads on', async () => {
+  test('a shortened address redirects', async () => {
     await open('/v1.0/schemas/')
     await page.waitForURL(`**${fileURLToPath(new URL('v1.0/index.html', site))}#schemas`)
     expect(await page.locator('h1').innerText()).toContain('v1.0')
   })
 
-  test('searching finds, in the header and on its page', async () => {
+  test('search works in the header and on its page', async () => {
     await open('/guides/')
     await page.locator('.search-form input').fill('acknowledgeAlert')
     await page.locator('.results a').first().click()
@@ -48,21 +48,21 @@ describe.skipIf(!chromiumPath)('the site as files', () => {
     expect(errors).toEqual([])
   })
 
-  test('a report is read, from what it tells itself', async () => {
+  test('the report page reads a report', async () => {
     await open('/conformance/report/')
     const report = {
-      format: 'svc-admin-contract-report/1',
+      format: 'svc-admin-contract-report/2',
       summary: { FAIL: 1 },
       results: [{ requirement: 'a.broken', verdict: 'FAIL' }],
-      requirements: { 'a.broken': { text: 'What was promised.' } },
+      requirements: { 'a.broken': { text: 'The text of the requirement.' } },
     }
     const buffer = Buffer.from(JSON.stringify(report))
     await page.setInputFiles('#report-file', { name: 'report.json', mimeType: 'application/json', buffer })
-    await page.getByText('What was promised.').waitFor()
+    await page.getByText('The text of the requirement.').waitFor()
     expect(errors).toEqual([])
   })
 
-  test('what needs a server says so, and how to get one', async () => {
+  test('pages that need a server explain how to start one', async () => {
     await open('/try/')
     await page.getByText('it was opened as a file').waitFor()
     expect(await page.locator('#try').innerText()).toContain('npm start')

@@ -8,7 +8,7 @@ async function open(path: string, width: number): Promise<void> {
   await site.page.goto(site.origin + path)
 }
 
-/** Words in code that are broken where they have no place to break. */
+/** Words in code that are broken at a place without a break opportunity. */
 const brokenWords = (): Promise<string[]> =>
   site.page.$$eval('td code', (all) =>
     all.flatMap(({ firstChild }) => {
@@ -23,7 +23,7 @@ const brokenWords = (): Promise<string[]> =>
 const site = siteInChromium()
 
 describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
-  test('labels of the menu are set as text, on one line or two', async () => {
+  test('menu labels take one or two lines', async () => {
     await open(samplePages().comparison ?? '', 1366)
     const heights = await site.page.$$eval('nav.menu a', (links) =>
       links.map((link) => link.getBoundingClientRect().height),
@@ -33,14 +33,14 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
   })
 
   test.each(['errors', 'lifecycle', 'comparison'])(
-    'no name is broken in the tables of the %s page',
+    'names are not broken in the tables of the %s page',
     async (kind) => {
       await open(samplePages()[kind] ?? '', 1366)
       expect(await brokenWords()).toEqual([])
     },
   )
 
-  test.each([390, 1366])('%i pixels wide, no button to copy lies over code', async (width) => {
+  test.each([390, 1366])('copy buttons do not cover code at %i pixels', async (width) => {
     const { operation = '' } = samplePages()
     for (const path of [operation, '/guides/backups/', '/guides/alerts/', '/guides/contract-testing/']) {
       await open(path, width)
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     }
   })
 
-  test('on a phone the contents are there to unfold, and lead to their parts', async () => {
+  test('the contents expand on phones and lead to their sections', async () => {
     await open(samplePages().operation ?? '', 390)
     const contents = site.page.getByRole('navigation', { name: 'On this page' })
     expect(await contents.getByRole('link').count()).toBe(0)
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     expect(await site.page.locator('.on-this-page').isVisible()).toBe(false)
   })
 
-  test('on a phone the field to search in grows for who searches', async () => {
+  test('the search field expands on phones when it has the focus', async () => {
     await open('/guides/', 390)
     const field = site.page.locator('.search-form input')
     const width = () => field.evaluate((input) => input.clientWidth)
@@ -80,7 +80,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
   })
 
   test.each([320, 360, 390])(
-    '%i pixels wide, the header has two rows, also for who searches, and covers no place that a link leads to',
+    'the header has two rows at %i pixels, also during search, and covers no link target',
     async (width) => {
       await open(`${samplePages().schema}`, width)
       const header = site.page.locator('.site-header')
@@ -113,7 +113,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     expect(await home.getByText(name).isVisible()).toBe(false)
   })
 
-  test('where there is no room for it, the header goes with what it stands above', async () => {
+  test('the header scrolls with the page if there is not enough room', async () => {
     for (const [width, height] of [
       [320, 256],
       [844, 390],
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     }
   })
 
-  test('on a phone a shadow at the edge of the screen says that there are more parts', async () => {
+  test('a shadow at the edge of the screen shows that there are more sections on phones', async () => {
     await open('/guides/', 390)
     const row = await site.page.locator('.primary').evaluate((parts) => ({
       right: parts.getBoundingClientRect().right,
@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     expect(row).toEqual({ right: 390, longer: true, attachment: 'local, local, scroll, scroll' })
   })
 
-  test('facts, the box of the path and code end where headings do', async () => {
+  test('facts, the path and code are as wide as headings', async () => {
     await open('/v1.0/operations/getSnapshot/', 1366)
     const ends = await site.page.$$eval('article > :is(h2, .facts, .endpoint, .callout, .samples)', (all) =>
       all.map((each) => Math.round(each.getBoundingClientRect().right)),
@@ -147,7 +147,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     expect(new Set(ends).size).toBe(1)
   })
 
-  test('the button to try an operation stands beside its path, however long that is', async () => {
+  test('the Try it button is next to the path of any length', async () => {
     await open('/v1.0/operations/createFtsIndex/', 1366)
     const box = (part: string) => site.page.locator(`.endpoint ${part}`).boundingBox()
     const [path, button] = [await box('.path'), await box('.try-link')]
@@ -155,7 +155,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     expect(button?.y).toBeLessThan((path?.y ?? 0) + (path?.height ?? 0))
   })
 
-  test('on paper all samples are whole, with what they are written in, and nothing to press', async () => {
+  test('printed pages show all samples with captions and without buttons', async () => {
     await open(samplePages().operation ?? '', 800)
     await site.page.emulateMedia({ media: 'print' })
     const shown = await site.page.$$eval('.samples .panel', (panels) =>
@@ -171,13 +171,13 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
     await site.page.emulateMedia({ media: null })
   })
 
-  test('paper has the colours of the light theme, whichever was chosen', async () => {
-    const colours = () =>
+  test('printed pages use the light colors in every theme', async () => {
+    const colors = () =>
       site.page.$$eval('body, h1, article p, .code pre, .field-name, .type', (all) =>
         all.map((each) => `${getComputedStyle(each).color} on ${getComputedStyle(each).backgroundColor}`),
       )
     await open(samplePages().operation ?? '', 800)
-    const light = await colours()
+    const light = await colors()
     expect(light[0]).toMatch(/ on rgb\(255, 255, 255\)$/)
     for (const [theme, colorScheme] of [
       ['dark', 'light'],
@@ -188,7 +188,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
       await site.page.evaluate((chosen) => {
         document.documentElement.dataset.theme = chosen
       }, theme)
-      expect(await colours(), `${theme} theme, ${colorScheme} system`).toEqual(light)
+      expect(await colors(), `${theme} theme, ${colorScheme} system`).toEqual(light)
     }
     await site.page.emulateMedia({ media: null, colorScheme: null })
   })

@@ -1,4 +1,4 @@
-/** The widths and colour schemes that every page is judged at. */
+/** The widths and color schemes for testing pages. */
 export const looks = [
   { width: 390, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },

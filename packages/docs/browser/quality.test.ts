@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { colourRules, findings } from './axe.ts'
+import { colorRules, findings } from './axe.ts'
 import { chromiumPath, launch } from './chromium.ts'
 import { type Look, looks, narrowest } from './looks.ts'
 import { samplePages } from './sample-pages.ts'
@@ -10,11 +10,11 @@ const everywhere = ['index', 'operation', 'members', 'schema', 'changelog', 'err
 
 let browser: Browser
 let server: StaticServer
-/** One for all pages: another context takes longer than another page. */
+/** Shared by all pages, because creating a context is slow. */
 let page: Page
 let faults: string[] = []
 
-/** Opens a page of the site, all of it laid out, and waits for what its scripts draw. */
+/** Opens a page, lays out all of it, and waits for its scripts. */
 async function open(path: string): Promise<void> {
   await page.goto(server.origin + path, { waitUntil: 'load' })
   await page.evaluate(() => {
@@ -25,14 +25,14 @@ async function open(path: string): Promise<void> {
   if (path.startsWith('/search/')) await page.waitForSelector('.result-list a')
   if (!path.startsWith('/console/')) return
   await page.waitForSelector('#redoc[aria-busy=false] h1')
-  // It prepares its search, which is the last thing that it does by itself.
+  // Preparing the search is the last step of the console.
   await page.waitForFunction(() => {
     const trigger = document.querySelector('[data-testid=search-trigger]')
     return trigger && !trigger.textContent?.includes('Loading')
   })
 }
 
-/** Everything that may be wrong with a page: requests elsewhere, errors, findings, width. */
+/** The problems of a page: requests to other hosts, errors, accessibility findings, width. */
 async function faultsOf(path: string, shown: readonly Look[]): Promise<string[]> {
   const all: string[] = []
   let last: number | undefined
@@ -40,10 +40,10 @@ async function faultsOf(path: string, shown: readonly Look[]): Promise<string[]>
     faults = []
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme })
-    // Scripts measure the page when it loads; the console's also asks for the colours.
+    // Scripts measure the page when it loads. The console's script also reads the color scheme.
     const afresh = width !== last || path.startsWith('/console/')
     if (afresh) await open(path)
-    faults.push(...(await findings(page, afresh ? undefined : colourRules)))
+    faults.push(...(await findings(page, afresh ? undefined : colorRules)))
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (overflow > 0) faults.push(`${overflow} pixels too wide`)
     all.push(...faults.map((fault) => `${width}, ${colorScheme}: ${fault}`))
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('pages in Chromium', () => {
     })
     page.on('pageerror', ({ message }) => faults.push(message))
     page.on('console', (message) => {
-      // The page that tries requests asks whether there is a server; on a static host there is none.
+      // The request form checks for a server. Static hosts have none.
       if (message.type() === 'error' && !message.location().url.endsWith('/credentials.json'))
         faults.push(message.text())
     })
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('pages in Chromium', () => {
 
   const pages = chromiumPath ? Object.entries(samplePages()) : []
   for (const [place, [kind, path]] of pages.entries()) {
-    // Every kind of page once and where there is the least room, and the main ones in each look.
+    // Every kind of page at the smallest width, and the main ones in each look.
     const shown = looks.filter(
       (look, index) => everywhere.includes(kind) || place % looks.length === index || look === narrowest,
     )

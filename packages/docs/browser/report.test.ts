@@ -6,7 +6,7 @@ import { looks } from './looks.ts'
 import { siteInChromium } from './site-in-chromium.ts'
 
 const passed = Array.from({ length: 300 }, (_, index) => ({
-  requirement: `a.kept-${index}`,
+  requirement: `a.passed-${index}`,
   verdict: 'PASS',
 }))
 const broken = {
@@ -21,12 +21,12 @@ const broken = {
   curl: "curl -sS 'http://mine.example/api/a-long-path/that-does-not-fit/on-the-screen-of-a-phone'",
 }
 const report = {
-  format: 'svc-admin-contract-report/1',
+  format: 'svc-admin-contract-report/2',
   target: 'http://mine.example',
   kit: '1',
   startedAt: 'now',
   summary: { PASS: 300, UNTESTABLE: 1, FAIL: 1 },
-  requirements: { 'accessHistory.newest-first': { text: 'Attempts are listed with the newest first.' } },
+  requirements: { 'accessHistory.newest-first': { text: 'Access log entries are sorted by time, newest first.' } },
   results: [
     ...passed,
     {
@@ -38,9 +38,9 @@ const report = {
     },
     broken,
   ],
-  untried: [{ requirement: 'a.lacking', lacks: ['no alert'] }],
+  untested: [{ requirement: 'a.lacking', missing: ['no alert'] }],
   waiverProblems: ['a.gone excuses nothing'],
-  left: [{ operation: 'deleteAlertConfig', parameters: {}, reason: 'answered 500' }],
+  leftovers: [{ operation: 'deleteAlertConfig', parameters: {}, reason: 'returned 500' }],
   coverage: [
     { operation: 'getAlert', version: 'v1.0', status: 404 },
     { operation: 'getAlert', version: 'v1.0', status: 200 },
@@ -57,24 +57,24 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     await site.page.goto(`${site.origin}/conformance/report/`)
   })
 
-  test('tells of each broken promise where, what was expected, what came, and how to repeat it', async () => {
+  test('shows the location, expected and actual response, and curl command of each violation', async () => {
     await give(JSON.stringify(report))
     const rows = site.page.locator('.findings tbody tr')
     await rows.first().waitFor()
     expect(await rows.count()).toBe(2)
     const first = await rows.first().innerText()
     const { operation, version, variant, expected, actual } = broken
-    for (const told of [operation, version, variant, expected, actual, 'Attempts are listed'])
-      expect(first).toContain(told)
+    for (const text of [operation, version, variant, expected, actual, 'Access log entries are sorted'])
+      expect(first).toContain(text)
     expect(await rows.first().getByRole('link').getAttribute('href')).toContain(
       '/requirements/access-tracking/#',
     )
-    await rows.first().getByText('The call with curl').click()
+    await rows.first().getByText('curl command').click()
     expect(await rows.first().locator('pre').innerText()).toBe(broken.curl)
     expect(await rows.last().innerText()).toContain('no alert')
   })
 
-  test.each([1920, 1280])('at %d pixels, no code of an error is broken in its midst', async (width) => {
+  test.each([1920, 1280])('does not break error codes at %d pixels', async (width) => {
     await site.page.setViewportSize({ width, height: 900 })
     const codes = Object.keys(errorCodes)
     const results = codes.map((code) => ({
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     const text = 'A query parameter that breaks a constraint of its schema is refused, whichever it is.'
     await give(JSON.stringify({ ...report, results, requirements: { [broken.requirement]: { text } } }))
     await site.page.locator('.findings dd').first().waitFor()
-    const told = await site.page.locator('.findings dd').evaluateAll((texts) =>
+    const shownCodes = await site.page.locator('.findings dd').evaluateAll((texts) =>
       texts.flatMap(({ firstChild }) => {
         const [, before = '', code = ''] = /^(400 )([A-Z_]+):/.exec(firstChild?.textContent ?? '') ?? []
         if (firstChild === null || code === '') return []
@@ -95,10 +95,10 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
         return [{ code, lines: range.getClientRects().length }]
       }),
     )
-    expect(told).toEqual(codes.map((code) => ({ code, lines: 1 })))
+    expect(shownCodes).toEqual(codes.map((code) => ({ code, lines: 1 })))
   })
 
-  test('what is as it should be is shown on demand, and not all of it at once', async () => {
+  test('shows passed checks in parts on demand', async () => {
     await give(JSON.stringify(report))
     const pass = site.page.getByRole('button', { name: 'PASS 300' })
     expect(await pass.getAttribute('aria-pressed')).toBe('false')
@@ -112,24 +112,24 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     expect(await rows.first().innerText()).toContain('UNTESTABLE')
   })
 
-  test('what was not tried, waivers, what is left and the statuses that came are told', async () => {
+  test('shows untested requirements, waivers, leftovers and statuses', async () => {
     await give(JSON.stringify(report))
-    await site.page.getByText('Requirements of which nothing was tried: 1').click()
+    await site.page.getByText('Requirements that were not tested: 1').click()
     const view = site.page.locator('#report-view')
-    for (const summary of ['What the run left on the server: 1', 'Statuses that were seen: 2'])
+    for (const summary of ['Leftovers on the server: 1', 'Returned statuses: 2'])
       await view.getByText(summary).click()
     const shown = await view.innerText()
-    for (const told of [
-      'For lack of no alert',
+    for (const text of [
+      'Missing: no alert',
       'a.gone excuses nothing',
-      'answered 500',
+      'returned 500',
       'getAlert v1.0 200, 404',
     ])
-      expect(shown).toContain(told)
+      expect(shown).toContain(text)
   })
 
-  test('what holds for the whole run is told before its verdicts', async () => {
-    const [gone, early] = ['which is gone', 'The run was interrupted after 2 of 9 checks']
+  test('shows notes on the whole run before the verdicts', async () => {
+    const [gone, early] = ['which has been deleted', 'The run was interrupted after 2 of 9 checks']
     const notes = async (more: object) => {
       await site.page.reload()
       await give(JSON.stringify({ ...report, ...more }))
@@ -138,14 +138,14 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
       return [shown.includes(gone), shown.includes(early)]
     }
     expect(await notes({})).toEqual([false, false])
-    expect(await notes({ inCopy: true, interrupted: 'interrupted after 2 of 9 checks' })).toEqual([
+    expect(await notes({ inDemoCopy: true, interrupted: 'interrupted after 2 of 9 checks' })).toEqual([
       true,
       true,
     ])
-    expect(await notes({ inCopy: true, kept: true })).toEqual([false, false])
+    expect(await notes({ inDemoCopy: true, keptResources: true })).toEqual([false, false])
   })
 
-  test('is sound in every look, opened, and no wider than the screen', async () => {
+  test('is accessible and fits the screen in every look', async () => {
     for (const { width, colorScheme } of looks) {
       await site.page.setViewportSize({ width, height: 844 })
       await site.page.emulateMedia({ colorScheme })
@@ -165,7 +165,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     }
   }, 60_000)
 
-  test('is read when it is dropped, and replaces the one before', async () => {
+  test('reads a dropped file and replaces the previous report', async () => {
     await give(JSON.stringify(report))
     await site.page.getByText('UNTESTABLE').first().waitFor()
     await site.page.locator('#report-drop').evaluate(
@@ -180,7 +180,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     expect(await site.page.locator('#report-view').innerText()).not.toContain('UNTESTABLE')
   })
 
-  test('a file that is no report is refused in words', async () => {
+  test('shows an error for a file that is not a report', async () => {
     const alert = site.page.getByRole('alert')
     await give('oh no', 'notes.txt')
     expect(await alert.innerText()).toMatch(/^notes.txt is not JSON\. /)

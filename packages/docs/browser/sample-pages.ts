@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const site = new URL('../dist/site/', import.meta.url)
 
-/** The folders within a folder of the built site. */
+/** The subfolders of a folder of the built site. */
 const foldersIn = (path: string): string[] =>
   readdirSync(fileURLToPath(new URL(path, site)), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -14,8 +14,8 @@ const sizeOf = (path: string): number =>
   readFileSync(fileURLToPath(new URL(`${path}index.html`, site))).length
 
 /**
- * One page of each kind, the largest where there are many: what fits there fits everywhere. The members of a backup
- * schedule have names so long, so far within, that their types stand below them on a phone.
+ * The largest page of each kind: what fits there fits everywhere. The fields of a backup schedule have long names and are
+ * deeply nested, so that their types wrap on phones.
  */
 export function samplePages(): Record<string, string> {
   const versions = foldersIn('console/')

@@ -32,7 +32,7 @@ export async function fontsOf(page: Page): Promise<readonly number[]> {
   )
 }
 
-export const keptFonts = (): readonly number[] =>
+export const recordedFonts = (): readonly number[] =>
   existsSync(fontsFile) ? JSON.parse(readFileSync(fontsFile, 'utf8')) : []
 
 export const fontsPath = fontsFile
@@ -55,8 +55,8 @@ export async function picture(page: Page, address: string): Promise<Buffer> {
 }
 
 /**
- * The share of cells of 6 by 6 points whose mean colour differs visibly. Another word changes a cell or two; a style
- * sheet that is missing, a column that has moved or a colour that is wrong change most of them.
+ * The share of 6 by 6 pixel cells whose mean color differs visibly. A changed word affects one or two cells. A missing
+ * style sheet, a moved column or a wrong color affects most of them.
  */
 export async function difference(page: Page, before: Buffer, after: Buffer): Promise<number> {
   const sources = [before, after].map((bytes) => `data:image/png;base64,${bytes.toString('base64')}`)

@@ -14,30 +14,27 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
 
   const field = () => site.page.locator('.search-form input[type=search]')
 
-  test('where nothing is found, the list is sound and says so', async () => {
+  test('shows an accessible message if nothing is found', async () => {
     await field().fill('xylophonequartet')
     await site.page.getByText('Nothing found').first().waitFor()
     expect(await findings(site.page)).toEqual([])
     expect(await field().getAttribute('aria-expanded')).toBe('false')
   })
 
-  test.each([1366, 390])(
-    'what is found for a typing error or a part of the words says so, %d wide',
-    async (width) => {
-      await site.page.setViewportSize({ width, height: 844 })
-      await field().fill('acknowlege alert')
-      await site.page.locator('.results').getByText('“acknowlege” is nowhere').waitFor()
-      expect(await site.page.locator('.results a').first().getAttribute('href')).toContain('acknowledgeAlert')
-      expect(await findings(site.page)).toEqual([])
-      await field().fill('kubernetes xylophone')
-      await field().press('Enter')
-      await site.page.getByRole('status').getByText('“xylophone” is nowhere').waitFor()
-      expect(await site.page.locator('.result-list a').first().getAttribute('href')).toContain('kubernetes')
-      expect(await findings(site.page)).toEqual([])
-    },
-  )
+  test.each([1366, 390])('explains results for typos and for some of the words, %d wide', async (width) => {
+    await site.page.setViewportSize({ width, height: 844 })
+    await field().fill('acknowlege alert')
+    await site.page.locator('.results').getByText('No results for “acknowlege”').waitFor()
+    expect(await site.page.locator('.results a').first().getAttribute('href')).toContain('acknowledgeAlert')
+    expect(await findings(site.page)).toEqual([])
+    await field().fill('kubernetes xylophone')
+    await field().press('Enter')
+    await site.page.getByRole('status').getByText('No results for “xylophone”').waitFor()
+    expect(await site.page.locator('.result-list a').first().getAttribute('href')).toContain('kubernetes')
+    expect(await findings(site.page)).toEqual([])
+  })
 
-  test('a question leads to the section that answers it', async () => {
+  test('leads from a question to the right section', async () => {
     await field().fill('create a cluster')
     await site.page.waitForSelector('.results a')
     await field().press('ArrowDown')
@@ -45,7 +42,7 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     await site.page.waitForURL('**/guides/getting-started/#create-a-cluster-or-a-project')
   })
 
-  test('the index is loaded when somebody searches, and not before', async () => {
+  test('loads the index on the first search', async () => {
     const loaded = () =>
       site.page.evaluate(
         () => [...document.scripts].filter(({ src }) => /search-(shared|\d)/.test(src)).length,
@@ -56,7 +53,7 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     expect(await loaded()).toBe(2)
   })
 
-  test('where the index cannot be loaded, a sentence says so, and the next attempt may find', async () => {
+  test('shows an error if the index cannot be loaded, and tries again', async () => {
     await site.page.route('**/assets/search-*.js', (route) => route.abort())
     await field().fill('alert')
     await site.page.locator('.results').getByText('could not be loaded').waitFor()
@@ -66,14 +63,14 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     await site.page.waitForSelector('.results a')
   })
 
-  test('what only another version has is offered', async () => {
+  test('offers results of another version', async () => {
     await field().fill('replicationSpecId')
     const other = site.page.locator('.results a', { hasText: '2024-05-30: ' }).first()
     await other.waitFor()
     expect(await other.innerText()).toContain('replicationSpecId')
   })
 
-  test('Enter searches the version that one reads, which the page of results can change', async () => {
+  test('searches the current version on Enter, and can switch on the results page', async () => {
     await site.page.goto(`${site.origin}/v1.0/`)
     await field().fill('listAlerts')
     await field().press('Enter')
@@ -85,7 +82,7 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     expect(site.page.url()).toContain('version=2023-01-01')
   })
 
-  test('the page of results counts what it does not list, and lists it for who wants it', async () => {
+  test('counts hidden results and shows them on demand', async () => {
     await site.page.goto(`${site.origin}/search/?q=alert`)
     await site.page.waitForSelector('.result-list a')
     const links = site.page.locator('.result-list a')
@@ -95,11 +92,11 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     expect(Number(count)).toBeGreaterThan(first)
     await site.page.getByRole('button', { name: `Show the other ${Number(count) - first}` }).click()
     expect(await links.count()).toBe(Number(count))
-    expect(await status.innerText()).toBe(`${count} results, all of which are shown.`)
+    expect(await status.innerText()).toBe(`${count} results, showing all.`)
     expect(await links.nth(first).evaluate((link) => link === document.activeElement)).toBe(true)
   })
 
-  test('the list below the field says how many there are beside those in it, and leads to them', async () => {
+  test('shows the number of further results below the field and links to them', async () => {
     await field().fill('retention')
     const all = site.page.getByRole('button', { name: /^All \d+ results$/ })
     await all.waitFor()
@@ -114,7 +111,7 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     expect(await site.page.getByRole('status').last().innerText()).toMatch(new RegExp(`^${count} results`))
   })
 
-  test('on a phone a name ends a line between its words, and a path is whole', async () => {
+  test('breaks names between words on phones, but not paths', async () => {
     await site.page.setViewportSize({ width: 320, height: 844 })
     await field().fill('ExtraRetentionSetting')
     await site.page.waitForSelector('.results a')

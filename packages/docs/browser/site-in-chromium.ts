@@ -19,7 +19,7 @@ interface Opened {
 /**
  * Opens the site before the tests of a file and closes it after them, where there is a Chromium.
  *
- * @param answer what answers for the API of the site, if there is one.
+ * @param respond handles API requests, if any.
  */
 export function siteInChromium(response?: Parameters<typeof serveSite>[0]): SiteInChromium {
   let opened: Opened | undefined

@@ -26,11 +26,11 @@ export interface Reply {
 }
 
 /**
- * Serves the built site with the headers that `headers.json` asks of servers; `answer` may stand for an API.
+ * Serves the built site with the headers of `headers.json`. `respond` handles API requests.
  *
  * @throws Error when the site was not built.
  */
-export async function serveSite(answer?: Response): Promise<StaticServer> {
+export async function serveSite(respond?: Response): Promise<StaticServer> {
   if (!existsSync(join(site, 'index.html')))
     throw new Error('Build the site first: npm run build -w packages/docs')
   const policies: Record<string, string> = JSON.parse(readFileSync(join(site, 'headers.json'), 'utf8'))[
@@ -39,7 +39,7 @@ export async function serveSite(answer?: Response): Promise<StaticServer> {
   const prefixes = Object.keys(policies).sort((a, b) => b.length - a.length)
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site.invalid').pathname)
-    const reply = answer?.(request.method ?? 'GET', request.url ?? '/', request.headers)
+    const reply = respond?.(request.method ?? 'GET', request.url ?? '/', request.headers)
     if (reply) return response.writeHead(reply.status, reply.headers).end(reply.body)
     const file = join(site, normalize(path.endsWith('/') ? `${path}index.html` : path))
     if (!file.startsWith(site) || !existsSync(file) || statSync(file).isDirectory())

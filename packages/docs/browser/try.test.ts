@@ -15,8 +15,8 @@ const credentials = {
   orgId: '64b7e0a10f3a5d6e7f809001',
 }
 
-/** A server with one key pair, which answers every call with what it was asked. */
-const answer: Response = (method, path, headers) => {
+/** A server with one key pair that returns each request as its response. */
+const respond: Response = (method, path, headers) => {
   if (path === '/sandbox/credentials.json') return { status: 200, body: JSON.stringify(credentials) }
   if (!path.startsWith('/api/')) return undefined
   const given = /nonce="n".*uri="([^"]*)".*cnonce="([^"]*)", response="([^"]*)"/.exec(
@@ -33,20 +33,20 @@ const answer: Response = (method, path, headers) => {
   return { status: 200, body: JSON.stringify({ method, path, accept: headers.accept }) }
 }
 
-/** Opens a page and waits for its form, which comes with the operations of its version. */
+/** Opens a page and waits for its form, which is loaded with the operations of its version. */
 async function open(path: string): Promise<void> {
   await site.page.goto(site.origin + path)
   await site.page.waitForSelector('.send')
 }
 
-const site = siteInChromium(answer)
+const site = siteInChromium(respond)
 
 describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
-  test('sending makes a real Digest exchange and shows the answer', async () => {
+  test('sends a request with Digest and shows the response', async () => {
     await open('/try/')
     await site.page.getByRole('button', { name: 'Send' }).focus()
     await site.page.keyboard.press('Enter')
-    await site.page.waitForSelector('#answer')
+    await site.page.waitForSelector('#response')
     const shown = await site.page.locator('#try-output').innerText()
     expect(shown).toContain('"path": "/api/')
     expect(shown).toContain('--digest -u public:private')
@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     )
   }, 60_000)
 
-  test('another operation or version changes the form in place: credentials, focus and address are kept', async () => {
+  test('retains credentials and focus when the operation or version changes', async () => {
     await open('/try/?operation=listAlerts')
     await site.page.locator('#try-private').fill('typed')
     const operation = site.page.getByLabel('Operation', { exact: true })
@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     expect(await site.page.getByLabel('Version').inputValue()).toBe('v1.0')
   })
 
-  test('an operation that a version has not is said not to be there', async () => {
+  test('shows that a version does not have an operation', async () => {
     await open('/try/?operation=acknowledgeAlert')
     await site.page.goto(`${site.origin}/try/?operation=noSuchOperation`)
     const alert = site.page.locator('#try [role=alert]')
@@ -86,12 +86,12 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     await site.page.waitForSelector('.send')
     expect(await alert.count()).toBe(0)
     await site.page.goto(`${site.origin}/try/?version=1999-01-01`)
-    expect(await alert.innerText()).toContain('There is no version 1999-01-01')
+    expect(await alert.innerText()).toContain('Version 1999-01-01 doesn’t exist')
   })
 
-  test('the list of operations is filtered by words, and Enter takes the first', async () => {
+  test('filters operations by words, and selects the first on Enter', async () => {
     await open('/try/?operation=listAlerts')
-    await site.page.getByLabel('Filter operations').fill('snapshot restore')
+    await site.page.getByLabel('Filter operations').fill('restore job')
     const listed = await site.page.locator('#try-operation option').count()
     expect(listed).toBeGreaterThan(1)
     expect(listed).toBeLessThan(20)
@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     await site.page.waitForFunction(() => !location.search.includes('listAlerts'))
   })
 
-  test('what cannot be sent is said at its input, which has the focus', async () => {
+  test('shows invalid values at the input and focuses it', async () => {
     await open('/try/?operation=createAlertConfig')
     const sent: string[] = []
     site.page.on('request', (request) => sent.push(request.url()))
@@ -110,8 +110,8 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     await list.fill('[1')
     await site.page.getByRole('button', { name: 'Send' }).click()
     expect(await site.page.evaluate(() => document.activeElement?.id)).toBe('try-path-groupId')
-    expect(await site.page.locator('#try-path-groupId-fault').innerText()).toBe('This must not be empty.')
-    expect(await site.page.locator('#try-body-notifications-fault').innerText()).toContain('not JSON')
+    expect(await site.page.locator('#try-path-groupId-fault').innerText()).toBe('Enter a value.')
+    expect(await site.page.locator('#try-body-notifications-fault').innerText()).toContain('Invalid JSON')
     expect(await list.getAttribute('aria-invalid')).toBe('true')
     expect(await group.getAttribute('required')).toBe('')
     await group.fill('64b7')
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     expect(await findings(site.page)).toEqual([])
   })
 
-  test('only the credentials of the chosen kind are shown, and the program declares its own', async () => {
+  test('shows only the selected kind of credentials', async () => {
     await open('/try/?operation=listAlerts')
     expect(await site.page.getByLabel('Client secret').isVisible()).toBe(false)
     await site.page.getByLabel('Service account (token)').check()
@@ -129,20 +129,20 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     expect(await site.page.getByLabel('Private key').isVisible()).toBe(false)
     await site.page.getByLabel('API key (Digest)').check()
     await site.page.getByRole('button', { name: 'Send' }).click()
-    await site.page.waitForSelector('#answer')
+    await site.page.waitForSelector('#response')
     expect(await site.page.locator('#try-output').innerText()).toMatch(
       /credentials: \{\s+publicKey: process\.env\.SVC_PUBLIC_KEY/,
     )
   })
 
-  test('the form is sound in every look, and no word of its labels is broken', async () => {
+  test('has an accessible form in every look, without broken words', async () => {
     for (const { width, colorScheme } of looks) {
       await site.page.setViewportSize({ width, height: 844 })
       await site.page.emulateMedia({ colorScheme })
       await open('/try/?operation=updateBackupSchedule')
       expect(await findings(site.page)).toEqual([])
       expect(await site.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-      // A long name may end a line between its words, each of which is a text of its own.
+      // Long names can break between their words, which are separate text nodes.
       const broken = await site.page.locator('.try-field label').evaluateAll((labels) =>
         labels
           .filter((label) => !label.textContent?.replace(/ \*$/, '').includes(' '))

@@ -6,7 +6,7 @@ import { type StaticServer, serveSite } from './static-server.ts'
 
 let browser: Browser
 let server: StaticServer
-/** One for all readers who leave nothing behind: another context takes longer than another page. */
+/** Shared by tests that store nothing, because creating a context is slow. */
 let shared: Page
 
 async function open(path: string, width = 1366, page = shared): Promise<Page> {
@@ -15,7 +15,7 @@ async function open(path: string, width = 1366, page = shared): Promise<Page> {
   return page
 }
 
-/** Whether something stands below the header, in the upper half of the screen or at the end of the page. */
+/** Whether an element is below the header, in the upper half of the screen or at the end of the page. */
 function placeOf(id: string): Promise<string> {
   return shared.evaluate((wanted) => {
     const { top = Number.NaN } = document.getElementById(wanted)?.getBoundingClientRect() ?? {}
@@ -25,7 +25,7 @@ function placeOf(id: string): Promise<string> {
   }, id)
 }
 
-/** Whether nothing waits to be laid out any more, and all is where it stays. */
+/** Whether the layout is complete. */
 function isLaidOut(): Promise<boolean> {
   return shared.$$eval('article .fields, article > .scroll', (parts) =>
     parts.every((part) => part.style.contentVisibility === 'visible'),
@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     server?.close()
   })
 
-  test('without JavaScript the samples, the menu and the version switch work', async () => {
+  test('samples, menu and version switch work without JavaScript', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false })
     await open(samplePages().operation ?? '/', 390, page)
     await page.getByText('Python', { exact: true }).click()
@@ -69,7 +69,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await page.waitForURL(`**/operations/${wanted}/`)
   }, 60_000)
 
-  test('a press on a result opens it, and the list goes when the field is left', async () => {
+  test('a click on a result opens it, and the list closes on blur', async () => {
     const page = await open('/guides/')
     await page.locator('.search-form input').fill('acknowledgeAlert')
     await page.waitForSelector('.results a')
@@ -80,7 +80,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await page.waitForURL('**/operations/acknowledgeAlert/')
   }, 60_000)
 
-  test('the first stop of the keyboard skips to the text, and the menu is reached by Tab', async () => {
+  test('the first Tab stop skips to the content, and Tab reaches the menu', async () => {
     const page = await open(samplePages().operation ?? '/', 390)
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip')
@@ -98,7 +98,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
   }, 60_000)
 
   test.each([390, 1366])(
-    '%i pixels wide, links lead to their place in a page whose end was not laid out',
+    'links lead to the right place before the page is laid out, at %i pixels',
     async (width) => {
       const { schema = '', operation = '' } = samplePages()
       for (const path of [schema, operation]) {
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     },
   )
 
-  test('the contents mark what is being read, however one came there', async () => {
+  test('the contents mark the current section', async () => {
     const { operation = '' } = samplePages()
     const patient = { timeout: 20_000 }
     const here = () =>
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await open(operation + second)
     await expect.poll(here, patient).toEqual([second])
     await expect.poll(isLaidOut, patient).toBe(true)
-    // Within the part: the next heading has only come to the middle of the screen.
+    // The next heading has only reached the middle of the screen.
     const between = await shared.evaluate(
       ([from = '', to = '']) => {
         const at = (id: string) => (document.querySelector(id)?.getBoundingClientRect().top ?? 0) + scrollY
@@ -151,18 +151,18 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await expect.poll(here, patient).not.toEqual([second])
   })
 
-  test('colours are switched by hand and stay switched', async () => {
+  test('the color scheme can be switched and is remembered', async () => {
     const page = await open('/', undefined, await browser.newPage())
-    await page.getByRole('button', { name: 'Use dark colours' }).click()
+    await page.getByRole('button', { name: 'Use dark colors' }).click()
     await page.goto(`${server.origin}/guides/`)
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
     await page.close()
   }, 60_000)
 
-  test('the console has the colours of the site, and what is chosen there holds for the site', async () => {
+  test('the console shares the color scheme of the site', async () => {
     const page = await open('/', undefined, await browser.newPage({ colorScheme: 'light' }))
     const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
-    await page.getByRole('button', { name: 'Use dark colours' }).click()
+    await page.getByRole('button', { name: 'Use dark colors' }).click()
     await page.goto(server.origin + samplePages().console)
     await page.waitForSelector('[data-testid=color-mode-switcher]')
     expect(await isDark()).toBe(true)
@@ -173,7 +173,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await page.close()
   }, 60_000)
 
-  test('the list of versions goes when somebody presses elsewhere', async () => {
+  test('the list of versions closes on a click elsewhere', async () => {
     const page = await open(samplePages().operation ?? '/')
     const isOpen = () => page.locator('details.versions').getAttribute('open')
     await page.locator('details.versions summary').click()
@@ -182,7 +182,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     expect(await isOpen()).toBe(null)
   }, 60_000)
 
-  test('the console finds an operation, and says why where it cannot be loaded', async () => {
+  test('the console finds an operation, and shows why it cannot be loaded', async () => {
     const address = samplePages().console ?? ''
     const page = await open(address)
     await page.locator('[data-testid=search-trigger]').click()
@@ -190,10 +190,10 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await page.getByText('Acknowledge or unacknowledge an alert').waitFor()
     await page.route('**/openapi/*.json', (route) => route.fulfill({ status: 503 }), { times: 1 })
     await page.goto(`${server.origin}${address}`)
-    expect(await page.getByRole('alert').innerText()).toContain('answered 503')
+    expect(await page.getByRole('alert').innerText()).toContain('returned 503')
   }, 60_000)
 
-  test('the console of every version asks no other host for anything', async () => {
+  test('the console of every version loads nothing from other hosts', async () => {
     const page = await open('/')
     const elsewhere: string[] = []
     page.on('request', (request) => {

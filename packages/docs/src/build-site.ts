@@ -10,28 +10,28 @@ import { addExtras, addMissingPage, addPages, type Origin } from './site/site-fi
 import { type SiteFiles, syncFolder } from './site/sync-folder.ts'
 
 export interface BuildOptions {
-  /** The folder that holds `site`. */
+  /** The parent folder of `site`. */
   readonly out: string
-  /** Where the site will be, for the site map and the canonical address of each page. */
+  /** The public address, for the site map and canonical links. */
   readonly origin?: Origin
 }
 
-/** What a build did. */
+/** The result of a build. */
 export interface Built {
   readonly pages: number
   readonly written: number
-  /** What guides name that does not exist. */
+  /** Unknown names in guides. */
   readonly unknown: readonly string[]
 }
 
-/** Builds the whole site. */
+/** Builds the site. */
 export function buildSite(inputs: Inputs, { out, origin }: BuildOptions): Built {
   const { files, pages, unknown } = siteFiles(inputs, origin)
   const { written } = syncFolder(join(out, 'site'), files)
   return { pages, written, unknown }
 }
 
-/** Every file of the site; nothing is written. */
+/** Returns every file of the site without writing them. */
 export function siteFiles(
   inputs: Inputs,
   origin: Origin,

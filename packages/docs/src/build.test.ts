@@ -10,7 +10,7 @@ afterAll(() => rmSync(out, { recursive: true, force: true }))
 const build = (...args: string[]) =>
   spawnSync(process.execPath, [join(import.meta.dirname, '../build.mjs'), ...args], { encoding: 'utf8' })
 
-test('a build takes away what is no page, however often it has run', () => {
+test('removes files that are not part of the site', () => {
   expect(build('--out', out).stdout).toMatch(/^\d+ pages/)
   expect(build('--out', out).stdout).toMatch(/^The site is up to date/)
   const stray = join(out, 'site/guides/stray')
@@ -22,7 +22,7 @@ test('a build takes away what is no page, however often it has run', () => {
   expect(build('--out', out).stdout).toMatch(/^\d+ pages \(2 files written\)/)
 })
 
-test('a build mends what was damaged, and one that failed is not taken for the one before', () => {
+test('restores damaged files, and repeats a failed build', () => {
   build('--out', out)
   const index = join(out, 'site/index.html')
   const whole = readFileSync(index, 'utf8')
@@ -36,7 +36,7 @@ test('a build mends what was damaged, and one that failed is not taken for the o
   expect(build('--out', out).stdout).toMatch(/^The site is up to date/)
 })
 
-test('what a build does not take is told in a line', () => {
+test('reports invalid options in one line', () => {
   expect(build('--help')).toMatchObject({
     status: 0,
     stderr: '',

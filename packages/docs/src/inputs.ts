@@ -16,40 +16,40 @@ import {
   type WorkflowDocument,
 } from '@svc-admin/spec'
 
-/** A file that readers can take away, and its name on the site. */
+/** A downloadable file and its path on the site. */
 export interface Download {
   readonly name: string
   readonly text: string
 }
 
-/** A guide as it is written. */
+/** The source of a guide. */
 export interface GuideSource {
-  /** The last part of its address. */
+  /** The last segment of its address. */
   readonly slug: string
   readonly text: string
 }
 
-/** Everything that the site is made from. */
+/** All inputs of the site. */
 export interface Inputs {
   readonly documents: ReadonlyMap<string, OpenApiDocument>
   readonly facts: Facts
   readonly requirements: readonly Requirement[]
-  /** All that the source and the decisions say. */
+  /** All statements of the specification source and all decisions. */
   readonly ledger: readonly LedgerEntry[]
-  /** What differs between each version and every later one. */
+  /** The changes between each version and every later one. */
   readonly changelog: readonly VersionChanges[]
   readonly workflows: Readonly<Record<string, WorkflowDocument>>
   readonly guides: readonly GuideSource[]
   readonly downloads: readonly Download[]
-  /** A JSON report of the conformance kit on the reference server. */
+  /** A JSON report of the conformance kit for the reference server. */
   readonly report?: unknown
 }
 
-/** The folder with the bundles, wherever the package manager put it. */
+/** The folder of the bundles, as installed by the package manager. */
 export const specFolder = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
 export const guidesFolder = fileURLToPath(new URL('../guides/', import.meta.url))
 
-/** Reads what the specification was built to, the guides, and the report where one is given. */
+/** Reads the built specification, the guides, and the report, if any. */
 export function readInputs(reportFile?: string): Inputs {
   const facts = loadFacts()
   const ids = facts.versions.map(({ id }) => id)
@@ -66,7 +66,7 @@ export function readInputs(reportFile?: string): Inputs {
   }
 }
 
-/** Guides are ordered by the number that their file name begins with; the address goes without it. */
+/** Guides are sorted by the number in their file name. Their address doesn't contain it. */
 export function readGuides(folder: string): GuideSource[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
@@ -86,7 +86,7 @@ function downloadsOf(ids: readonly string[]): Download[] {
     ),
     ...workflows.map((name) => ({
       name: `arazzo/${name}`,
-      // The documents that they name are in another folder of the site than in the package.
+      // The documents are in another folder on the site than in the package.
       text: read(`workflows/${name}`).replaceAll('url: ../', 'url: ../openapi/'),
     })),
     ...Object.entries(loadWorkflows()).map(([name, document]) => ({

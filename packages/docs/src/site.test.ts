@@ -7,13 +7,13 @@ import { addMissingPage } from './site/site-files.ts'
 import type { SiteFiles } from './site/sync-folder.ts'
 import { built, inputs, model, pagePaths, textOf } from './testing/inputs.ts'
 
-/** Files that a link may lead to although this build leaves them to the console's renderer. */
+/** Files that the console's renderer creates. */
 const isConsole = (path: string): boolean => /^console\/[^/]+\/index\.html$/.test(path)
 
 const anchorsOf = (html: string): Set<string> =>
   new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))
 
-test('every link and every anchor of every page leads somewhere', () => {
+test('has no broken links or anchors', () => {
   const anchors = new Map(pagePaths.map((path) => [path, anchorsOf(textOf(path))]))
   const broken: string[] = []
   for (const path of pagePaths)
@@ -29,14 +29,14 @@ test('every link and every anchor of every page leads somewhere', () => {
   expect([...new Set(broken)].slice(0, 20)).toEqual([])
 })
 
-/** The places of a page of Markdown: its headings, and the ids beside others. */
+/** The anchors of a Markdown page: its headings and explicit ids. */
 const placesIn = (markdown: string): Set<string> => {
   const text = markdown.replace(/```[\s\S]*?```/g, '')
   const headings = [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, title = '']) => headingSlug(title))
   return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)])
 }
 
-test('every link of every Markdown page leads to a file, and to a place of it that is there', () => {
+test('has no broken links in Markdown pages', () => {
   const paths = [...built.files.keys()].filter((each) => each.endsWith('.md') || each === 'llms.txt')
   const places = new Map(paths.map((path) => [path, placesIn(textOf(path))]))
   const broken: string[] = []
@@ -57,7 +57,7 @@ test('every link of every Markdown page leads to a file, and to a place of it th
   expect(placed).toBeGreaterThan(10_000)
 })
 
-test('no two elements of a page have the same id', () => {
+test('has unique ids on each page', () => {
   const repeated = pagePaths.flatMap((path) => {
     const ids = [...textOf(path).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     return ids.length === new Set(ids).size
@@ -67,25 +67,25 @@ test('no two elements of a page have the same id', () => {
   expect(repeated).toEqual([])
 })
 
-test('every column of every table has a name', () => {
+test('names every table column', () => {
   expect(pagePaths.filter((path) => /<th[^>]*>\s*<\/th>/.test(textOf(path)))).toEqual([])
 })
 
-test('no page has a script, a style or an event handler in it', () => {
+test('has no inline scripts, styles or event handlers', () => {
   const found = pagePaths.filter((path) =>
     /<script(?![^>]* src=)|<style| style="| on[a-z]+="/.test(textOf(path)),
   )
   expect(found).toEqual([])
 })
 
-test('every page is at most 30 kB compressed', () => {
-  // What is smaller than that by itself need not be compressed to know.
+test('compresses every page to at most 30 kB', () => {
+  // Smaller pages don't have to be compressed to know.
   const large = pagePaths.filter((path) => Buffer.byteLength(textOf(path)) > 29_000)
   const heavy = large.filter((path) => gzipSync(textOf(path)).length > 30_000)
   expect(heavy).toEqual([])
 })
 
-test('every operation of every version has a page, and says so where a version does not have it', () => {
+test('has a page for every operation in every version, also if the version lacks it', () => {
   const missing = model.versions.flatMap((version) =>
     [...model.operationIds.keys()].filter((id) => {
       const text = textOf(`${version.id}/operations/${id}/index.html`)
@@ -95,7 +95,7 @@ test('every operation of every version has a page, and says so where a version d
   expect(missing).toEqual([])
 })
 
-test('every schema, error code, limit, role, lifecycle and requirement has its place', () => {
+test('has an address for every schema, error code, limit, role, lifecycle and requirement', () => {
   const { facts, requirements } = inputs
   const wanted = [
     ...model.versions.flatMap(({ id, document }) =>
@@ -117,7 +117,7 @@ test('every schema, error code, limit, role, lifecycle and requirement has its p
   expect(requirements.filter(({ id }) => !ledger.includes(`<tr id="${id}">`))).toEqual([])
 })
 
-test('the page for what is not there finds its parts from any address of the site', () => {
+test('loads the assets of the 404 page from any address', () => {
   const addressesAt = (origin: string) => {
     const files: SiteFiles = new Map()
     addMissingPage(model, files, origin)
@@ -131,12 +131,12 @@ test('the page for what is not there finds its parts from any address of the sit
   expect(addressesAt('https://docs.example.com')).toEqual(below.map((to) => to.replace('/below', '')))
 })
 
-test('the page for what is not there offers no Markdown, of which there is none', () => {
+test('offers no Markdown of the 404 page', () => {
   expect(textOf('404.html')).not.toContain('index.md')
   expect(textOf('errors/index.html')).toContain('This page as Markdown')
 })
 
-test('no title of a page says the version twice', () => {
+test('has no title with the version twice', () => {
   const titles = pagePaths.map((path) => /<title>(.*)<\/title>/.exec(textOf(path))?.[1] ?? '')
   const repeated = titles.filter((title) =>
     model.versions.some(
@@ -146,7 +146,7 @@ test('no title of a page says the version twice', () => {
   expect(repeated).toEqual([])
 })
 
-test('two builds are the same, byte for byte', () => {
+test('builds the same files twice', () => {
   const again = siteFiles(inputs, 'https://docs.example.com').files
   expect([...again.keys()]).toEqual([...built.files.keys()])
   const different = [...again].filter(
@@ -155,13 +155,13 @@ test('two builds are the same, byte for byte', () => {
   expect(different.map(([path]) => path)).toEqual([])
 })
 
-test('the site map and the list for language models name the pages', () => {
+test('lists the pages in the site map and in llms.txt', () => {
   expect(textOf('sitemap.xml')).toContain(`<loc>https://docs.example.com/${model.newest.id}/</loc>`)
   for (const { id } of model.newest.operations)
     expect(textOf('llms.txt')).toContain(`(${model.newest.id}/operations/${id}/index.md)`)
 })
 
-test('where the site will be stands in each page and in the site map, and nowhere unless it is known', () => {
+test('uses the public address in pages and the site map only if it is known', () => {
   const path = `${model.newest.id}/index.html`
   expect(textOf(path)).toContain(`<link rel="canonical" href="https://docs.example.com/${model.newest.id}/">`)
   expect(textOf('404.html')).not.toContain('canonical')
@@ -171,7 +171,7 @@ test('where the site will be stands in each page and in the site map, and nowher
   expect(unknown.get(path)).not.toContain('canonical')
 })
 
-test('the console of each version says what it is before its script has run', () => {
+test('describes the console of each version without its script', () => {
   for (const { id, document } of model.versions) {
     const text = textOf(`console/${id}/index.html`)
     expect(text).toMatch(/<meta name="description" content="[^"]+">/)
@@ -179,10 +179,10 @@ test('the console of each version says what it is before its script has run', ()
   }
 })
 
-test('with a report of the kit there are verdicts by area and version, and the cases of each requirement', () => {
+test('shows verdicts by area and version and the cases of each requirement', () => {
   const [requirement] = inputs.requirements
   const result = { requirement: requirement?.id, operation: 'getAlert', version: 'v1.0', verdict: 'FAIL' }
-  const format = 'svc-admin-contract-report/1'
+  const format = 'svc-admin-contract-report/2'
   const report = { format, target: 'http://x', kit: '1', summary: { FAIL: 1 }, results: [result] }
   const { files } = siteFiles({ ...inputs, report }, 'https://docs.example.com')
   const area = `requirements/${areaSlug(requirement?.area ?? '')}/index.html`

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { roles } from '@svc-admin/types'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { demoSecrets, newest, projectId, startChecked } from '../test/checked-server.ts'
-import { keptDatabase } from '../test/databases.ts'
+import { persistentDatabase } from '../test/databases.ts'
 import { rawRequest } from '../test/raw-request.ts'
 import { isRole } from './domain/roles.ts'
 import type { World } from './index.ts'
@@ -44,7 +44,7 @@ describe('a server', () => {
   })
 
   it('logs a warning and adds no demo if the database has another organization', async () => {
-    const database = await keptDatabase()
+    const database = await persistentDatabase()
     const first = await startChecked({ database, seedDemo: false })
     await first.control('POST', '/seed', { organizations: [{ id: '5'.repeat(24), name: 'Acme' }] })
     await first.stop()
@@ -61,7 +61,7 @@ describe('a server', () => {
   })
 
   it('adds the demo atomically', async () => {
-    const database = await keptDatabase()
+    const database = await persistentDatabase()
     const first = await startChecked({ database, seedDemo: false })
     const broken = vi.spyOn(settings, 'set').mockRejectedValueOnce(new Error('killed'))
     await expect(seedDemoOnce(first.world)).rejects.toThrow('killed')

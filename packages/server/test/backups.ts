@@ -1,4 +1,4 @@
-import { type Ask, type CheckedServer, type Got, projectId } from './checked-server.ts'
+import { type CheckedServer, projectId, type RequestOptions, type TestResponse } from './checked-server.ts'
 
 /** The project of the demo that has a compliance policy, and the one of another organisation. */
 export const stagingId = '64b7e1c20f3a5d6e7f809102'
@@ -7,7 +7,7 @@ export const exportRole = '66d0a1b20f3a5d6e7f80b101'
 export const usedBucket = '66d0b2c30f3a5d6e7f80b201'
 export const freeBucket = '66d0b2c30f3a5d6e7f80b202'
 export const monthlySnapshot = '69055e800f3a5d6e7f80b401'
-export const nobodysId = '0123456789abcdef01234567'
+export const unknownId = '0123456789abcdef01234567'
 
 /** Where the backups of a cluster are. */
 export const backupOf = (cluster: string, groupId = projectId) =>
@@ -17,14 +17,25 @@ export const ordersGlobal = backupOf('orders-global')
 export const staging = backupOf('orders-eu-staging', stagingId)
 export const reports = `/groups/${projectId}/serverless/reports-serverless/backup`
 
-export const post = (server: CheckedServer, path: string, json: unknown, ask: Ask = {}): Promise<Got> =>
-  server.ask(path, { method: 'POST', json, ...ask })
+export const post = (
+  server: CheckedServer,
+  path: string,
+  json: unknown,
+  ask: RequestOptions = {},
+): Promise<TestResponse> => server.ask(path, { method: 'POST', json, ...ask })
 
-export const patch = (server: CheckedServer, path: string, json: unknown, ask: Ask = {}): Promise<Got> =>
-  server.ask(path, { method: 'PATCH', json, ...ask })
+export const patch = (
+  server: CheckedServer,
+  path: string,
+  json: unknown,
+  ask: RequestOptions = {},
+): Promise<TestResponse> => server.ask(path, { method: 'PATCH', json, ...ask })
 
-export const remove = (server: CheckedServer, path: string, ask: Ask = {}): Promise<Got> =>
-  server.ask(path, { method: 'DELETE', ...ask })
+export const remove = (
+  server: CheckedServer,
+  path: string,
+  ask: RequestOptions = {},
+): Promise<TestResponse> => server.ask(path, { method: 'DELETE', ...ask })
 
 /** Lets so many seconds pass. */
 export const wait = (server: CheckedServer, seconds: number) =>
@@ -35,7 +46,7 @@ export const goTo = (server: CheckedServer, now: string) => server.control('PUT'
 export const day = 86_400
 
 /** What an answer was refused with: its code and what it names. */
-export const refusal = (got: Got) => [got.at('errorCode'), got.at('parameters')]
+export const refusal = (got: TestResponse) => [got.at('errorCode'), got.at('parameters')]
 
 /** An item of a policy. */
 export const item = (

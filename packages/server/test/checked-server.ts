@@ -1,11 +1,11 @@
 import { onTestFinished, vi } from 'vitest'
 import { type RunningServer, type StartOptions, startServer } from '../src/index.ts'
 import type { World } from '../src/world/world.ts'
-import { faultsOf } from './answer-check.ts'
-import { controlFaultsOf } from './control-check.ts'
+import { controlViolationsOf } from './control-check.ts'
 import { lendDatabase } from './databases.ts'
 import { demoSecrets, newest, noon } from './demo.ts'
 import { digestHeader } from './digest-client.ts'
+import { violationsOf } from './response-check.ts'
 
 // The first answer of a process loads documents and compiles schemas, on whatever else the machine is doing.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 export { demoSecrets, newest, noon, orgId, projectId } from './demo.ts'
 
 /** What a test asks. */
-export interface Ask {
+export interface RequestOptions {
   readonly method?: string
   /** Public key of the demo credentials to use; `null` for none. */
   readonly as?: string | null
@@ -29,7 +29,7 @@ export interface Ask {
 }
 
 /** An answer, its body read. */
-export interface Got {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -42,12 +42,12 @@ export interface Got {
 
 export interface CheckedServer extends RunningServer {
   /** Asks the newest version of v2, as Organization Owner, unless said otherwise. */
-  ask(path: string, ask?: Ask): Promise<Got>
+  ask(path: string, ask?: RequestOptions): Promise<TestResponse>
   /** The same of v1.0. */
-  askV1(path: string, ask?: Ask): Promise<Got>
-  control(method: string, path: string, body?: unknown): Promise<Got>
+  askV1(path: string, ask?: RequestOptions): Promise<TestResponse>
+  control(method: string, path: string, body?: unknown): Promise<TestResponse>
   /** What was wrong with any answer so far, by the documents. */
-  readonly faults: readonly string[]
+  readonly violations: readonly string[]
 }
 
 /**
@@ -62,7 +62,7 @@ export async function startChecked(options: StartOptions = {}): Promise<CheckedS
 
 /** The same for several tests; whoever starts it stops it, and is told then what was wrong. */
 export async function startUntilStopped(options: StartOptions = {}): Promise<CheckedServer> {
-  const faults: string[] = []
+  const violations: string[] = []
   const { address: database, giveBack } = await lendDatabase()
   const server = await startServer({
     realTime: () => noon,
@@ -70,25 +70,26 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
     database,
     ...patience,
     ...options,
-    inspect: (answer) => {
-      const found = faultsOf(answer).map((fault) => `${answer.method} ${answer.target}: ${fault}`)
-      faults.push(...found)
+    inspect: (response) => {
+      const found = violationsOf(response).map((fault) => `${response.method} ${response.target}: ${fault}`)
+      violations.push(...found)
     },
   })
   return {
     ...server,
-    faults,
+    violations: violations,
     ask: (path, ask) => send(server, `/api/svc/v2${path}`, { accept: newest, contentType: newest, ...ask }),
     askV1: (path, ask) => send(server, `/api/svc/v1.0${path}`, { contentType: 'application/json', ...ask }),
     control: async (method, path, body) => {
-      const answer = await control(server, method, path, body)
-      faults.push(...controlFaultsOf(method, path, answer))
-      return answer
+      const response = await control(server, method, path, body)
+      violations.push(...controlViolationsOf(method, path, response))
+      return response
     },
     stop: async () => {
       await server.stop()
       await giveBack()
-      if (faults.length > 0) throw new Error(`Answers that break their documents:\n${faults.join('\n')}`)
+      if (violations.length > 0)
+        throw new Error(`Answers that break their documents:\n${violations.join('\n')}`)
     },
   }
 }
@@ -98,7 +99,7 @@ export const patience = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 let count = 0
 
-async function send(server: RunningServer, target: string, ask: Ask): Promise<Got> {
+async function send(server: RunningServer, target: string, ask: RequestOptions): Promise<TestResponse> {
   const { method = 'GET', as = 'orgowner', accept, json, contentType, nonceOf = server.world } = ask
   const at = `${ask.at ?? ''}${target}`
   const body = json === undefined ? ask.body : JSON.stringify(json)
@@ -117,12 +118,17 @@ async function credentialsOf(world: World, username: string, method: string, uri
   return digestHeader({ username, secret: demoSecrets.get(username) ?? '', nonce, method, uri, count })
 }
 
-async function control(server: RunningServer, method: string, path: string, body: unknown): Promise<Got> {
+async function control(
+  server: RunningServer,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<TestResponse> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
   return got(await fetch(`${server.controlUrl}${path}`, init))
 }
 
-async function got(response: Response): Promise<Got> {
+async function got(response: Response): Promise<TestResponse> {
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
   const body: unknown = isJson ? JSON.parse(text) : text

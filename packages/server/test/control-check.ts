@@ -41,7 +41,7 @@ interface Answered {
 }
 
 /** What is wrong with an answer of the control interface, by its document. */
-export function controlFaultsOf(
+export function controlViolationsOf(
   method: string,
   target: string,
   { status, headers, body }: Answered,

@@ -38,7 +38,7 @@ export async function lendDatabase(): Promise<LentDatabase> {
 }
 
 /** A database for several servers in turn, or at once on PostgreSQL: a file on SQLite. It ends with the test. */
-export async function keptDatabase(): Promise<string> {
+export async function persistentDatabase(): Promise<string> {
   if (!cluster) {
     const folder = mkdtempSync(join(tmpdir(), 'database-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import { type Demo, type Json, loadDemo, type MediaType, type Operation } from '@svc-admin/spec'
 import { fillPath, type Route, type RouteVersion, routesOf } from '../src/http/route-table.ts'
 import { documentOf } from '../src/specification/documents.ts'
-import type { Ask, CheckedServer, Got } from './checked-server.ts'
+import type { CheckedServer, RequestOptions, TestResponse } from './checked-server.ts'
 
 /** An operation in one version: what tests that are generated from the documents run over. */
 export interface Cell {
@@ -124,7 +124,7 @@ function hostBindings({ clusters = [] }: Demo): Binding[] {
 export const pathOf = ({ route: { row } }: Cell, values: PathValues): string => fillPath(row.path, values)
 
 /** A request that the operation takes, as the documents show it, but for what is changed. */
-export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): Promise<Got> {
+export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): Promise<TestResponse> {
   const { route, version } = cell
   const { mediaType: accept, requestMediaType: contentType = accept } = version
   const [json] = bodiesOf(cell)
@@ -140,7 +140,7 @@ export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): 
   })
 }
 
-interface CellAsk extends Ask {
+interface CellAsk extends RequestOptions {
   readonly values?: PathValues
   /** With its question mark. */
   readonly query?: string

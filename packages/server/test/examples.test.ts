@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type CheckedServer, type Got, startChecked } from './checked-server.ts'
+import { type CheckedServer, startChecked, type TestResponse } from './checked-server.ts'
 import {
   askOf,
   bodiesOf,
@@ -47,7 +47,7 @@ function placesOf({ cell, value }: Example): PathValues[] {
   return Object.values(own).includes('') ? pathValuesOf(cell) : [own]
 }
 
-const atService = (server: CheckedServer, { text }: Got): string =>
+const atService = (server: CheckedServer, { text }: TestResponse): string =>
   text.replaceAll(server.url, 'https://svc.example.com')
 
 it('shows of what is read what the server answers of the demo', async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { keptDatabase } from './databases.ts'
+import { persistentDatabase } from './databases.ts'
 import { killDuringWrites, lostWrites } from './kills.ts'
 
 /** A few rounds here; as many as anybody wants in the soak. */
 it('loses no write that it acknowledged to SIGKILL', { timeout: 180_000 }, async () => {
-  const database = await keptDatabase()
+  const database = await persistentDatabase()
   const [kills, writes] = [3, 60]
   const acknowledged = await killDuringWrites(database, { kills, writes })
   expect(acknowledged.length).toBeGreaterThanOrEqual(kills * writes)

@@ -20,6 +20,8 @@ export async function declarationsOf(document: string): Promise<string> {
   )
   const nodes = await openapiTS(document, {
     alphabetize: false,
+    // A field with a default is optional in a request.
+    defaultNonNullable: false,
     inject: kinds.length > 0 ? otherKind : '',
     transform(schema, { path }) {
       if (kinds.includes(path ?? '')) return factory.createTypeReferenceNode('OtherKind')
@@ -30,7 +32,10 @@ export async function declarationsOf(document: string): Promise<string> {
   return astToString(nodes)
 }
 
-/** `'a' | 'b' | (string & {})`: editors complete the known values, and the compiler accepts other ones. */
+/**
+ * `'a' | 'b' | string`: the declaration lists the known values, and the compiler accepts others. `string & {}` would keep
+ * the completions, but openapi-fetch maps it to an object.
+ */
 function openUnion(values: unknown[]): ts.TypeNode {
   const isNumeric = values.every((value) => typeof value === 'number')
   const literals = values.map((value) =>
@@ -39,11 +44,5 @@ function openUnion(values: unknown[]): ts.TypeNode {
     ),
   )
   const any = isNumeric ? ts.SyntaxKind.NumberKeyword : ts.SyntaxKind.StringKeyword
-  const anyOther = factory.createParenthesizedType(
-    factory.createIntersectionTypeNode([
-      factory.createKeywordTypeNode(any),
-      factory.createTypeLiteralNode([]),
-    ]),
-  )
-  return factory.createUnionTypeNode([...literals, anyOther])
+  return factory.createUnionTypeNode([...literals, factory.createKeywordTypeNode(any)])
 }

@@ -1,7 +1,10 @@
 import { contentOf, type OperationView, requestOf, successOf } from './operations.ts'
 import { dateOfMediaType } from './words.ts'
 
-/** The dates of the media types of an operation's request and success, the earliest first; a good one has one. */
+/**
+ * The dates in the media types of an operation's request and success response, earliest first. A valid
+ * operation has one.
+ */
 export function datesOf(document: unknown, operation: OperationView): string[] {
   const dates = [requestOf(document, operation), successOf(document, operation)]
     .flatMap((carrier) => (carrier ? contentOf(carrier) : []))

@@ -1,4 +1,4 @@
-/** The form of each of our extensions, as JSON Schema; an extension that is not here is a misspelling. */
+/** The schema of each extension. Extensions that aren't listed here are misspelled. */
 const text = { type: 'string', minLength: 1 }
 const texts = { type: 'array', items: text, uniqueItems: true }
 const values = { ...texts, items: { anyOf: [text, { type: 'number' }] } }
@@ -8,7 +8,7 @@ const date = { type: 'string', format: 'date' }
 export const extensions: Record<string, object> = {
   'x-strength': { enum: ['stated', 'decided', 'open'] },
   'x-source': text,
-  // Keywords beside it that are not of the x-strength of their schema, but decided, each with its decision.
+  // Keywords that are decided even if the schema's x-strength differs, each with its decision.
   'x-decided': {
     type: 'object',
     minProperties: 1,
@@ -17,21 +17,21 @@ export const extensions: Record<string, object> = {
   'x-area': text,
   'x-roles': { ...texts, minItems: 1 },
   'x-errors': { ...texts, minItems: 1 },
-  // The failure that a caller meets most, told in a sentence of its own.
+  // The most frequent error, with a sentence.
   'x-failure': {
     type: 'object',
     required: ['code', 'detail'],
     additionalProperties: false,
     properties: { code: text, detail: { type: 'string' }, parameters: { ...texts, minItems: 1 } },
   },
-  // A list on answers; `true` on the property that carries the code, where the bundle step adds x-known-values.
+  // A list on responses; `true` on the property with the code, to which the bundle step adds x-known-values.
   'x-error-codes': { anyOf: [{ ...texts, minItems: 1 }, flag] },
   'x-token-errors': flag,
   'x-event-types': flag,
   'x-known-values': { ...values, minItems: 1 },
   'x-paged': flag,
   'x-idempotent': flag,
-  // Schemas that stand for the answers of an operation where the parameter is true.
+  // Schemas that replace an operation's response if the parameter is true.
   'x-envelopes': { ...texts, minItems: 1 },
   'x-secret': flag,
   'x-limit': text,

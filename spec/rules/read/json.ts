@@ -1,4 +1,4 @@
-/** Where a value stands in a document, key by key. */
+/** The location of a value in a document, key by key. */
 export type JsonPath = (string | number)[]
 export type JsonNode = Record<string, unknown>
 
@@ -6,7 +6,10 @@ export function isNode(value: unknown): value is JsonNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value as an object; anything else reads as an empty one, so that no rule throws on a broken document. */
+/**
+ * Returns the value if it is an object, otherwise an empty object, so that rules don't throw for invalid
+ * documents.
+ */
 export function asNode(value: unknown): JsonNode {
   return isNode(value) ? value : {}
 }
@@ -23,13 +26,13 @@ export function asTexts(value: unknown): string[] {
   return asList(value).filter((item) => typeof item === 'string')
 }
 
-/** A value and where it stands. */
+/** A value and its location. */
 export interface Located {
   value: JsonNode
   path: JsonPath
 }
 
-/** The members of a map (or elements of a list) that are objects, each with where it stands. */
+/** The fields of an object, or items of an array, that are objects, with their locations. */
 export function fieldsOf(value: unknown, path: JsonPath): (Located & { key: string })[] {
   const pairs = Array.isArray(value) ? [...value.entries()] : Object.entries(asNode(value))
   return pairs.flatMap(([key, field]) =>
@@ -44,7 +47,10 @@ export function pointerOf(path: JsonPath): string {
 
 const paths = new Map<string, readonly string[]>()
 
-/** The path that a JSON Pointer in a URI fragment names (RFC 6901 §6). A few references are followed all the time. */
+/**
+ * The path of a JSON Pointer in a URI fragment (RFC 6901 §6). Cached, because few references are followed
+ * often.
+ */
 export function pathOf(pointer: string): JsonPath {
   const known = paths.get(pointer) ?? keysOf(pointer)
   paths.set(pointer, known)

@@ -1,7 +1,7 @@
 import { namedFields } from '../../src/model.ts'
 import { isNode, type JsonPath, type Located } from './json.ts'
 
-/** Keywords whose values are data of the API and not part of its description. */
+/** Keywords whose values are API data instead of descriptions. */
 const data = new Set([
   'example',
   'examples',
@@ -15,7 +15,7 @@ const data = new Set([
 
 const cache = new WeakMap<object, Located[]>()
 
-/** Every object of a document that describes the API; examples and other data are left out. */
+/** Every object of a document that describes the API, without examples and other data. */
 export function nodesIn(document: unknown): Located[] {
   if (!isNode(document)) return []
   const known = cache.get(document)

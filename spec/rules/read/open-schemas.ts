@@ -5,8 +5,8 @@ import { childrenOf, type SchemaView, schemasIn } from './schemas.ts'
 const cache = new WeakMap<JsonNode, SchemaView[]>()
 
 /**
- * Every schema that says nothing firm about what it is for: of x-strength open, or inside of one that is, by reference
- * too, unless it says of itself that it is stated or decided.
+ * Every schema that is x-strength: open, or contained in an open schema, also by reference, unless its own
+ * x-strength is stated or decided.
  */
 export function openSchemasIn(document: unknown): SchemaView[] {
   const root = asNode(document)
@@ -25,12 +25,12 @@ export function openSchemasIn(document: unknown): SchemaView[] {
   return [...found.values()]
 }
 
-/** A reference may say so in place of what it names; a component says it of what it is for elsewhere. */
+/** The x-strength of a reference overrides that of the component, which applies to its other uses. */
 function isFirm({ value }: Located): boolean {
   return ['stated', 'decided'].includes(String(value['x-strength']))
 }
 
-/** The properties by which a document tells the branches of a choice apart, each with the branches. */
+/** The discriminator properties of a document, by branch. */
 export function discriminatedIn(document: unknown): Map<JsonNode, string> {
   const found = new Map<JsonNode, string>()
   for (const { value, path } of schemasIn(document)) {

@@ -34,7 +34,7 @@ function operationView(found: Located & { key: string }, url: string, item: Json
 
 const byPath = new WeakMap<object, Map<string, OperationView>>()
 
-/** The view of the operation that a rule with `given: operations` was handed. */
+/** The operation at a path, for rules with `given: operations`. */
 export function operationAt(document: unknown, path: JsonPath): OperationView | undefined {
   const root = asNode(document)
   const known = byPath.get(root) ?? new Map(operationsIn(root).map((each) => [each.path.join(' '), each]))
@@ -42,7 +42,7 @@ export function operationAt(document: unknown, path: JsonPath): OperationView | 
   return known.get(path.join(' '))
 }
 
-/** The parameters of an operation, those of its path item among them, references followed. */
+/** The parameters of an operation and its path item, with references resolved. */
 export function parametersOf(document: unknown, operation: OperationView): Located[] {
   const ofItem = fieldsOf(operation.item.parameters, [...operation.path.slice(0, -1), 'parameters'])
   const own = fieldsOf(operation.value.parameters, [...operation.path, 'parameters'])
@@ -51,7 +51,7 @@ export function parametersOf(document: unknown, operation: OperationView): Locat
 
 export interface ResponseView extends Located {
   status: string
-  /** Where the operation names the answer, also when the answer itself is a component. */
+  /** Location of the response in the operation, even if the response is a component. */
   at: JsonPath
 }
 
@@ -65,7 +65,7 @@ export function successOf(document: unknown, operation: OperationView): Response
   return responsesOf(document, operation).find(({ status }) => status.startsWith('2'))
 }
 
-/** Headers: those that are shared, and those that stand at one answer. */
+/** All headers: components, and those in a single response. */
 export function headersIn(document: unknown): Located[] {
   const root = asNode(document)
   const responses = operationsIn(root).flatMap((operation) => responsesOf(root, operation))
@@ -79,7 +79,7 @@ export interface ContentView extends Located {
   mediaType: string
 }
 
-/** The media types of a body or an answer. */
+/** The media types of a request or response body. */
 export function contentOf({ value, path }: Located): ContentView[] {
   return fieldsOf(value.content, [...path, 'content']).map((each) => ({ ...each, mediaType: each.key }))
 }
@@ -89,7 +89,7 @@ export function requestOf(document: unknown, operation: OperationView): Located 
   return follow(document, operation.value.requestBody, [...operation.path, 'requestBody'])
 }
 
-/** Whether an operation belongs to the API proper, and not to the token endpoint beside it. */
+/** Whether an operation belongs to the API itself, unlike the token endpoint. */
 export function isApiOperation(operation: OperationView): boolean {
   return !/^\/api\/oauth\//.test(operation.url)
 }

@@ -2,7 +2,7 @@ import { asNode, asText, isNode, type JsonPath, type Located, pathOf, valueAt } 
 
 const longestChain = 20
 
-/** Follows a local `$ref` to what it names, through further references; a dead end reads as an empty object. */
+/** Resolves a local `$ref`, including chains. Returns an empty object for a broken reference. */
 export function follow(document: unknown, value: unknown, path: JsonPath): Located {
   let found: Located = { value: asNode(value), path }
   for (let step = 0; step < longestChain; step += 1) {
@@ -16,8 +16,9 @@ export function follow(document: unknown, value: unknown, path: JsonPath): Locat
 }
 
 /**
- * The schema with what its `$ref` names put beneath its own keywords: siblings of `$ref` count in JSON Schema 2020-12
- * (§8.2.3.1), which is why the rules read the unresolved document and not Spectral's resolved one.
+ * Merges the schema with its `$ref` target; its own keywords take precedence. In JSON Schema 2020-12,
+ * siblings of `$ref` count (§8.2.3.1), so the rules read the unresolved document instead of Spectral's
+ * resolved one.
  */
 export function effective(document: unknown, schema: unknown): Record<string, unknown> {
   let merged = asNode(schema)
@@ -30,7 +31,7 @@ export function effective(document: unknown, schema: unknown): Record<string, un
   return merged
 }
 
-/** The name of the component that a node refers to. */
+/** The name of the referenced component. */
 export function referredName(value: unknown): string | undefined {
   return asText(asNode(value).$ref).split('/').at(-1) || undefined
 }

@@ -2,34 +2,34 @@ import type { Facts, VersionFact } from '../../src/model.ts'
 import type { JsonPath } from './json.ts'
 
 export interface Finding {
-  /** What is wrong; the rule's `message` says what is right. */
+  /** What is wrong. The rule's `message` tells what is expected. */
   message: string
-  /** Where; absent, the node that the rule was given. */
+  /** Location. If omitted, the node passed to the rule. */
   path?: JsonPath
 }
 
 export interface RuleContext {
-  /** Where the given node stands. */
+  /** Location of the node. */
   path: JsonPath
-  /** The whole document, references unresolved. */
+  /** The whole document, with unresolved references. */
   document: unknown
   facts: Facts
-  /** The version that the document is of, where it is one of ours. */
+  /** The version of the document, if it is a known version. */
   version: VersionFact | undefined
-  /** The documents of all versions, for what one promises of another. */
+  /** The documents of all versions, for rules that compare them. */
   documents: ReadonlyMap<string, unknown>
 }
 
-/** One thing that a document must keep to. The file is named after the id. */
+/** A lint rule. The file has the name of its ID. */
 export interface Rule {
   id: string
   /** What is expected, as a sentence. */
   message: string
-  /** JSON Path expressions (as Spectral reads them) of the nodes that the function is called with. */
+  /** JSON Path expressions, as in Spectral, for the nodes that are passed to the function. */
   given: string | string[]
-  /** True of any good OpenAPI 3.1 document, not only of ours. */
+  /** Applies to any OpenAPI 3.1 document, not only to ours. */
   structural?: true
-  /** Never throws, whatever it is given. */
+  /** Must not throw for any input. */
   function(input: unknown, context: RuleContext): Finding[]
 }
 

@@ -25,7 +25,7 @@ const single = [
 ]
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 
-/** The schemas directly inside a schema. */
+/** The direct subschemas of a schema. */
 export function childrenOf({ value, path }: Located): SchemaView[] {
   const children: SchemaView[] = []
   for (const name of single) {
@@ -43,7 +43,7 @@ export function childrenOf({ value, path }: Located): SchemaView[] {
 
 const cache = new WeakMap<object, SchemaView[]>()
 
-/** Every schema of a document at the place where it is written; references are not followed. */
+/** Every schema of a document at its own location. References aren't followed. */
 export function schemasIn(document: unknown): SchemaView[] {
   const root = asNode(document)
   const known = cache.get(root)
@@ -119,7 +119,10 @@ function ofContent({ value, path }: Located): SchemaView[] {
   )
 }
 
-/** Whether a schema takes values of a JSON type, going by `type` or, without one, by the keywords of that type. */
+/**
+ * Whether a schema accepts values of a JSON type, according to `type` or, if it is missing, to the keywords
+ * of that type.
+ */
 export function admits(schema: Record<string, unknown>, type: string): boolean {
   const declared = [schema.type].flat()
   return (

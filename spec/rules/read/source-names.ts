@@ -1,6 +1,4 @@
-/**
- * Names that the source writes as no rule of ours would, each with its section. What the source states, we keep.
- */
+/** Names from the source that violate the naming rules, with their sections. They are kept unchanged. */
 export const sourceNames: Record<string, string> = {
   _id: '2.8, 2.9',
   access_token: '2.12',

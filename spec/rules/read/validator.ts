@@ -16,9 +16,12 @@ import {
 
 export type Direction = 'request' | 'response' | 'both'
 
-/** Checks values against the schemas of one document, which it compiles where they stand. */
+/** Validates values against the schemas of one document. */
 export interface Validator {
-  /** What is wrong with the value, or undefined. A schema that cannot be compiled is a fault of its own. */
+  /**
+   * Describes why a value is invalid. Returns undefined if it is valid. Schemas that don't compile are
+   * reported too.
+   */
   faultOf(value: unknown, schema: JsonPath, direction: Direction): string | undefined
 }
 
@@ -27,8 +30,8 @@ const base = 'https://svc.invalid/document.json'
 const cache = new WeakMap<object, Validator>()
 
 /**
- * What is known of schemas and of values under them, whatever document they stand in: compiling is most of the work,
- * and the documents of the dates have most schemas in common.
+ * Compiled schemas and results, shared by all documents. Compiling takes most of the time, and versions have
+ * most schemas in common.
  */
 const compiled = new Map<string, ValidateFunction | string>()
 const verdicts = new Map<string, string | undefined>()
@@ -61,12 +64,12 @@ function createValidator(root: JsonNode): Validator {
   }
 }
 
-/** Members of a schema that let every value through. */
+/** Keywords that accept every value. */
 const remarks = /^(\$ref|title|description|examples?|default|deprecated|readOnly|writeOnly|x-.*)$/
 
 const longestChain = 20
 
-/** The place that a reference with nothing but remarks beside it leads to. */
+/** Follows references that have only annotations as siblings. */
 function withoutRemarks(root: JsonNode, path: JsonPath): Located {
   let found: Located = { value: asNode(valueAt(root, path)), path }
   for (let step = 0; step < longestChain; step += 1) {
@@ -87,9 +90,9 @@ function createCompiler(root: JsonNode): Compiler {
   return (pointer) => {
     try {
       ajv ??= ajvOf(root)
-      return ajv.getSchema(base + pointer) ?? `there is no schema at ${pointer}`
+      return ajv.getSchema(base + pointer) ?? `no schema found at ${pointer}`
     } catch (error) {
-      return `its schema does not compile: ${error instanceof Error ? error.message : String(error)}`
+      return `the schema does not compile: ${error instanceof Error ? error.message : String(error)}`
     }
   }
 }
@@ -97,12 +100,12 @@ function createCompiler(root: JsonNode): Compiler {
 function ajvOf(root: JsonNode): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
-    // The document is no schema itself: only what pointers lead to is.
+    // The document isn't a schema; only the targets of pointers are.
     validateSchema: false,
     verbose: true,
     allErrors: true,
     logger: false,
-    // Each schema checks a value or two: optimising its code costs more than it saves.
+    // Each schema validates few values, so optimizing its code isn't worth the cost.
     code: { optimize: false },
   })
   addFormats.default(ajv)
@@ -119,7 +122,7 @@ function judge(
   return describe((validate.errors ?? []).filter((error) => !isOtherDirection(error, direction)))
 }
 
-/** A required member that only the other direction carries is not missing (OpenAPI 3.1 defers to JSON Schema 9.4). */
+/** Required properties of the other direction only aren't missing (OpenAPI 3.1 follows JSON Schema 9.4). */
 function isOtherDirection({ keyword, params, parentSchema }: ErrorObject, direction: Direction): boolean {
   if (keyword !== 'required' || direction === 'both') return false
   const property = asNode(asNode(asNode(parentSchema).properties)[String(params.missingProperty)])
@@ -132,5 +135,5 @@ function describe(errors: ErrorObject[]): string | undefined {
   const allowed = asTexts(first.params.allowedValues)
   const extra = first.params.additionalProperty ?? first.params.unevaluatedProperty
   const detail = allowed.length > 0 ? ` (${allowed.join(', ')})` : extra ? ` (${extra})` : ''
-  return `${first.instancePath || 'it'} ${first.message ?? 'does not fit'}${detail}`
+  return `${first.instancePath || 'the value'} ${first.message ?? 'is invalid'}${detail}`
 }

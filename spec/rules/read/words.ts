@@ -1,16 +1,16 @@
-/** Parts of names and texts that several rules look at. */
+/** Patterns of names and texts for several rules. */
 
 export const camelCase = /^[a-z][a-zA-Z0-9]*$/
 export const pascalCase = /^[A-Z][a-zA-Z0-9]*$/
 
-/** Whether a text is a real calendar date; Date.parse alone takes 2024-02-31 for March. */
+/** Whether a text is a valid calendar date. Date.parse alone reads 2024-02-31 as March. */
 export function isCalendarDate(text: unknown): text is string {
   if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** The date that a media type of ours names, or undefined. */
+/** The date in a dated media type, or undefined. */
 export function dateOfMediaType(mediaType: string): string | undefined {
   return /^application\/vnd\.svc\.([^+]+)\+json$/.exec(mediaType)?.[1]
 }

@@ -1,23 +1,23 @@
 import { type RequirementId, type RoleId, roles } from '@svc-admin/types'
 import type { Cell } from '../../src/engine/api.ts'
 import { inScope } from '../../src/engine/rule.ts'
-import { isAllowed, roleIds } from '../../src/world/holders.ts'
+import { isAllowed, roleIds } from '../../src/run-context/holders.ts'
 import { holderOfRequest } from '../holders.ts'
 import {
+  type CredentialDefect,
   errorResponse,
-  type Fault,
   insteadOf,
   isSuccess,
   type MutantInput,
   perCell,
   requestHeader,
 } from '../mutant.ts'
-import type { Passing } from '../proxy.ts'
+import type { ProxiedRequest } from '../proxy.ts'
 
 const onApi = (inputs: (cell: Cell) => MutantInput[]) => (cell: Cell) =>
   cell.operation.security === 'api' ? inputs(cell) : []
 
-const accepted: readonly { fault: Fault; hint: RequirementId }[] = [
+const accepted: readonly { fault: CredentialDefect; hint: RequirementId }[] = [
   { fault: 'missing', hint: 'auth.no-credentials-refused' },
   { fault: 'other scheme', hint: 'auth.wrong-scheme-refused' },
   { fault: 'bearer', hint: 'auth.bearer-garbage-refused' },
@@ -78,7 +78,7 @@ export const acceptsExpired = perCell(
   ]),
 )
 
-const refusing = (concerns: (request: Passing) => boolean, status: 401 | 403) => () => {
+const refusing = (concerns: (request: ProxiedRequest) => boolean, status: 401 | 403) => () => {
   const [code, reason] =
     status === 401
       ? (['UNAUTHORIZED', 'Unauthorized'] as const)
@@ -88,7 +88,7 @@ const refusing = (concerns: (request: Passing) => boolean, status: 401 | 403) =>
     'WWW-Authenticate',
     'Digest realm="r", nonce="n", qop="auth", algorithm=MD5, stale=false',
   ] as const
-  return async (request: Passing, forward: (request: Passing) => Promise<typeof refusal>) => {
+  return async (request: ProxiedRequest, forward: (request: ProxiedRequest) => Promise<typeof refusal>) => {
     const response = await forward(request)
     return concerns(request) && isSuccess(response)
       ? { ...refusal, headers: [...refusal.headers, challenge] }
@@ -96,7 +96,7 @@ const refusing = (concerns: (request: Passing) => boolean, status: 401 | 403) =>
   }
 }
 
-const schemeOf = (request: Passing): string =>
+const schemeOf = (request: ProxiedRequest): string =>
   (requestHeader(request, 'Authorization') ?? '').split(' ')[0]?.toLowerCase() ?? ''
 
 const inSmallLetters: MutantInput = {

@@ -2,27 +2,27 @@ import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json } from '../../src/document/json.ts'
 import { isSuccess, onResponse, withHeader } from '../mutant.ts'
 import {
+  acceptsInvalid,
   allowedAgain,
   another,
   type Body,
   breaking,
-  forgotten,
+  changedRequest,
+  changedResponse,
   granted,
   heldBy,
-  nothings,
+  ignoredFields,
   ofCluster,
   onlyFirst,
   optional,
   pretended,
   refused,
-  seen,
-  seenAs,
-  stored,
-  taken,
+  responseField,
   textIn,
   unforgiving,
-  unseen,
+  unknownId,
   type Way,
+  withoutResponseFields,
   wrongItems,
 } from './ways.ts'
 
@@ -89,31 +89,31 @@ export const snapshots = breaking('snapshots', {
     ),
   ],
   'takeSnapshot.answers-with-replica-set-snapshot': [
-    forgotten('description'),
-    seenAs('snapshotType', 'scheduled'),
-    unseen('status'),
+    ignoredFields('description'),
+    responseField('snapshotType', 'scheduled'),
+    withoutResponseFields('status'),
     another('id'),
   ],
   'takeSnapshot.retention-from-1': [
     refused('one day', ({ retentionInDays }) => retentionInDays === limits.retentionInDays.minimum),
-    taken('no day', ({ retentionInDays }) => retentionInDays === 0, put('retentionInDays', 1)),
+    acceptsInvalid('no day', ({ retentionInDays }) => retentionInDays === 0, put('retentionInDays', 1)),
   ],
   'takeSnapshot.one-at-a-time': [allowedAgain(409)],
   'takeSnapshot.again-when-completed': [onlyFirst('one for ever', clusterIn, inProgress)],
   'takeSnapshot.other-cluster-free': [onlyFirst('one in all', () => '', inProgress)],
-  'takeSnapshot.expires-after-retention': [forgotten('retentionInDays')],
+  'takeSnapshot.expires-after-retention': [ignoredFields('retentionInDays')],
   'takeSnapshot.retention-default': [
-    stored('one day by default', (body) => ({ retentionInDays: 1, ...body })),
+    changedRequest('one day by default', (body) => ({ retentionInDays: 1, ...body })),
   ],
   'takeSnapshot.below-compliance-refused': [granted(409)],
-  'snapshot.queued-first': [seenAs('status', 'completed', 'queued')],
+  'snapshot.queued-first': [responseField('status', 'completed', 'queued')],
   'snapshot.in-progress-next': [
-    { ...seenAs('status', 'queued', 'inProgress'), at: ['getSnapshot'] },
-    { ...seenAs('status', 'completed', 'inProgress'), at: ['getSnapshot'] },
+    { ...responseField('status', 'queued', 'inProgress'), at: ['getSnapshot'] },
+    { ...responseField('status', 'completed', 'inProgress'), at: ['getSnapshot'] },
   ],
   'snapshot.completed-at-last': [
-    { ...seenAs('status', 'inProgress', 'completed'), at: ['getSnapshot'] },
-    { ...seenAs('status', 'failed', 'completed'), at: ['getSnapshot'] },
+    { ...responseField('status', 'inProgress', 'completed'), at: ['getSnapshot'] },
+    { ...responseField('status', 'failed', 'completed'), at: ['getSnapshot'] },
   ],
   'snapshot.gone-after-expiry': [{ ...granted(404), at: ['getSnapshot'] }],
   'getSnapshot.answers-with-replica-set-snapshot': [another('id')],
@@ -121,7 +121,11 @@ export const snapshots = breaking('snapshots', {
   'getServerlessSnapshot.answers-with-serverless-snapshot': [another('id')],
   'listSnapshots.lists-the-cluster': wrongItems('id'),
   'listServerlessSnapshots.lists-the-instance': wrongItems('id'),
-  'listShardedClusterSnapshots.lists-the-cluster': [...wrongItems('id'), unseen('results'), unseen('links')],
+  'listShardedClusterSnapshots.lists-the-cluster': [
+    ...wrongItems('id'),
+    withoutResponseFields('results'),
+    withoutResponseFields('links'),
+  ],
   'deleteSnapshot.removes': [pretended],
   'deleteSnapshot.being-taken-refused': [granted(409)],
   'deleteSnapshot.compliance-refused': [granted(409)],
@@ -129,20 +133,23 @@ export const snapshots = breaking('snapshots', {
   'deleteShardedClusterSnapshot.being-taken-refused': [granted(409)],
   'deleteShardedClusterSnapshot.compliance-refused': [granted(409)],
   'updateSnapshotRetention.sets-expiration': [
-    stored('days for ever', put('retentionUnit', 'DAYS')),
+    changedRequest('days for ever', put('retentionUnit', 'DAYS')),
     pretended,
   ],
   'updateSnapshotRetention.counts-from-taking': [
-    stored('a day too many', (body) => ({ ...body, retentionValue: Number(body.retentionValue) + 1 })),
+    changedRequest('a day too many', (body) => ({
+      ...body,
+      retentionValue: Number(body.retentionValue) + 1,
+    })),
   ],
   'updateSnapshotRetention.four-units': [
     refused('MONTHS', ({ retentionUnit }) => retentionUnit === 'MONTHS'),
-    stored(
+    changedRequest(
       'years are months',
       put('retentionUnit', 'MONTHS'),
       ({ retentionUnit }) => retentionUnit === 'YEARS',
     ),
-    taken('HOURS', ({ retentionUnit }) => retentionUnit === 'HOURS', put('retentionUnit', 'DAYS')),
+    acceptsInvalid('HOURS', ({ retentionUnit }) => retentionUnit === 'HOURS', put('retentionUnit', 'DAYS')),
   ],
   'updateSnapshotRetention.both-members-required': [
     optional('retentionUnit', 'DAYS'),
@@ -151,7 +158,7 @@ export const snapshots = breaking('snapshots', {
   'updateSnapshotRetention.not-below-more-frequent': [granted(400), unforgiving],
 })
 
-const noTarget: Body = { targetClusterName: 'none', targetGroupId: nothings }
+const noTarget: Body = { targetClusterName: 'none', targetGroupId: unknownId }
 
 /** A restore of a delivery type is taken without a target. */
 const noTargetNeeded = (...types: readonly string[]): readonly Way[] =>
@@ -165,12 +172,16 @@ const jobFlags = ['cancelled', 'expired', 'failed'] as const
 
 /** Restores of clusters and instances. */
 export const restores = breaking('restores', {
-  'createRestoreJob.answers-with-restore-job': [another('id'), unseen('deliveryType')],
+  'createRestoreJob.answers-with-restore-job': [another('id'), withoutResponseFields('deliveryType')],
   'createRestoreJob.delivery-types': [
     ...['automated', 'download', 'pointInTime'].map((type) =>
       refused(type, ({ deliveryType }) => deliveryType === type),
     ),
-    taken('courier', ({ deliveryType }) => deliveryType === 'courier', put('deliveryType', 'automated')),
+    acceptsInvalid(
+      'courier',
+      ({ deliveryType }) => deliveryType === 'courier',
+      put('deliveryType', 'automated'),
+    ),
     optional('deliveryType', 'automated'),
   ],
   'createRestoreJob.automated-needs-target': noTargetNeeded('automated'),
@@ -180,43 +191,46 @@ export const restores = breaking('restores', {
   ],
   'createRestoreJob.oplog-inc-from-1': [
     refused('one', ({ oplogInc }) => oplogInc === 1),
-    taken('nought', ({ oplogInc }) => oplogInc === 0, put('oplogInc', 1)),
+    acceptsInvalid('nought', ({ oplogInc }) => oplogInc === 0, put('oplogInc', 1)),
   ],
   'createRestoreJob.epoch-seconds-bound': (['oplogTs', 'pointInTimeUTCSeconds'] as const).flatMap((name) => [
     refused(`${name} at its bound`, (body) => body[name] === earliest),
-    taken(`${name} below its bound`, (body) => Number(body[name]) < earliest, put(name, earliest)),
+    acceptsInvalid(`${name} below its bound`, (body) => Number(body[name]) < earliest, put(name, earliest)),
   ]),
-  'createServerlessRestoreJob.answers-with-serverless-restore-job': [another('id'), unseen('deliveryType')],
-  'createServerlessRestoreJob.runs': jobFlags.map((name) => seenAs(name, true)),
+  'createServerlessRestoreJob.answers-with-serverless-restore-job': [
+    another('id'),
+    withoutResponseFields('deliveryType'),
+  ],
+  'createServerlessRestoreJob.runs': jobFlags.map((name) => responseField(name, true)),
   'createServerlessRestoreJob.target-always-required': noTargetNeeded('automated', 'download', 'pointInTime'),
   'createServerlessRestoreJob.snapshot-must-be-completed': [granted(409), granted(404)],
   'getRestoreJob.answers-with-restore-job': [another('id')],
   'getServerlessRestoreJob.answers-with-serverless-restore-job': [another('id')],
   'getServerlessRestoreJob.no-cluster-members': [
-    seenAs('components', []),
-    seenAs('privateDownloadDeliveryUrls', []),
+    responseField('components', []),
+    responseField('privateDownloadDeliveryUrls', []),
   ],
   'listRestoreJobs.lists-the-cluster': wrongItems('id'),
   'listServerlessRestoreJobs.lists-the-instance': wrongItems('id'),
   'cancelRestoreJob.cancels': [pretended],
   'cancelRestoreJob.ended-refused': [granted(409)],
   'restore-job.running': [
-    ...jobFlags.map((name) => ({ ...seenAs(name, true), at: ['createRestoreJob' as const] })),
-    { ...seenAs('finishedAt', '2025-11-18T06:00:00Z'), at: ['getRestoreJob'] },
-    { ...seenAs('failed', true), at: ['getRestoreJob'] },
+    ...jobFlags.map((name) => ({ ...responseField(name, true), at: ['createRestoreJob' as const] })),
+    { ...responseField('finishedAt', '2025-11-18T06:00:00Z'), at: ['getRestoreJob'] },
+    { ...responseField('failed', true), at: ['getRestoreJob'] },
   ],
-  'restore-job.finished': [{ ...unseen('finishedAt'), at: ['getRestoreJob'] }],
+  'restore-job.finished': [{ ...withoutResponseFields('finishedAt'), at: ['getRestoreJob'] }],
   'restore-job.download-delivered': [
-    { ...unseen('deliveryUrl'), at: ['getRestoreJob'] },
-    { ...unseen('expiresAt'), at: ['getRestoreJob'] },
+    { ...withoutResponseFields('deliveryUrl'), at: ['getRestoreJob'] },
+    { ...withoutResponseFields('expiresAt'), at: ['getRestoreJob'] },
   ],
-  'restore-job.expired': [{ ...seenAs('expired', false), at: ['getRestoreJob'] }],
+  'restore-job.expired': [{ ...responseField('expired', false), at: ['getRestoreJob'] }],
   'restore-job.only-downloads-delivered': [
-    { ...seenAs('deliveryUrl', ['https://restore.svc.example/x']), at: ['getRestoreJob'] },
+    { ...responseField('deliveryUrl', ['https://restore.svc.example/x']), at: ['getRestoreJob'] },
   ],
 })
 
-const bucketGood: Body = { bucketName: 'contract-exports', cloudProvider: 'AWS', iamRoleId: nothings }
+const bucketGood: Body = { bucketName: 'contract-exports', cloudProvider: 'AWS', iamRoleId: unknownId }
 
 const nameLength = (length: number) => (body: Body) => textIn(body, 'bucketName').length === length
 const { minLength, maxLength } = limits.bucketName
@@ -224,7 +238,7 @@ const { minLength, maxLength } = limits.bucketName
 /** Export buckets and export jobs. */
 export const exports = breaking('exports', {
   'createExportBucket.answers-with-export-bucket': [
-    stored('another name', put('bucketName', 'another-bucket')),
+    changedRequest('another name', put('bucketName', 'another-bucket')),
     another('_id'),
   ],
   'createExportBucket.all-members-required': Object.entries(bucketGood).map(([name, value]) =>
@@ -235,14 +249,18 @@ export const exports = breaking('exports', {
       refused(provider, ({ cloudProvider }) => cloudProvider === provider),
     ),
     ...['ORACLE', 'aws', ''].map((provider) =>
-      taken(`"${provider}"`, ({ cloudProvider }) => cloudProvider === provider, put('cloudProvider', 'AWS')),
+      acceptsInvalid(
+        `"${provider}"`,
+        ({ cloudProvider }) => cloudProvider === provider,
+        put('cloudProvider', 'AWS'),
+      ),
     ),
   ],
   'createExportBucket.bucket-name-3-to-63': [
     refused('the shortest', nameLength(minLength)),
     refused('the longest', nameLength(maxLength)),
-    taken('too short a name', nameLength(minLength - 1), put('bucketName', 'contract-exports')),
-    taken('too long a name', nameLength(maxLength + 1), put('bucketName', 'contract-exports')),
+    acceptsInvalid('too short a name', nameLength(minLength - 1), put('bucketName', 'contract-exports')),
+    acceptsInvalid('too long a name', nameLength(maxLength + 1), put('bucketName', 'contract-exports')),
   ],
   'createExportBucket.backup-manager-in-v1': [managerRefused],
   'createExportBucket.owner-in-v2': [
@@ -250,10 +268,10 @@ export const exports = breaking('exports', {
     refused('Project Owner', heldBy('PROJECT_OWNER'), forbidden),
   ],
   'createExportBucket.iam-role-id-is-identifier': [
-    taken(
+    acceptsInvalid(
       'no identifier',
       ({ iamRoleId }) => !identifier.test(String(iamRoleId)),
-      put('iamRoleId', nothings),
+      put('iamRoleId', unknownId),
     ),
   ],
   'createExportBucket.role-must-exist': [granted(404)],
@@ -265,14 +283,18 @@ export const exports = breaking('exports', {
   'deleteExportBucket.removes': [pretended],
   'deleteExportBucket.in-use-refused': [granted(409)],
   'deleteExportBucket.free-after-export-disabled': [unforgiving, granted(409)],
-  'createExportJob.answers-with-export-job': [another('id'), unseen('createdAt'), unseen('state')],
+  'createExportJob.answers-with-export-job': [
+    another('id'),
+    withoutResponseFields('createdAt'),
+    withoutResponseFields('state'),
+  ],
   'createExportJob.both-ids-required': [
-    optional('exportBucketId', nothings),
-    optional('snapshotId', nothings),
+    optional('exportBucketId', unknownId),
+    optional('snapshotId', unknownId),
   ],
   'createExportJob.custom-data-kept': [
-    forgotten('customData'),
-    stored(
+    ignoredFields('customData'),
+    changedRequest(
       'the first label alone',
       (body) => ({ ...body, customData: isArray(body.customData) ? body.customData.slice(0, 1) : [] }),
       ({ customData }) => isArray(customData),
@@ -282,8 +304,8 @@ export const exports = breaking('exports', {
   'createExportJob.snapshot-must-be-completed': [granted(409)],
   'getExportJob.answers-with-export-job': [another('id')],
   'getExportJob.components': [
-    unseen('components'),
-    seen('one shard for all', (body) => ({
+    withoutResponseFields('components'),
+    changedResponse('one shard for all', (body) => ({
       ...body,
       components: (isArray(body.components) ? body.components : []).map((one) =>
         isObject(one) ? { ...one, replicaSetName: 'shard-0' } : one,
@@ -292,13 +314,15 @@ export const exports = breaking('exports', {
   ],
   'listExportJobs.lists-the-cluster': wrongItems('id'),
   'export-job.queued-first': [
-    { ...seenAs('state', 'InProgress', 'Queued'), at: ['getExportJob'] },
-    { ...seenAs('state', 'Successful', 'Queued'), at: ['createExportJob'] },
+    { ...responseField('state', 'InProgress', 'Queued'), at: ['getExportJob'] },
+    { ...responseField('state', 'Successful', 'Queued'), at: ['createExportJob'] },
   ],
-  'export-job.in-progress-next': [{ ...seenAs('state', 'Queued', 'InProgress'), at: ['getExportJob'] }],
+  'export-job.in-progress-next': [
+    { ...responseField('state', 'Queued', 'InProgress'), at: ['getExportJob'] },
+  ],
   'export-job.successful-at-last': [
-    { ...seenAs('state', 'InProgress', 'Successful'), at: ['getExportJob'] },
-    { ...unseen('finishedAt'), at: ['getExportJob'] },
-    { ...unseen('prefix'), at: ['getExportJob'] },
+    { ...responseField('state', 'InProgress', 'Successful'), at: ['getExportJob'] },
+    { ...withoutResponseFields('finishedAt'), at: ['getExportJob'] },
+    { ...withoutResponseFields('prefix'), at: ['getExportJob'] },
   ],
 })

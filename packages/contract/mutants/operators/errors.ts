@@ -10,7 +10,7 @@ import {
   withHeader,
   withStatus,
 } from '../mutant.ts'
-import type { Passing, Response } from '../proxy.ts'
+import type { ProxiedRequest, Response } from '../proxy.ts'
 
 /** A rule that provokes each status, where it can be provoked. */
 const provokers: Readonly<Record<number, (cell: Cell) => RequirementId | undefined>> = {
@@ -28,7 +28,7 @@ const provokers: Readonly<Record<number, (cell: Cell) => RequirementId | undefin
 interface Change {
   readonly what: string
   readonly hint: RequirementId
-  readonly change: (response: Response, request: Passing) => Response
+  readonly change: (response: Response, request: ProxiedRequest) => Response
 }
 
 const inBody = (change: (body: Readonly<Record<string, Json>>) => Json) => (response: Response) =>

@@ -12,9 +12,9 @@ import {
   withQuery,
   withStatus,
 } from '../mutant.ts'
-import type { Passing, Response } from '../proxy.ts'
+import type { ProxiedRequest, Response } from '../proxy.ts'
 
-const asks = (request: Passing, flag: string): boolean => queryOf(request).get(flag) === 'true'
+const asks = (request: ProxiedRequest, flag: string): boolean => queryOf(request).get(flag) === 'true'
 
 const ignoring =
   (flag: string): MutantInput['make'] =>
@@ -33,7 +33,7 @@ const always =
         : withQuery(request, (query) => query.set(flag, 'true')),
     )
 
-const enveloped = (change: (response: Response, request: Passing) => Response) =>
+const enveloped = (change: (response: Response, request: ProxiedRequest) => Response) =>
   onResponse((_, request) => asks(request, 'envelope'), change)
 
 const fields = (response: Response, change: (body: Readonly<Record<string, Json>>) => Json): Response =>

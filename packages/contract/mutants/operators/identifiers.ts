@@ -1,9 +1,12 @@
 import type { Cell } from '../../src/engine/api.ts'
 import { errorResponse, insteadOf, type MutantInput, perCell } from '../mutant.ts'
-import type { Passing } from '../proxy.ts'
+import type { ProxiedRequest } from '../proxy.ts'
 
 /** The values of path parameters in a request. */
-export const parametersIn = ({ operation, version }: Cell, request: Passing): Record<string, string> => {
+export const parametersIn = (
+  { operation, version }: Cell,
+  request: ProxiedRequest,
+): Record<string, string> => {
   const [path = ''] = request.path.split('?')
   const template = operation.path.split('/')
   const actual = path.slice(version.prefix.length).split('/')
@@ -28,9 +31,9 @@ const fits = (cell: Cell, name: string, value: string): boolean => {
   return parameter === undefined || cell.version.validator.check(parameter.schema.pointer, value).length === 0
 }
 
-const misfit =
+const schemaError =
   (cell: Cell, name: string) =>
-  (request: Passing): boolean => {
+  (request: ProxiedRequest): boolean => {
     const value = parametersIn(cell, request)[name]
     return value !== undefined && !fits(cell, name, value)
   }
@@ -39,14 +42,14 @@ const misfit =
 const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, name, `${'0'.repeat(24)}\n`)
 
 /** To some readers of patterns, `$` stands before a line break as well. */
-const breaksLine = (cell: Cell, name: string, request: Passing): boolean =>
+const breaksLine = (cell: Cell, name: string, request: ProxiedRequest): boolean =>
   parametersIn(cell, request)[name]?.endsWith('\n') ?? false
 
 const notFound = errorResponse(404, 'RESOURCE_NOT_FOUND', 'Not Found')
 
 const inputs = (cell: Cell): MutantInput[] =>
   cell.operation.pathParameters.flatMap((name): MutantInput[] => {
-    const malformed = misfit(cell, name)
+    const malformed = schemaError(cell, name)
     return [
       {
         what: `${name} malformed is not found`,

@@ -17,7 +17,7 @@ import {
   unlessPretty,
   withQuery,
 } from '../mutant.ts'
-import type { Passing, Response } from '../proxy.ts'
+import type { ProxiedRequest, Response } from '../proxy.ts'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
 
@@ -169,10 +169,10 @@ export const queryInput = perCell('query', (cell) =>
     : [],
 )
 
-const bodyIn = (request: Passing): Json | undefined =>
+const bodyIn = (request: ProxiedRequest): Json | undefined =>
   request.body === undefined ? undefined : parseJson(request.body)
 
-const sameBody = (request: Passing, body: Json): boolean =>
+const sameBody = (request: ProxiedRequest, body: Json): boolean =>
   JSON.stringify(bodyIn(request)) === JSON.stringify(body)
 
 const isOurs = ({ kind, strength }: Mutation): boolean =>
@@ -236,9 +236,9 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
   )
 }
 
-const isJson = (request: Passing): boolean => bodyIn(request) !== undefined
+const isJson = (request: ProxiedRequest): boolean => bodyIn(request) !== undefined
 
-const bytesOf = ({ body = '' }: Passing): number => Buffer.byteLength(body)
+const bytesOf = ({ body = '' }: ProxiedRequest): number => Buffer.byteLength(body)
 
 /** Ways of a request to have no body; none at all goes out as an empty one. */
 const noBodies: Readonly<Record<string, (body: string) => boolean>> = {

@@ -15,13 +15,13 @@ export interface OutboxMutant {
 
 type Notices = readonly Json[]
 
-const onOutbox = (change: (notices: Notices, asked: number) => Notices) => (): Interference => {
-  let asked = 0
+const onOutbox = (change: (notices: Notices, reads: number) => Notices) => (): Interference => {
+  let reads = 0
   return async (request, forward): Promise<Response> => {
     const response = await forward(request)
     if (!request.path.endsWith('/outbox')) return response
-    asked += 1
-    return mapJson(response, (body) => ({ notifications: change(listAt(body, 'notifications'), asked) }))
+    reads += 1
+    return mapJson(response, (body) => ({ notifications: change(listAt(body, 'notifications'), reads) }))
   }
 }
 

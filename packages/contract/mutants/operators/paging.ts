@@ -1,9 +1,9 @@
 import { limits, type RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, numberAt, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
+import { mayHaveEqualTimestamps } from '../../src/given/equal-timestamps.ts'
 import { singleItemLists } from '../../src/given/given.ts'
 import { createdOf } from '../../src/given/lists.ts'
-import { mayHaveTies } from '../../src/given/ties.ts'
 import {
   errorResponse,
   isSuccess,
@@ -15,21 +15,22 @@ import {
   unlessPretty,
   withQuery,
 } from '../mutant.ts'
-import type { Passing, Response } from '../proxy.ts'
+import type { ProxiedRequest, Response } from '../proxy.ts'
 
-const asked = (request: Passing, name: string, otherwise: number): number =>
+const queryNumber = (request: ProxiedRequest, name: string, otherwise: number): number =>
   Number(queryOf(request).get(name) ?? otherwise)
 
-const sizeOf = (request: Passing): number => asked(request, 'itemsPerPage', limits.itemsPerPage.default)
-const numberOf = (request: Passing): number => asked(request, 'pageNum', 1)
+const sizeOf = (request: ProxiedRequest): number =>
+  queryNumber(request, 'itemsPerPage', limits.itemsPerPage.default)
+const numberOf = (request: ProxiedRequest): number => queryNumber(request, 'pageNum', 1)
 
-const onPage = (change: (body: Readonly<Record<string, Json>>, request: Passing) => Json) =>
+const onPage = (change: (body: Readonly<Record<string, Json>>, request: ProxiedRequest) => Json) =>
   onResponse(isSuccess, (response, request) =>
     mapJson(response, (body) => (isObject(body) ? change(body, request) : body)),
   )
 
 const rewriting =
-  (change: (query: URLSearchParams, request: Passing) => void): MutantInput['make'] =>
+  (change: (query: URLSearchParams, request: ProxiedRequest) => void): MutantInput['make'] =>
   () =>
   (request, forward) =>
     forward(withQuery(request, (query) => change(query, request)))
@@ -58,7 +59,7 @@ const withParameters = (href: string, change: (query: URLSearchParams) => void):
   return `${path}?${query}`
 }
 
-const addLink = (rel: string, change: (query: URLSearchParams, request: Passing) => void = () => {}) =>
+const addLink = (rel: string, change: (query: URLSearchParams, request: ProxiedRequest) => void = () => {}) =>
   onPage((body, request) => {
     const links = listAt(body, 'links')
     const self = links.find((link) => stringAt(link, 'rel') === 'self')
@@ -75,9 +76,9 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
 })
 
 /** Whether a page is full enough for more or less to show. */
-const isFull = (body: Json, request: Passing): boolean => results(body).length === sizeOf(request)
+const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).length === sizeOf(request)
 
-const otherTies = 'things of one moment in another order'
+const otherTieOrder = 'things of one moment in another order'
 
 const inputs: readonly MutantInput[] = [
   input(
@@ -121,7 +122,7 @@ const inputs: readonly MutantInput[] = [
     onPage((body) => ({ ...body, results: [...results(body)].reverse() })),
   ),
   input(
-    otherTies,
+    otherTieOrder,
     'paging.order',
     unlessPretty(reordered((items) => runsOf(items).flatMap((run) => run.reverse()))),
   ),
@@ -242,7 +243,7 @@ function overlapping(): MutantInput['make'] {
   }
 }
 
-const isPastEnd = ({ body }: Response, request: Passing): boolean =>
+const isPastEnd = ({ body }: Response, request: ProxiedRequest): boolean =>
   results(JSON.parse(body || 'null')).length === 0 && numberOf(request) > 1
 
 function pastEnd(): MutantInput['make'] {
@@ -268,7 +269,7 @@ export const paging = perCell('paging', (cell) =>
 
 const needs: Readonly<Record<string, (cell: Cell) => boolean>> = {
   'next loses the query': hasNext,
-  [otherTies]: ({ operation }) => mayHaveTies(operation.id),
+  [otherTieOrder]: ({ operation }) => mayHaveEqualTimestamps(operation.id),
 }
 
 /** Whether a list has a page after the first. */
@@ -290,7 +291,7 @@ export const pagingBounds = perCell('paging out of bounds', (cell) =>
     ? bounds.map(([name, value, hint]) => ({
         what: `${name}=${value}`,
         hints: [hint],
-        make: () => (request: Passing, forward) =>
+        make: () => (request: ProxiedRequest, forward) =>
           forward(
             queryOf(request).get(name) === value
               ? withQuery(request, (query) => query.delete(name))

@@ -2,27 +2,27 @@ import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, listAt, stringAt } from '../../src/document/json.ts'
 import { isSuccess, onResponse } from '../mutant.ts'
 import {
+  acceptsInvalid,
   allowedAgain,
   another,
   type Body,
   breaking,
-  forgotten,
+  changedRequest,
+  changedResponse,
+  flippedFlag,
   granted,
-  nothings,
+  ignoredFields,
   optional,
   otherDefault,
   paged,
   pretended,
   refused,
-  seen,
-  seenAs,
-  stored,
-  taken,
+  responseField,
   textIn,
-  turnedOver,
-  unseen,
+  unknownId,
   type Way,
   without,
+  withoutResponseFields,
 } from './ways.ts'
 
 const put =
@@ -32,17 +32,20 @@ const put =
 /** Auditing and custom DNS. */
 export const settings = breaking('settings', {
   'getAuditingConfig.answers-with-auditing-config': [
-    seenAs('enabled', false),
-    seenAs('auditFilter', '{}'),
-    seenAs('configurationType', 'NONE'),
+    responseField('enabled', false),
+    responseField('auditFilter', '{}'),
+    responseField('configurationType', 'NONE'),
   ],
-  'getAuditingConfig.defaults': [seenAs('enabled', true), seenAs('auditAuthorizationSuccess', true)],
+  'getAuditingConfig.defaults': [
+    responseField('enabled', true),
+    responseField('auditAuthorizationSuccess', true),
+  ],
   'updateAuditingConfig.stored': [
-    forgotten('enabled'),
-    forgotten('auditAuthorizationSuccess'),
-    forgotten('auditFilter'),
+    ignoredFields('enabled'),
+    ignoredFields('auditAuthorizationSuccess'),
+    ignoredFields('auditFilter'),
     pretended,
-    turnedOver('enabled'),
+    flippedFlag('enabled'),
   ],
   'updateAuditingConfig.changes-only-what-is-sent': [
     otherDefault('enabled', false),
@@ -50,14 +53,18 @@ export const settings = breaking('settings', {
   ],
   'updateAuditingConfig.filter-is-json': [
     refused('an operator', ({ auditFilter }) => String(auditFilter).includes('$in')),
-    forgotten('auditFilter'),
+    ignoredFields('auditFilter'),
   ],
   'updateAuditingConfig.configuration-type-not-sent': [
-    taken('configurationType', (body) => 'configurationType' in body, without('configurationType')),
+    acceptsInvalid('configurationType', (body) => 'configurationType' in body, without('configurationType')),
   ],
   'updateAuditingConfig.tiers': [granted(400)],
-  'getCustomDns.answers-with-custom-dns': [seenAs('enabled', true), seenAs('enabled', false)],
-  'updateCustomDns.stored': [stored('always on', put('enabled', true)), pretended, turnedOver('enabled')],
+  'getCustomDns.answers-with-custom-dns': [responseField('enabled', true), responseField('enabled', false)],
+  'updateCustomDns.stored': [
+    changedRequest('always on', put('enabled', true)),
+    pretended,
+    flippedFlag('enabled'),
+  ],
   'updateCustomDns.enabled-required': [optional('enabled', true)],
 })
 
@@ -65,7 +72,7 @@ const { minLength, maxLength } = limits.iamAssumedRoleArn
 const arn = 'arn:aws:iam::123456789012:role/contract'
 const arnOf = (length: number) => (body: Body) => textIn(body, 'iamAssumedRoleArn').length === length
 
-const swapped = seen('the lists swapped', (body) => ({
+const swapped = changedResponse('the lists swapped', (body) => ({
   ...body,
   awsIamRoles: listAt(body, 'azureServicePrincipals'),
   azureServicePrincipals: listAt(body, 'awsIamRoles'),
@@ -73,28 +80,31 @@ const swapped = seen('the lists swapped', (body) => ({
 
 /** Cloud provider access roles. */
 export const accessRoles = breaking('access roles', {
-  'createCloudProviderAccessRole.answers-with-role': [another('roleId'), unseen('createdDate')],
+  'createCloudProviderAccessRole.answers-with-role': [
+    another('roleId'),
+    withoutResponseFields('createdDate'),
+  ],
   'createCloudProviderAccessRole.provider-required': [optional('providerName', 'AWS')],
   'createCloudProviderAccessRole.providers': [
     refused('AZURE', ({ providerName }) => providerName === 'AZURE'),
-    taken('ALIBABA', ({ providerName }) => providerName === 'ALIBABA', put('providerName', 'AWS')),
+    acceptsInvalid('ALIBABA', ({ providerName }) => providerName === 'ALIBABA', put('providerName', 'AWS')),
   ],
-  'createCloudProviderAccessRole.not-authorized': [seenAs('authorizedDate', '2025-11-18T06:00:00Z')],
+  'createCloudProviderAccessRole.not-authorized': [responseField('authorizedDate', '2025-11-18T06:00:00Z')],
   'createCloudProviderAccessRole.whom-to-trust': [
-    unseen('svcAWSAccountArn'),
-    unseen('svcAssumedRoleExternalId'),
+    withoutResponseFields('svcAWSAccountArn'),
+    withoutResponseFields('svcAssumedRoleExternalId'),
   ],
-  'createCloudProviderAccessRole.external-id-its-own': [seenAs('svcAssumedRoleExternalId', nothings)],
+  'createCloudProviderAccessRole.external-id-its-own': [responseField('svcAssumedRoleExternalId', unknownId)],
   'authorizeCloudProviderAccessRole.authorizes': [
-    forgotten('iamAssumedRoleArn'),
-    unseen('authorizedDate'),
+    ignoredFields('iamAssumedRoleArn'),
+    withoutResponseFields('authorizedDate'),
     pretended,
   ],
   'authorizeCloudProviderAccessRole.arn-length': [
     refused('the shortest', arnOf(minLength)),
     refused('the longest', arnOf(maxLength)),
-    taken('too short an ARN', arnOf(minLength - 1), put('iamAssumedRoleArn', arn)),
-    taken('too long an ARN', arnOf(maxLength + 1), put('iamAssumedRoleArn', arn)),
+    acceptsInvalid('too short an ARN', arnOf(minLength - 1), put('iamAssumedRoleArn', arn)),
+    acceptsInvalid('too long an ARN', arnOf(maxLength + 1), put('iamAssumedRoleArn', arn)),
   ],
   'authorizeCloudProviderAccessRole.arn-optional': [
     refused('no ARN', (body) => !('iamAssumedRoleArn' in body)),
@@ -102,7 +112,11 @@ export const accessRoles = breaking('access roles', {
   'authorizeCloudProviderAccessRole.provider-required': [optional('providerName', 'AWS')],
   'authorizeCloudProviderAccessRole.twice-refused': [granted(409)],
   'authorizeCloudProviderAccessRole.provider-of-the-role': [
-    taken('another provider', ({ providerName }) => providerName === 'AZURE', put('providerName', 'AWS')),
+    acceptsInvalid(
+      'another provider',
+      ({ providerName }) => providerName === 'AZURE',
+      put('providerName', 'AWS'),
+    ),
   ],
   'deauthorizeCloudProviderAccessRole.removes': [pretended],
   'deauthorizeCloudProviderAccessRole.providers': [
@@ -115,8 +129,8 @@ export const accessRoles = breaking('access roles', {
   'deauthorizeCloudProviderAccessRole.other-provider': [granted(404)],
   'getCloudProviderAccessRole.answers-with-role': [another('roleId')],
   'listCloudProviderAccessRoles.answers-with-roles': [
-    unseen('awsIamRoles'),
-    seen('the roles without their numbers', (body) => ({
+    withoutResponseFields('awsIamRoles'),
+    changedResponse('the roles without their numbers', (body) => ({
       ...body,
       awsIamRoles: listAt(body, 'awsIamRoles').map((one) => (isObject(one) ? without('roleId')(one) : one)),
     })),
@@ -127,14 +141,14 @@ export const accessRoles = breaking('access roles', {
 /** Simulations of outages. */
 export const outages = breaking('outages', {
   'endOutageSimulation.answers-with-outage-simulation': [
-    unseen('startRequestDate'),
-    unseen('state'),
+    withoutResponseFields('startRequestDate'),
+    withoutResponseFields('state'),
     another('id'),
-    seenAs('clusterName', 'another'),
-    seenAs('outageFilters', []),
+    responseField('clusterName', 'another'),
+    responseField('outageFilters', []),
   ],
   'endOutageSimulation.ends': [
-    seenAs('state', 'SIMULATING'),
+    responseField('state', 'SIMULATING'),
     pretended,
     allowedAgain(409),
     refused('every end', () => true, [409, 'INVALID_STATE']),
@@ -142,14 +156,14 @@ export const outages = breaking('outages', {
   'endOutageSimulation.not-running-refused': [granted(409)],
   'endOutageSimulation.starting-refused': [granted(409)],
   'endOutageSimulation.twice-refused': [allowedAgain(409)],
-  'endOutageSimulation.recovery-requested': [seenAs('state', 'SIMULATING')],
+  'endOutageSimulation.recovery-requested': [responseField('state', 'SIMULATING')],
   'endOutageSimulation.none': [granted(404)],
 })
 
 const required: Body = {
-  destination: { clusterName: 'none', groupId: nothings, hostnameSchemaType: 'PUBLIC' },
+  destination: { clusterName: 'none', groupId: unknownId, hostnameSchemaType: 'PUBLIC' },
   dropEnabled: false,
-  source: { clusterName: 'self-managed', groupId: nothings, ssl: true, managedAuthentication: true },
+  source: { clusterName: 'self-managed', groupId: unknownId, ssl: true, managedAuthentication: true },
 }
 
 const hostsOf = ({ migrationHosts }: Body): readonly Json[] | undefined =>
@@ -170,29 +184,29 @@ const validationMigrates: Way = {
         const id = stringAt(JSON.parse(response.body), '_id')
         if (id !== undefined) jobs.add(id)
       }
-      const asked = path.split('/').at(-1) ?? ''
-      const found = request.method === 'GET' && !path.includes('/validate/') && jobs.has(asked)
+      const requestedId = path.split('/').at(-1) ?? ''
+      const found = request.method === 'GET' && !path.includes('/validate/') && jobs.has(requestedId)
       return found && response.status === 404
         ? {
             ...response,
             status: 200,
-            body: JSON.stringify({ _id: asked, status: 'NEW', readyForCutover: false }),
+            body: JSON.stringify({ _id: requestedId, status: 'NEW', readyForCutover: false }),
           }
         : response
     }
   },
 }
 
-const stuck = (from: string, to: string): Way => seenAs('status', to, from)
+const stuck = (from: string, to: string): Way => responseField('status', to, from)
 
 /** Live migrations, validations of them, and link-tokens. */
 export const migrations = breaking('migrations', {
-  'createLinkToken.answers-with-link-token': [unseen('linkToken')],
+  'createLinkToken.answers-with-link-token': [withoutResponseFields('linkToken')],
   'createLinkToken.access-list': [
     refused('no entry', ({ accessListIps }) => isArray(accessListIps) && accessListIps.length === 0),
     refused('IPv6', ({ accessListIps }) => JSON.stringify(accessListIps ?? '').includes('2001:db8')),
   ],
-  'createLinkToken.another-each-time': [seenAs('linkToken', 'the-same-each-time')],
+  'createLinkToken.another-each-time': [responseField('linkToken', 'the-same-each-time')],
   'deleteLinkTokens.removes': [pretended],
   'deleteLinkTokens.none': [granted(404)],
   'listMigrationProjects.answers-with-projects': [
@@ -206,17 +220,24 @@ export const migrations = breaking('migrations', {
         })),
     },
   ],
-  'createMigration.answers-with-migration': [another('_id'), unseen('status'), unseen('readyForCutover')],
-  'createMigration.hosts-returned': [stored('another host', put('migrationHosts', [host]))],
-  'createMigration.new-first': [seenAs('status', 'COMPLETE'), seenAs('readyForCutover', true)],
+  'createMigration.answers-with-migration': [
+    another('_id'),
+    withoutResponseFields('status'),
+    withoutResponseFields('readyForCutover'),
+  ],
+  'createMigration.hosts-returned': [changedRequest('another host', put('migrationHosts', [host]))],
+  'createMigration.new-first': [responseField('status', 'COMPLETE'), responseField('readyForCutover', true)],
   'getMigration.answers-with-migration': [
     another('_id'),
-    seenAs('migrationHosts', [host]),
-    seenAs('readyForCutover', false),
+    responseField('migrationHosts', [host]),
+    responseField('readyForCutover', false),
   ],
   'getMigration.working': [stuck('WORKING', 'NEW')],
-  'getMigration.lag-falls': [seenAs('lagTimeSeconds', 300)],
-  'getMigration.ready-when-caught-up': [seenAs('readyForCutover', true), seenAs('readyForCutover', false)],
+  'getMigration.lag-falls': [responseField('lagTimeSeconds', 300)],
+  'getMigration.ready-when-caught-up': [
+    responseField('readyForCutover', true),
+    responseField('readyForCutover', false),
+  ],
   'getMigration.unknown-destination-fails': [stuck('FAILED', 'WORKING')],
   'getMigration.expires': [stuck('EXPIRED', 'WORKING')],
   'getMigration.unknown': [granted(404)],
@@ -227,8 +248,8 @@ export const migrations = breaking('migrations', {
   'migrationRequest.required': Object.entries(required).map(([name, value]) => optional(name, value)),
   'migrationRequest.one-host': [
     refused('one host', (body) => hostsOf(body)?.length === 1),
-    taken('no host', (body) => hostsOf(body)?.length === 0, put('migrationHosts', [host])),
-    taken('two hosts', (body) => (hostsOf(body)?.length ?? 0) > 1, put('migrationHosts', [host])),
+    acceptsInvalid('no host', (body) => hostsOf(body)?.length === 0, put('migrationHosts', [host])),
+    acceptsInvalid('two hosts', (body) => (hostsOf(body)?.length ?? 0) > 1, put('migrationHosts', [host])),
   ],
   'migrationRequest.hosts-optional': [refused('no hosts', (body) => hostsOf(body) === undefined)],
   'migrationRequest.sharding-optional': [
@@ -236,17 +257,23 @@ export const migrations = breaking('migrations', {
     refused('empty sharding', ({ sharding }) => isObject(sharding) && Object.keys(sharding).length === 0),
   ],
   'migrationRequest.secrets-not-returned': [
-    seen('the password', (body, { source }) => ({ ...body, source: isObject(source) ? source : {} })),
+    changedResponse('the password', (body, { source }) => ({
+      ...body,
+      source: isObject(source) ? source : {},
+    })),
   ],
   'validateMigration.answers-with-validation': [
     another('_id'),
-    unseen('status'),
-    seenAs('groupId', nothings),
+    withoutResponseFields('status'),
+    responseField('groupId', unknownId),
   ],
-  'validateMigration.pending-first': [seenAs('status', 'FAILED')],
+  'validateMigration.pending-first': [responseField('status', 'FAILED')],
   'validateMigration.migrates-nothing': [validationMigrates],
-  'getMigrationValidation.answers-with-validation': [another('_id'), seenAs('groupId', nothings)],
+  'getMigrationValidation.answers-with-validation': [another('_id'), responseField('groupId', unknownId)],
   'getMigrationValidation.success': [stuck('SUCCESS', 'PENDING'), stuck('SUCCESS', 'FAILED')],
-  'getMigrationValidation.failed-has-message': [unseen('errorMessage'), stuck('FAILED', 'SUCCESS')],
+  'getMigrationValidation.failed-has-message': [
+    withoutResponseFields('errorMessage'),
+    stuck('FAILED', 'SUCCESS'),
+  ],
   'getMigrationValidation.unknown-destination-fails': [stuck('FAILED', 'SUCCESS')],
 })

@@ -2,7 +2,7 @@ import type { OperationId } from '@svc-admin/types'
 import type { Cell } from '../../src/engine/api.ts'
 import { inScope, onOneGeneration } from '../../src/engine/rule.ts'
 import { errorResponse, type MutantInput, onResponse, perCell, requestHeader, withHeader } from '../mutant.ts'
-import type { Passing, Response } from '../proxy.ts'
+import type { ProxiedRequest, Response } from '../proxy.ts'
 
 const notFound = errorResponse(404, 'RESOURCE_NOT_FOUND', 'Not Found')
 const unauthorized = withHeader(
@@ -14,23 +14,24 @@ const notAcceptable = errorResponse(406, 'NOT_ACCEPTABLE', 'Not Acceptable')
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 const forbidden = errorResponse(403, 'INSUFFICIENT_ROLE', 'Forbidden')
 
-const isAnonymous = (request: Passing): boolean => requestHeader(request, 'Authorization') === undefined
+const isAnonymous = (request: ProxiedRequest): boolean =>
+  requestHeader(request, 'Authorization') === undefined
 
-const badAccept = (request: Passing): boolean => requestHeader(request, 'Accept') === 'text/plain'
+const badAccept = (request: ProxiedRequest): boolean => requestHeader(request, 'Accept') === 'text/plain'
 
-const badQuery = (request: Passing): boolean => request.path.includes('noSuchParameter')
+const badQuery = (request: ProxiedRequest): boolean => request.path.includes('noSuchParameter')
 
 /** Neither array nor object where the other one is asked for. */
-const badBody = ({ body }: Passing): boolean => body === '[]' || body === '{}'
+const badBody = ({ body }: ProxiedRequest): boolean => body === '[]' || body === '{}'
 
-const badPath = (request: Passing): boolean => /\/(!|%21)(\/|\?|$)/.test(request.path)
+const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(request.path)
 
 interface Swap {
   readonly what: string
   readonly hint?: 'errors.unknown-path'
   /** The answer that comes too late or too early, for requests with both faults. */
   readonly response: Response
-  readonly concerns: (response: Response, request: Passing) => boolean
+  readonly concerns: (response: Response, request: ProxiedRequest) => boolean
   readonly reach?: 'path' | 'generation'
   readonly at?: (cell: Cell) => boolean
 }

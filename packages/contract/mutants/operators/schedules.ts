@@ -2,21 +2,21 @@ import { limits } from '@svc-admin/types'
 import { isArray, type Json, stringAt } from '../../src/document/json.ts'
 import { type MutantInput, withQuery } from '../mutant.ts'
 import {
+  acceptsInvalid,
   type Body,
   breaking,
-  forgotten,
+  changedRequest,
+  changedResponse,
   granted,
+  ignoredFields,
   optional,
   otherDefault,
   pretended,
   refused,
-  seen,
-  seenAs,
-  stored,
-  taken,
-  unseen,
+  responseField,
   type Way,
   without,
+  withoutResponseFields,
 } from './ways.ts'
 
 const { minimum: window } = limits.restoreWindowDays
@@ -27,7 +27,7 @@ const put =
 
 const windows: readonly Way[] = [
   refused('the least window', ({ restoreWindowDays }) => restoreWindowDays === window),
-  taken(
+  acceptsInvalid(
     'no window',
     ({ restoreWindowDays }) => typeof restoreWindowDays === 'number' && restoreWindowDays < window,
     put('restoreWindowDays', window),
@@ -35,7 +35,7 @@ const windows: readonly Way[] = [
 ]
 
 const wideWindow: readonly Way[] = [
-  taken(
+  acceptsInvalid(
     'too wide a window',
     ({ restoreWindowDays }) => Number(restoreWindowDays) === 4,
     put('restoreWindowDays', window),
@@ -43,8 +43,8 @@ const wideWindow: readonly Way[] = [
   refused('a window that fits', ({ restoreWindowDays }) => restoreWindowDays === 3),
 ]
 
-const later = (moment: string | undefined): string =>
-  new Date(Date.parse(moment ?? '') + 2 * 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
+const later = (time: string | undefined): string =>
+  new Date(Date.parse(time ?? '') + 2 * 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
 
 const given = ['clusterId', 'clusterName', 'links', 'nextSnapshot'] as const
 const orders = ['deleteCopiedBackups', 'updateSnapshots'] as const
@@ -54,22 +54,25 @@ const policiesOf = ({ policies }: Body): readonly Json[] => (isArray(policies) ?
 /** Backup schedules. */
 export const schedules = breaking('schedules', {
   'getBackupSchedule.answers-with-backup-schedule': [
-    seenAs('clusterName', 'another'),
-    unseen('policies'),
-    unseen('clusterId'),
+    responseField('clusterName', 'another'),
+    withoutResponseFields('policies'),
+    withoutResponseFields('clusterId'),
   ],
   'getBackupSchedule.next-snapshot': [
-    seen('nextSnapshot later', (body) => ({ ...body, nextSnapshot: later(stringAt(body, 'nextSnapshot')) })),
+    changedResponse('nextSnapshot later', (body) => ({
+      ...body,
+      nextSnapshot: later(stringAt(body, 'nextSnapshot')),
+    })),
   ],
   'deleteBackupSchedules.returns-schedule': [
-    seen('nothing', () => ({})),
-    unseen('policies'),
-    seenAs('clusterName', 'another'),
+    changedResponse('nothing', () => ({})),
+    withoutResponseFields('policies'),
+    responseField('clusterName', 'another'),
   ],
   'deleteBackupSchedules.empties-policies': [pretended],
   'updateBackupSchedule.answers-with-backup-schedule': [
-    forgotten('policies'),
-    unseen('clusterName'),
+    ignoredFields('policies'),
+    withoutResponseFields('clusterName'),
     pretended,
   ],
   'updateBackupSchedule.only-what-is-sent': [
@@ -78,7 +81,7 @@ export const schedules = breaking('schedules', {
   ],
   'updateBackupSchedule.policies-at-most-1': [
     refused('one policy', (body) => policiesOf(body).length === 1),
-    taken(
+    acceptsInvalid(
       'two policies',
       (body) => policiesOf(body).length > 1,
       (body) => ({ ...body, policies: policiesOf(body).slice(0, 1) }),
@@ -88,19 +91,23 @@ export const schedules = breaking('schedules', {
   'updateBackupSchedule.window-within-hourly-retention': wideWindow,
   'updateBackupSchedule.retention-grows': [granted(400)],
   'updateBackupSchedule.reference-hour-in-utc': [
-    seen('nextSnapshot in another zone', (body) => ({
+    changedResponse('nextSnapshot in another zone', (body) => ({
       ...body,
       nextSnapshot: later(stringAt(body, 'nextSnapshot')),
     })),
   ],
-  'updateBackupSchedule.update-snapshots': [forgotten('updateSnapshots')],
+  'updateBackupSchedule.update-snapshots': [ignoredFields('updateSnapshots')],
   'updateBackupSchedule.snapshots-stay-otherwise': [
     otherDefault('updateSnapshots', true),
-    stored('false is true', put('updateSnapshots', true), ({ updateSnapshots }) => updateSnapshots === false),
+    changedRequest(
+      'false is true',
+      put('updateSnapshots', true),
+      ({ updateSnapshots }) => updateSnapshots === false,
+    ),
   ],
   'updateBackupSchedule.copies-stored': [
-    forgotten('copySettings'),
-    stored(
+    ignoredFields('copySettings'),
+    changedRequest(
       'the first alone',
       (body) => ({ ...body, copySettings: isArray(body.copySettings) ? body.copySettings.slice(0, 1) : [] }),
       ({ copySettings }) => isArray(copySettings),
@@ -108,12 +115,12 @@ export const schedules = breaking('schedules', {
   ],
   'updateBackupSchedule.request-only-members': orders.map((name) => refused(name, (body) => name in body)),
   'updateBackupSchedule.request-only-unanswered': orders.map((name) =>
-    seen(`${name} answered`, (body, sent) => ({ ...body, [name]: sent[name] ?? [] })),
+    changedResponse(`${name} answered`, (body, sent) => ({ ...body, [name]: sent[name] ?? [] })),
   ),
   'updateBackupSchedule.response-only-members': given.map((name) =>
-    taken(name, (body) => name in body, without(name)),
+    acceptsInvalid(name, (body) => name in body, without(name)),
   ),
-  'updateBackupSchedule.extra-retention-kept': [forgotten('extraRetentionSettings')],
+  'updateBackupSchedule.extra-retention-kept': [ignoredFields('extraRetentionSettings')],
   'updateBackupSchedule.auto-export-needs-bucket': [granted(400)],
   'updateBackupSchedule.bucket-must-exist': [granted(404)],
   'updateBackupSchedule.below-compliance-refused': [granted(409)],
@@ -135,19 +142,19 @@ const services = ['deletable', 'state', 'updatedDate', 'updatedUser'] as const
 /** Backup compliance policies. */
 export const compliance = breaking('compliance', {
   'getCompliancePolicy.answers-with-compliance-policy': [
-    seenAs('projectId', 'f'.repeat(24)),
-    seenAs('authorizedEmail', 'somebody@else.example'),
-    unseen('state'),
+    responseField('projectId', 'f'.repeat(24)),
+    responseField('authorizedEmail', 'somebody@else.example'),
+    withoutResponseFields('state'),
   ],
   'getCompliancePolicy.none-not-found': [granted(404)],
   'updateCompliancePolicy.answers-with-compliance-policy': [
-    ...['updatedUser', 'updatedDate', 'state', 'projectId'].map((name) => unseen(name)),
-    seenAs('updatedDate', '2020-01-01T00:00:00Z'),
-    forgotten('scheduledPolicyItems'),
+    ...['updatedUser', 'updatedDate', 'state', 'projectId'].map((name) => withoutResponseFields(name)),
+    responseField('updatedDate', '2020-01-01T00:00:00Z'),
+    ignoredFields('scheduledPolicyItems'),
   ],
   'updateCompliancePolicy.email-required': [
     optional('authorizedEmail', 'somebody@contract.example'),
-    taken(
+    acceptsInvalid(
       'no e-mail address',
       ({ authorizedEmail }) => typeof authorizedEmail === 'string' && !address.test(authorizedEmail),
       put('authorizedEmail', 'somebody@contract.example'),
@@ -167,17 +174,17 @@ export const compliance = breaking('compliance', {
     overwriting('false is true', (query) => query.get(flag) === 'false' && query.set(flag, 'true')),
   ],
   'updateCompliancePolicy.response-members-refused': services.map((name) =>
-    taken(name, (body) => name in body, without(name)),
+    acceptsInvalid(name, (body) => name in body, without(name)),
   ),
   'updateCompliancePolicy.not-while-in-transition': [granted(409)],
   'disableCompliancePolicy.needs-support': [granted(409)],
   'disableCompliancePolicy.removes': [pretended],
   'compliance-policy.enabling-first': [
-    seenAs('state', 'ACTIVE', 'ENABLING'),
-    { ...seenAs('state', 'UPDATING', 'ENABLING'), at: ['updateCompliancePolicy'] },
+    responseField('state', 'ACTIVE', 'ENABLING'),
+    { ...responseField('state', 'UPDATING', 'ENABLING'), at: ['updateCompliancePolicy'] },
   ],
   'compliance-policy.active-next': [
-    { ...seenAs('state', 'ENABLING', 'ACTIVE'), at: ['getCompliancePolicy'] },
+    { ...responseField('state', 'ENABLING', 'ACTIVE'), at: ['getCompliancePolicy'] },
   ],
-  'compliance-policy.updating': [seenAs('state', 'ACTIVE', 'UPDATING')],
+  'compliance-policy.updating': [responseField('state', 'ACTIVE', 'UPDATING')],
 })

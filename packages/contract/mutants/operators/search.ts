@@ -1,15 +1,16 @@
 import { limits } from '@svc-admin/types'
 import { isArray, isObject, type Json, parseJson, stringAt } from '../../src/document/json.ts'
 import { errorResponse } from '../mutant.ts'
-import type { Passing } from '../proxy.ts'
+import type { ProxiedRequest } from '../proxy.ts'
 import {
+  acceptsInvalid,
   allowedAgain,
   another,
   type Body,
   breaking,
-  forgotten,
+  changedRequest,
   granted,
-  nothings,
+  ignoredFields,
   ofCluster,
   onlyFirst,
   optional,
@@ -17,14 +18,13 @@ import {
   paged,
   pretended,
   refused,
-  seenAs,
+  responseField,
   sentIn,
-  stored,
-  taken,
   textIn,
-  unseen,
+  unknownId,
   type Way,
   without,
+  withoutResponseFields,
   wrongItems,
 } from './ways.ts'
 
@@ -38,7 +38,7 @@ const isUnfit = (analyzer: Json): boolean =>
 
 const analyzersOf = ({ analyzers }: Body): readonly Json[] => (isArray(analyzers) ? analyzers : [])
 
-const nameIn = (request: Passing): string => textIn(sentIn(request), 'name')
+const nameIn = (request: ProxiedRequest): string => textIn(sentIn(request), 'name')
 
 /** One name in the whole cluster, and not in each collection. */
 const nameOnce = onlyFirst(
@@ -50,17 +50,17 @@ const nameOnce = onlyFirst(
 /** Indexes in the older shape. */
 export const ftsIndexes = breaking('fts indexes', {
   'createFtsIndex.answers-with-fts-index': [
-    unseen('status'),
-    unseen('indexID'),
-    forgotten('mappings'),
-    stored('another name', (body) => ({ ...body, name: 'another' })),
+    withoutResponseFields('status'),
+    withoutResponseFields('indexID'),
+    ignoredFields('mappings'),
+    changedRequest('another name', (body) => ({ ...body, name: 'another' })),
   ],
   'createFtsIndex.number-of-partitions': [
     ...limits.numPartitions.values.map((count) =>
       refused(`${count} partitions`, ({ numPartitions }) => numPartitions === count),
     ),
     ...[0, 3, 5, 8, -1, 1.5].map((count) =>
-      taken(
+      acceptsInvalid(
         `${count} partitions`,
         ({ numPartitions }) => numPartitions === count,
         (body) => ({ ...body, numPartitions: 1 }),
@@ -68,7 +68,7 @@ export const ftsIndexes = breaking('fts indexes', {
     ),
   ],
   'createFtsIndex.number-of-partitions-default': [otherDefault('numPartitions', 2)],
-  'createFtsIndex.type-default': [unseen('type'), seenAs('type', 'vectorSearch')],
+  'createFtsIndex.type-default': [withoutResponseFields('type'), responseField('type', 'vectorSearch')],
   'createFtsIndex.analyzer-default': [otherDefault('analyzer', 'lucene.simple')],
   'createFtsIndex.search-analyzer-default': [otherDefault('searchAnalyzer', 'lucene.simple')],
   'createFtsIndex.analyzers-of-the-list': [
@@ -77,32 +77,34 @@ export const ftsIndexes = breaking('fts indexes', {
   ],
   'createFtsIndex.search-analyzers-of-the-list': [
     refused('a language', ({ searchAnalyzer }) => searchAnalyzer === 'lucene.swedish'),
-    forgotten('searchAnalyzer'),
+    ignoredFields('searchAnalyzer'),
   ],
   'createFtsIndex.analyzer-other-refused': [
-    taken(
+    acceptsInvalid(
       'another analyzer',
       ({ analyzer }) => ['lucene.klingon', 'LUCENE.STANDARD', 'standard', ''].includes(String(analyzer)),
       without('analyzer'),
     ),
   ],
   'createFtsIndex.no-search-analyzer-in-v1': [
-    taken('searchAnalyzer', (body) => 'searchAnalyzer' in body, without('searchAnalyzer')),
+    acceptsInvalid('searchAnalyzer', (body) => 'searchAnalyzer' in body, without('searchAnalyzer')),
   ],
   'createFtsIndex.own-analyzers': [
-    forgotten('analyzers'),
-    taken('an unfit analyzer', (body) => analyzersOf(body).some(isUnfit), without('analyzers')),
+    ignoredFields('analyzers'),
+    acceptsInvalid('an unfit analyzer', (body) => analyzersOf(body).some(isUnfit), without('analyzers')),
     granted(409, 'equal names'),
   ],
   'createFtsIndex.stored-source-boolean': [
-    stored('true is forgotten', without('storedSource'), ({ storedSource }) => storedSource === true),
+    changedRequest('true is forgotten', without('storedSource'), ({ storedSource }) => storedSource === true),
   ],
   'createFtsIndex.stored-source-fields': [
-    stored('fields are forgotten', without('storedSource'), ({ storedSource }) => isObject(storedSource)),
+    changedRequest('fields are forgotten', without('storedSource'), ({ storedSource }) =>
+      isObject(storedSource),
+    ),
     refused('fields', ({ storedSource }) => isObject(storedSource)),
   ],
   'createFtsIndex.stored-source-default': [otherDefault('storedSource', true)],
-  'createFtsIndex.synonyms': [forgotten('synonyms')],
+  'createFtsIndex.synonyms': [ignoredFields('synonyms')],
   'createFtsIndex.name-unique': [allowedAgain(409)],
   'createFtsIndex.name-of-other-collection': [nameOnce],
   'listCollectionFtsIndexes.answers-with-fts-indexes': [paged],
@@ -113,15 +115,15 @@ const definitionOf = ({ definition }: Body): Body => (isObject(definition) ? def
 
 const dynamic: Body = { mappings: { dynamic: true } }
 
-const otherDefinition = stored('another definition', (body) => ({ ...body, definition: dynamic }))
+const otherDefinition = changedRequest('another definition', (body) => ({ ...body, definition: dynamic }))
 
-const ofAnIndex: readonly Way[] = [another('indexID'), unseen('latestDefinition')]
+const ofAnIndex: readonly Way[] = [another('indexID'), withoutResponseFields('latestDefinition')]
 
 const updated = {
   'stores-definition': [otherDefinition, pretended],
   'text-definition': [
     refused('partitions', (body) => 'numPartitions' in definitionOf(body)),
-    stored('stored source forgotten', (body) => ({
+    changedRequest('stored source forgotten', (body) => ({
       ...body,
       definition: without('storedSource')(definitionOf(body)),
     })),
@@ -129,19 +131,19 @@ const updated = {
   'vector-definition': [refused('fields', (body) => 'fields' in definitionOf(body)), otherDefinition],
   'definition-required': [optional('definition', dynamic)],
   'deleting-refused': [granted(409)],
-  'builds-again': [seenAs('status', 'READY', 'BUILDING')],
+  'builds-again': [responseField('status', 'READY', 'BUILDING')],
 } as const
 
 /** Search indexes. */
 export const searchIndexes = breaking('search indexes', {
-  'createSearchIndex.answers-with-search-index': [another('indexID'), unseen('status')],
+  'createSearchIndex.answers-with-search-index': [another('indexID'), withoutResponseFields('status')],
   'createSearchIndex.latest-definition': [otherDefinition],
-  'createSearchIndex.type-default': [seenAs('type', 'vectorSearch')],
+  'createSearchIndex.type-default': [responseField('type', 'vectorSearch')],
   'createSearchIndex.definition-required': [optional('definition', dynamic)],
   'createSearchIndex.name-unique': [allowedAgain(409)],
   'createSearchIndex.name-of-other-collection': [nameOnce],
   'createSearchIndex.own-analyzers-rules': [
-    taken(
+    acceptsInvalid(
       'an unfit analyzer',
       (body) => analyzersOf(definitionOf(body)).some(isUnfit),
       (body) => ({ ...body, definition: without('analyzers')(definitionOf(body)) }),
@@ -149,11 +151,17 @@ export const searchIndexes = breaking('search indexes', {
     refused('analyzers', (body) => analyzersOf(definitionOf(body)).length > 0),
     granted(409, 'equal names'),
   ],
-  'searchIndex.pending-first': [seenAs('status', 'READY', 'PENDING')],
-  'searchIndex.not-queryable-at-first': [seenAs('queryable', true, false)],
-  'searchIndex.building': [seenAs('status', 'READY', 'BUILDING'), seenAs('queryable', true, false)],
-  'searchIndex.ready': [seenAs('status', 'BUILDING', 'READY'), seenAs('queryable', false, true)],
-  'searchIndex.failed': [seenAs('status', 'READY', 'FAILED')],
+  'searchIndex.pending-first': [responseField('status', 'READY', 'PENDING')],
+  'searchIndex.not-queryable-at-first': [responseField('queryable', true, false)],
+  'searchIndex.building': [
+    responseField('status', 'READY', 'BUILDING'),
+    responseField('queryable', true, false),
+  ],
+  'searchIndex.ready': [
+    responseField('status', 'BUILDING', 'READY'),
+    responseField('queryable', false, true),
+  ],
+  'searchIndex.failed': [responseField('status', 'READY', 'FAILED')],
   'searchIndex.removal-eventually-consistent': [pretended],
   'getSearchIndex.answers-with-search-index': ofAnIndex,
   'getSearchIndexByName.answers-with-search-index': ofAnIndex,
@@ -190,7 +198,7 @@ export const searchIndexes = breaking('search indexes', {
 })
 
 /** Analyzers are sent as a bare array. */
-const sentList = ({ body }: Passing): readonly Json[] => {
+const sentList = ({ body }: ProxiedRequest): readonly Json[] => {
   const list = body === undefined ? undefined : parseJson(body)
   return isArray(list) ? list : []
 }
@@ -266,25 +274,29 @@ const specsOf = ({ specs }: Body): readonly Json[] => (isArray(specs) ? specs : 
 
 const oneSpec: readonly Way[] = [
   refused('one specification', (body) => specsOf(body).length === 1),
-  taken(
+  acceptsInvalid(
     'no specification',
     (body) => 'specs' in body && specsOf(body).length === 0,
     (body) => ({ ...body, specs: [{ instanceSize: 'S20_HIGHCPU_NVME', nodeCount: 2 }] }),
   ),
-  taken(
+  acceptsInvalid(
     'two specifications',
     (body) => specsOf(body).length > 1,
     (body) => ({ ...body, specs: specsOf(body).slice(0, 1) }),
   ),
 ]
 
-const ofNodes: readonly Way[] = [unseen('stateName'), unseen('id'), seenAs('groupId', nothings)]
+const ofNodes: readonly Way[] = [
+  withoutResponseFields('stateName'),
+  withoutResponseFields('id'),
+  responseField('groupId', unknownId),
+]
 
 /** Search nodes. */
 export const searchNodes = breaking('search nodes', {
   'createSearchNodes.answers-with-search-nodes': ofNodes,
   'createSearchNodes.exactly-one-spec': oneSpec,
-  'createSearchNodes.begins-updating': [seenAs('stateName', 'IDLE', 'UPDATING')],
+  'createSearchNodes.begins-updating': [responseField('stateName', 'IDLE', 'UPDATING')],
   'createSearchNodes.second-refused': [granted(409)],
   'updateSearchNodes.answers-with-search-nodes': ofNodes,
   'updateSearchNodes.exactly-one-spec': oneSpec,

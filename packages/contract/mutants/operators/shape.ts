@@ -1,4 +1,4 @@
-import type { Document, Place } from '../../src/document/document.ts'
+import type { Document, SchemaLocation } from '../../src/document/document.ts'
 import { isArray, isObject, type Json, objectAt, stringAt, withValue } from '../../src/document/json.ts'
 import { flatten } from '../../src/document/probes.ts'
 import type { Cell } from '../../src/engine/api.ts'
@@ -14,7 +14,12 @@ interface Field {
 /** Deeper members are of shapes that the source leaves open. */
 const deepest = 3
 
-const fieldsOf = (document: Document, place: Place, path: readonly string[], required: boolean): Field[] => {
+const fieldsOf = (
+  document: Document,
+  place: SchemaLocation,
+  path: readonly string[],
+  required: boolean,
+): Field[] => {
   const schema = flatten(document, place)
   const type = stringAt(schema, 'type') ?? ''
   const own = path.length > 0 && type !== '' && path.at(-1) !== '0' ? [{ path, type, required }] : []

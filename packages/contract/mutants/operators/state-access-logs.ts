@@ -15,9 +15,9 @@ import {
   unlessPretty,
   withQuery,
 } from '../mutant.ts'
-import type { Passing } from '../proxy.ts'
+import type { ProxiedRequest } from '../proxy.ts'
 
-const entries = (change: (entries: readonly Json[], request: Passing) => readonly Json[]) =>
+const entries = (change: (entries: readonly Json[], request: ProxiedRequest) => readonly Json[]) =>
   onResponse(isSuccess, (response, request) =>
     mapJson(response, (body) =>
       isObject(body) ? { ...body, accessLogs: change(listAt(body, 'accessLogs'), request) } : body,

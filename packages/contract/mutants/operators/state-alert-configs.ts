@@ -9,12 +9,12 @@ import {
   perCell,
   queryOf,
 } from '../mutant.ts'
-import type { Forward, Passing, Response } from '../proxy.ts'
-import { turningOver } from './ways.ts'
+import type { Forward, ProxiedRequest, Response } from '../proxy.ts'
+import { flippingFlag } from './ways.ts'
 
 type Body = Readonly<Record<string, Json>>
 
-const sent = (request: Passing): Body => {
+const sent = (request: ProxiedRequest): Body => {
   const body = request.body === undefined ? undefined : parseJson(request.body)
   return isObject(body) ? body : {}
 }
@@ -22,13 +22,13 @@ const sent = (request: Passing): Body => {
 const fields = (response: Response, change: (body: Body) => Json): Response =>
   mapJson(response, (body) => (isObject(body) ? change(body) : body))
 
-const plain = (request: Passing): boolean => queryOf(request).size === 0
+const plain = (request: ProxiedRequest): boolean => queryOf(request).size === 0
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
 /** Answers a change as if it was made, and does not make it. */
 const notStored =
-  (change: (body: Body, request: Passing) => Json): MutantInput['make'] =>
+  (change: (body: Body, request: ProxiedRequest) => Json): MutantInput['make'] =>
   () =>
   async (request, forward) => {
     if (!plain(request) || request.body === undefined) return forward(request)
@@ -95,7 +95,7 @@ const toggle: readonly MutantInput[] = [
   {
     what: 'turns over what is so already',
     hints: ['toggleAlertConfig.sets-flag'],
-    make: turningOver('enabled'),
+    make: flippingFlag('enabled'),
   },
   {
     what: 'changes something else',
@@ -103,7 +103,7 @@ const toggle: readonly MutantInput[] = [
     reach: 'path',
     make: () => {
       const toggled = new Set<string>()
-      return async (request: Passing, forward: Forward) => {
+      return async (request: ProxiedRequest, forward: Forward) => {
         const response = await forward(request)
         if (request.method === 'PATCH' && isSuccess(response)) toggled.add(request.path)
         return request.method === 'GET' && toggled.has(request.path)
@@ -248,7 +248,8 @@ const create: readonly MutantInput[] = [
 ]
 
 function refuse(concerns: (body: Body) => boolean) {
-  return (response: Response, request: Passing): Response => (concerns(sent(request)) ? invalid : response)
+  return (response: Response, request: ProxiedRequest): Response =>
+    concerns(sent(request)) ? invalid : response
 }
 
 const update: readonly MutantInput[] = [

@@ -10,11 +10,11 @@ import {
   queryOf,
   withQuery,
 } from '../mutant.ts'
-import type { Forward, Passing, Response } from '../proxy.ts'
+import type { Forward, ProxiedRequest, Response } from '../proxy.ts'
 
 type Body = Readonly<Record<string, Json>>
 
-const sent = (request: Passing): Body => {
+const sent = (request: ProxiedRequest): Body => {
   const body = request.body === undefined ? undefined : parseJson(request.body)
   return isObject(body) ? body : {}
 }
@@ -114,7 +114,7 @@ const acknowledge: readonly MutantInput[] = [
     reach: 'path',
     make: () => {
       const touched = new Set<string>()
-      return async (request: Passing, forward: Forward) => {
+      return async (request: ProxiedRequest, forward: Forward) => {
         const response = await forward(request)
         if (request.method === 'PATCH') touched.add(request.path)
         return touched.has(request.path) && isSuccess(response)
@@ -139,7 +139,7 @@ const takenBack = (cell: Cell): MutantInput[] => {
       hints: ['acknowledgeAlert.past-unacknowledges'],
       make: () => {
         let known = 0
-        return (request: Passing, forward: Forward) => {
+        return (request: ProxiedRequest, forward: Forward) => {
           // Whatever the clock of the target: the kit acknowledges an hour ahead, and takes back an hour behind.
           const until = Date.parse(String(sent(request).acknowledgedUntil ?? ''))
           const past = !Number.isNaN(until) && until < known - 3600_000
@@ -249,7 +249,7 @@ const raisesAll =
   (concerns: (config: Body) => boolean): MutantInput['make'] =>
   () => {
     const configs: string[] = []
-    return async (request: Passing, forward: Forward) => {
+    return async (request: ProxiedRequest, forward: Forward) => {
       const response = await forward(request)
       if (request.method === 'POST' && concerns(sent(request)))
         configs.push(stringAt(parseJson(response.body), 'id') ?? '')
@@ -352,7 +352,7 @@ const byConfig: readonly MutantInput[] = [
     hints: ['listAlertsByAlertConfig.open-only'],
     make: () => {
       const known = new Map<string, Json>()
-      return async (request: Passing, forward: Forward) => {
+      return async (request: ProxiedRequest, forward: Forward) => {
         const response = await forward(request)
         if (!isSuccess(response)) return response
         for (const alert of listAt(parseJson(response.body), 'results'))

@@ -11,14 +11,14 @@ import {
   withHeader,
   withStatus,
 } from '../mutant.ts'
-import type { Passing, Response } from '../proxy.ts'
+import type { ProxiedRequest, Response } from '../proxy.ts'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
 
 const goodCall = (cell: Cell): RequirementId =>
   isApi(cell) ? 'errors.success-status' : 'issueToken.answers-with-token'
 
-const plainSuccess = (response: Response, request: Passing): boolean =>
+const plainSuccess = (response: Response, request: ProxiedRequest): boolean =>
   isSuccess(response) && !queryOf(request).has('envelope') && !queryOf(request).has('pretty')
 
 /** A success has another status of success. */

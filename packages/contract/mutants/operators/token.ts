@@ -14,7 +14,7 @@ import {
   withRequestHeader,
   withStatus,
 } from '../mutant.ts'
-import type { Passing, Response } from '../proxy.ts'
+import type { ProxiedRequest, Response } from '../proxy.ts'
 
 const errorOf = (response: Response): string | undefined => {
   try {
@@ -180,7 +180,7 @@ const inputs: readonly MutantInput[] = [
     make: () => {
       let count = 0
       const all = spare === undefined ? '' : basicAuthorization(spare)
-      return async (request: Passing, forward) => {
+      return async (request: ProxiedRequest, forward) => {
         count += requestHeader(request, 'Authorization') === all ? 0 : 1
         return count > 5 ? limited : forward(request)
       }

@@ -13,7 +13,7 @@ import {
   withHeader,
   withRequestHeader,
 } from '../mutant.ts'
-import type { Passing } from '../proxy.ts'
+import type { ProxiedRequest } from '../proxy.ts'
 
 const dateIn = (value: string | undefined): string | undefined =>
   /vnd\.svc\.([^+;,]+)\+json/i.exec(value ?? '')?.[1]
@@ -23,10 +23,10 @@ const isDate = (text: string): boolean =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
-const accept = (request: Passing): string => requestHeader(request, 'Accept') ?? ''
+const accept = (request: ProxiedRequest): string => requestHeader(request, 'Accept') ?? ''
 
 /** The request as it should have been, so that what was refused is served. */
-const served = (status: number, concerns: (request: Passing) => boolean, cell: Cell) =>
+const served = (status: number, concerns: (request: ProxiedRequest) => boolean, cell: Cell) =>
   insteadOf(
     (response, request) => response.status === status && concerns(request),
     (request) => {
@@ -41,7 +41,7 @@ interface Served {
   readonly what: string
   readonly hint: RequirementId
   readonly status: number
-  readonly concerns: (request: Passing) => boolean
+  readonly concerns: (request: ProxiedRequest) => boolean
 }
 
 const first = ({ operation }: Cell): string =>
@@ -69,13 +69,13 @@ const v2Served = (cell: Cell): Served[] => [
           what: 'date before the first',
           hint: 'versions.date-before-first-refused' as const,
           status: 406,
-          concerns: (request: Passing) => (dateIn(accept(request)) ?? '9') < first(cell),
+          concerns: (request: ProxiedRequest) => (dateIn(accept(request)) ?? '9') < first(cell),
         },
         {
           what: 'day before the first',
           hint: 'versions.date-before-first-refused' as const,
           status: 406,
-          concerns: (request: Passing) => dateIn(accept(request)) === dayBefore(first(cell)),
+          concerns: (request: ProxiedRequest) => dateIn(accept(request)) === dayBefore(first(cell)),
         },
       ]
     : []),
@@ -140,7 +140,7 @@ export const servesUnasked = perCell('version served that there is not', (cell) 
     : [],
 )
 
-const refusing = (concerns: (request: Passing, cell: Cell) => boolean, cell: Cell) =>
+const refusing = (concerns: (request: ProxiedRequest, cell: Cell) => boolean, cell: Cell) =>
   onResponse(
     (response, request) => isSuccess(response) && concerns(request, cell),
     () => errorResponse(406, 'NOT_ACCEPTABLE', 'Not Acceptable'),
@@ -162,7 +162,7 @@ interface Refused {
   /** Where there is such a date. */
   readonly at?: (cell: Cell) => boolean
   readonly hints: readonly RequirementId[]
-  readonly concerns: (request: Passing, cell: Cell) => boolean
+  readonly concerns: (request: ProxiedRequest, cell: Cell) => boolean
 }
 
 const v2Refused: readonly Refused[] = [
@@ -301,7 +301,7 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   if (!isApi(cell) || other === undefined || !isV2(cell)) return []
   const type = `application/vnd.svc.${other}+json`
   const rewritten =
-    (concerns: (request: Passing) => boolean): MutantInput['make'] =>
+    (concerns: (request: ProxiedRequest) => boolean): MutantInput['make'] =>
     () =>
     async (request, forward) => {
       if (!concerns(request)) return forward(request)
@@ -340,7 +340,7 @@ const resolves = (cell: Cell, date: string): boolean =>
 /** Bodies of other media types are taken, or those of the right one refused. */
 export const wrongContentType = perCell('media type of the body', (cell) => {
   if (!isApi(cell) || !cell.row.hasBody) return []
-  const contentType = (request: Passing) => requestHeader(request, 'Content-Type')
+  const contentType = (request: ProxiedRequest) => requestHeader(request, 'Content-Type')
   const types = [
     undefined,
     'text/plain',
@@ -350,7 +350,7 @@ export const wrongContentType = perCell('media type of the body', (cell) => {
     'nonsense',
     isV2(cell) ? 'application/json' : 'vnd.svc',
   ]
-  const taken = types.map((type) => ({
+  const accepted = types.map((type) => ({
     what: `${type ?? 'none'} taken`,
     hints: ['versions.body-other-type-refused' as const],
     make: insteadOf(
@@ -382,7 +382,7 @@ export const wrongContentType = perCell('media type of the body', (cell) => {
     ),
   }
   return [
-    ...taken,
+    ...accepted,
     ...(isV2(cell) ? [ofNoVersion] : []),
     refused('charset refused', charset, /charset/i),
     ...(isV2(cell)

@@ -21,7 +21,7 @@ import {
   onResponse,
   perCell,
 } from '../mutant.ts'
-import type { Interference, Passing, Response } from '../proxy.ts'
+import type { Interference, ProxiedRequest, Response } from '../proxy.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
@@ -56,7 +56,7 @@ export const breaking = (name: string, table: Ways): Operator =>
   )
 
 /** The body of a request, where that is an object. */
-export const sentIn = (request: Passing): Body => {
+export const sentIn = (request: ProxiedRequest): Body => {
   const body = request.body === undefined ? undefined : parseJson(request.body)
   return isObject(body) ? body : {}
 }
@@ -67,13 +67,13 @@ export const without =
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
 /** An identifier that nothing has. */
-export const nothings = 'f'.repeat(24)
+export const unknownId = 'f'.repeat(24)
 
-type Concerns = (body: Body, request: Passing) => boolean
+type Concerns = (body: Body, request: ProxiedRequest) => boolean
 const always: Concerns = () => true
 
 /** Answers say something else than what is. */
-export const seen = (
+export const changedResponse = (
   what: string,
   change: (body: Body, sent: Body) => Json,
   concerns: (body: Body) => boolean = () => true,
@@ -86,18 +86,19 @@ export const seen = (
 })
 
 /** Answers have another value in a member. */
-export const seenAs = (name: string, value: Json, before?: Json): Way =>
-  seen(
+export const responseField = (name: string, value: Json, before?: Json): Way =>
+  changedResponse(
     `${name} is ${JSON.stringify(value)}`,
     (body) => ({ ...body, [name]: value }),
     (body) => before === undefined || body[name] === before,
   )
 
 /** Answers lack members. */
-export const unseen = (...names: readonly string[]): Way => seen(`no ${names.join(', ')}`, without(...names))
+export const withoutResponseFields = (...names: readonly string[]): Way =>
+  changedResponse(`no ${names.join(', ')}`, without(...names))
 
 /** What an operation sends on is not what it was sent. */
-export const stored = (
+export const changedRequest = (
   what: string,
   change: (body: Body) => Json,
   concerns: Concerns = always,
@@ -115,40 +116,40 @@ export const stored = (
 })
 
 /** A member that is sent is not kept. */
-export const forgotten = (...names: readonly string[]): Way =>
-  stored(`${names.join(', ')} forgotten`, without(...names))
+export const ignoredFields = (...names: readonly string[]): Way =>
+  changedRequest(`${names.join(', ')} forgotten`, without(...names))
 
 /** A flag that is sent once more is turned over. */
-export const turningOver =
+export const flippingFlag =
   (name: string): Mutant['make'] =>
   () => {
     const last = new Map<string, Json>()
     return (request, forward) => {
       const { [name]: flag, ...rest } = sentIn(request)
       if (typeof flag !== 'boolean') return forward(request)
-      const kept = last.get(request.path) === flag ? !flag : flag
-      last.set(request.path, kept)
-      return forward({ ...request, body: JSON.stringify({ ...rest, [name]: kept }) })
+      const flipped = last.get(request.path) === flag ? !flag : flag
+      last.set(request.path, flipped)
+      return forward({ ...request, body: JSON.stringify({ ...rest, [name]: flipped }) })
     }
   }
 
 /** The same, as a way to break a promise. */
-export const turnedOver = (name: string): Way => ({
+export const flippedFlag = (name: string): Way => ({
   what: `${name} turned over`,
-  make: () => turningOver(name),
+  make: () => flippingFlag(name),
 })
 
 /** A member that is not sent has another value than by default. */
 export const otherDefault = (name: string, value: Json): Way =>
-  stored(`${name} ${JSON.stringify(value)} by default`, (body) => ({ [name]: value, ...body }))
+  changedRequest(`${name} ${JSON.stringify(value)} by default`, (body) => ({ [name]: value, ...body }))
 
 /** A body that breaks a rule is taken as if it kept it. */
-export const taken = (what: string, concerns: Concerns, repair: (body: Body) => Json): Way =>
-  stored(`${what} taken`, repair, concerns)
+export const acceptsInvalid = (what: string, concerns: Concerns, repair: (body: Body) => Json): Way =>
+  changedRequest(`${what} taken`, repair, concerns)
 
 /** A body without a member is taken as if it had one. */
 export const optional = (name: string, value: Json, concerns: (body: Body) => boolean = () => true): Way =>
-  taken(
+  acceptsInvalid(
     `no ${name}`,
     (body) => !(name in body) && concerns(body),
     (body) => ({ ...body, [name]: value }),
@@ -209,7 +210,7 @@ export const allowedAgain = (status: number): Way => ({
 /** Only the first that asks for something is served. */
 export const onlyFirst = (
   what: string,
-  keyOf: (request: Passing) => string,
+  keyOf: (request: ProxiedRequest) => string,
   [status, code]: readonly [number, string],
 ): Way => ({
   what,
@@ -254,14 +255,14 @@ const listed = (what: string, change: (items: readonly Json[]) => Json): Way => 
 /** A list lacks one of its items, or has one more. */
 export const wrongItems = (id: string): readonly Way[] => [
   listed('one is missing', (items) => items.slice(0, -1)),
-  listed('one too many', (items) => [...items, { ...(isObject(items[0]) ? items[0] : {}), [id]: nothings }]),
+  listed('one too many', (items) => [...items, { ...(isObject(items[0]) ? items[0] : {}), [id]: unknownId }]),
 ]
 
 /** A bare array is answered as a page. */
 export const paged: Way = listed('a page', (items) => ({ results: items }))
 
 /** What is found is something else. */
-export const another = (id: string): Way => seenAs(id, nothings)
+export const another = (id: string): Way => responseField(id, unknownId)
 
 /** A holder of a role, whether of the demo organisation or of one that a check made. */
 export const heldBy =

@@ -8,7 +8,7 @@ import { parseArguments, selectionOf, targetOf } from './arguments.ts'
 const here = ['--base-url', 'http://127.0.0.1:1']
 const valuesOf = (...argv: string[]) => parseArguments(['run', ...argv]).values
 
-test('what keeps a run harmless reaches the target and the selection', () => {
+test('passes the limits on a run to the target and the selection', () => {
   const values = valuesOf(...here, '--read-only', '--rate', '5', '--timeout', '7', '--smoke')
   expect(targetOf(values)).toMatchObject({ readOnly: true, requestsPerSecond: 5, timeoutMs: 7000 })
   expect(selectionOf(values)).toEqual({ readOnly: true, smoke: true })
@@ -17,7 +17,7 @@ test('what keeps a run harmless reaches the target and the selection', () => {
 })
 
 test.each(['http://127.0.0.1:1', 'http://127.8.9.1', 'http://localhost:8080', 'http://[::1]:8080'])(
-  '%s is this machine, which may be tested',
+  '%s is this machine, which needs no permission',
   (address) => {
     expect(targetOf(valuesOf('--base-url', address)).baseUrl).toBe(address)
   },
@@ -32,7 +32,7 @@ test.each([
   'http://127.example.com',
   'http://localhost.example.com',
   'http://[::ffff:10.0.0.1]',
-])('%s is another machine, which is tested only with leave', (address) => {
+])('%s is another machine, which needs permission', (address) => {
   expect(() => targetOf(valuesOf('--base-url', address))).toThrow('--yes-this-target')
   expect(targetOf(valuesOf('--base-url', address, '--yes-this-target')).baseUrl).toBe(address)
   const control = ['--control', address]
@@ -40,7 +40,7 @@ test.each([
   expect(targetOf(valuesOf(...here, ...control, '--yes-this-target')).control).toBe(address)
 })
 
-test('a target file is asked for leave as the command line is', () => {
+test('an address in a target file needs permission too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'contract-arguments-'))
   const file = join(folder, 'target.json')
   for (const target of [

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { listed, meant, noSuch } from '../engine/nearest.ts'
+import { didYouMean, joinNames, unknownName } from '../engine/nearest.ts'
 import type { Selection } from '../engine/plan.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { addressOf } from '../target/address.ts'
@@ -14,20 +14,20 @@ export type Values = ReturnType<typeof parseStrictly>['values']
 
 const parseStrictly = (argv: readonly string[]) => parseArgs({ ...settings, args: [...argv], strict: true })
 
-const seeHelp = 'contract --help lists the options'
+const seeHelp = 'run contract --help for the options'
 
-/** What was typed is an option, with a value if it takes one. */
+/** Checks that a token is a known option, with a value if it takes one. */
 const expectOption = ({ name, rawName, value, inlineValue }: OptionToken): void => {
   if (!isOption(name)) {
     const long = Object.keys(options).map((option) => `--${option}`)
-    const near = meant(rawName, long, '')
-    throw new Misconfiguration(`there is no option ${rawName}: ${near && `${near} `}${seeHelp}`)
+    const near = didYouMean(rawName, long, '')
+    throw new Misconfiguration(`unknown option ${rawName}: ${near && `${near} `}${seeHelp}`)
   }
   const { takes } = options[name]
   const given = value !== undefined && (inlineValue || !value.startsWith('-'))
   if (takes === '' && value !== undefined) throw new Misconfiguration(`--${name} takes no value: ${seeHelp}`)
   if (takes === '' || (given && value !== '')) return
-  const kits = name === 'version' ? '; the version of the kit is told by contract version' : ''
+  const kits = name === 'version' ? '. For the version of the kit, run contract version' : ''
   throw new Misconfiguration(`${rawName} needs a value: ${spelling(name)} (${options[name].says})${kits}`)
 }
 
@@ -52,35 +52,38 @@ export interface Arguments {
 
 const commandOf = (name: string | undefined): Command => {
   const names = Object.keys(commands)
-  if (name === undefined) throw new Misconfiguration(`say what to do: ${listed(names)}; see contract --help`)
+  if (name === undefined)
+    throw new Misconfiguration(`missing command: expected ${joinNames(names)}; see contract --help`)
   if (isCommand(name)) return name
-  const all = `there are ${listed(names, 'and')};`
-  throw new Misconfiguration(`${noSuch('command', name, names, all)} see contract --help`)
+  const all = `the commands are ${joinNames(names, 'and')};`
+  throw new Misconfiguration(`${unknownName('command', name, names, all)} see contract --help`)
 }
 
-/** How many files each command reads that reads some. */
+/** The files that a command takes as arguments. */
 const filesRead: Readonly<Partial<Record<Command, string>>> = {
-  merge: 'the JSON reports of shards',
+  merge: 'the JSON reports of all shards',
   compare: 'two JSON reports, the earlier one first',
 }
 
 const expectFitting = ({ command, files, values }: Arguments): void => {
   const [first] = files
   if (first !== undefined && filesRead[command] === undefined) {
-    const address = URL.canParse(first) ? `; an address goes to --base-url` : ''
-    throw new Misconfiguration(`${command} takes options alone, and not ${first}${address}: ${seeHelp}`)
+    const address = URL.canParse(first) ? `; pass an address with --base-url` : ''
+    throw new Misconfiguration(`${command} accepts only options, but got ${first}${address}: ${seeHelp}`)
   }
   for (const name of Object.keys(values).filter(isOption)) {
     const { of } = options[name]
     if (name === 'help' || of.includes(command)) continue
-    throw new Misconfiguration(`${command} takes no --${name}, which is for ${listed(of, 'and')}: ${seeHelp}`)
+    throw new Misconfiguration(
+      `${command} doesn't accept --${name}, which belongs to ${joinNames(of, 'and')}: ${seeHelp}`,
+    )
   }
 }
 
 /**
- * Reads the command line; whoever asks for help names no command.
+ * Parses the command line. `--help` needs no command.
  *
- * @throws Misconfiguration for a command or an option that there is not, or that do not go together.
+ * @throws Misconfiguration for an unknown command or option, or for options that don't belong to the command.
  */
 export const parseArguments = (argv: readonly string[]): Arguments => {
   const { values, positionals } = parseValues(argv)
@@ -91,7 +94,7 @@ export const parseArguments = (argv: readonly string[]): Arguments => {
   return parsed
 }
 
-/** A whole number of an option. */
+/** The value of an option that takes a whole number. */
 export const numberOf = (
   name: string,
   value: string | undefined,
@@ -102,7 +105,7 @@ export const numberOf = (
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < least || !Number.isSafeInteger(number))
     throw new Misconfiguration(
-      `--${name} takes a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}, and not ${value}`,
+      `--${name} must be a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}, but was ${value}`,
     )
   return number
 }
@@ -112,11 +115,11 @@ const shardOf = (value: string | undefined): Selection['shard'] => {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(value) ?? []
   const shard = { index: Number(index), of: Number(of) }
   if (!(shard.index >= 1 && shard.index <= shard.of))
-    throw new Misconfiguration(`--shard takes a part such as 1/4, and not ${value}`)
+    throw new Misconfiguration(`--shard must be a part such as 1/4, but was ${value}`)
   return shard
 }
 
-/** What of the plan is asked for. */
+/** The selection that the options describe. */
 export const selectionOf = (values: Values): Selection => {
   const shard = shardOf(values.shard)
   return {
@@ -132,30 +135,30 @@ export const selectionOf = (values: Values): Selection => {
   }
 }
 
-/** The name, and addresses as `URL` writes them: 127.example.com is somebody else's. */
+/** Loopback names, and addresses as `URL` normalizes them. The anchors matter: 127.example.com is a public name. */
 const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 
-/** A run writes and provokes: it asks before it does so to a machine that is not this one. */
+/** A run writes to the target and provokes errors, so testing another machine needs explicit consent. */
 const expectLeave = (what: string, address: string, values: Values): void => {
   const { hostname } = addressOf(what, address)
   if (loopback.test(hostname) || values['yes-this-target']) return
-  throw new Misconfiguration(`${hostname} is not this machine: say --yes-this-target if it may be tested`)
+  throw new Misconfiguration(`${hostname} is not this machine: pass --yes-this-target if you may test it`)
 }
 
 /**
- * The target of a command. Without a target file, it is a server with the demo organisation.
+ * The target of a command. Without a target file, it is a server with the demo organization.
  *
- * @throws Misconfiguration when there is no address, or one that may not be tested.
+ * @throws Misconfiguration if there is no address, or testing it isn't allowed.
  */
 export const targetOf = (values: Values): Target => {
   const file = values.target === undefined ? {} : readTarget(values.target)
   const baseUrl = values['base-url'] ?? file.baseUrl
   if (baseUrl === undefined)
-    throw new Misconfiguration('say where the target is with --base-url, or name a target file with --target')
+    throw new Misconfiguration('no target: pass its address with --base-url or a target file with --target')
   const control = values.control ?? file.control
   expectLeave('the service', baseUrl, values)
   if (control !== undefined) expectLeave('the control interface', control, values)
-  const said = {
+  const fields = {
     ...file,
     baseUrl,
     ...(control !== undefined && { control }),
@@ -163,6 +166,6 @@ export const targetOf = (values: Values): Target => {
     ...(values.timeout !== undefined && { timeoutMs: 1000 * numberOf('timeout', values.timeout, 1) }),
     ...(values['read-only'] && { readOnly: true }),
   }
-  if (values.target === undefined) return demoTarget(said)
-  return { roles: {}, things: {}, ...said }
+  if (values.target === undefined) return demoTarget(fields)
+  return { roles: {}, things: {}, ...fields }
 }

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listen } from '../../test/console.ts'
-import { openJournal } from '../world/journal.ts'
+import { openJournal } from '../run-context/journal.ts'
 import { runCommandLine } from './command.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 
-/** What the target has, as method and end of the path; anything else is not found, whoever asks. */
+/** The resources of the target, as method and end of the path. Everything else is a 404 for any caller. */
 let has = /^$/
 let asked: string[] = []
 const server = createServer(({ method, url = '', headers: { authorization } }, response) => {
@@ -45,14 +45,14 @@ const call = async (...argv: string[]) => {
   return { code, words: words() }
 }
 
-test('operations that a target lacks are no reason to think it wrong, nor its credentials', async () => {
+test('missing operations do not cast doubt on the address or the credentials', async () => {
   has = /\/awsCustomDNS$/
   const { code, words } = await call('doctor')
   expect(code).toBe(0)
-  expect(words).not.toMatch(/refused:|is the address right/)
+  expect(words).not.toMatch(/rejected:|is the address right/)
 })
 
-test('where only what changes is there, it asks for credentials, and is sent nothing that it could do', async () => {
+test('if only write operations exist, asks for a challenge with a request that cannot change anything', async () => {
   has = /^POST \S+\/cloudProviderAccess$/
   const run = ['run', '-q', '--operation', 'createCloudProviderAccessRole', '--requirement', 'auth.digest-']
   const { words } = await call(...run)
@@ -64,15 +64,15 @@ test('where only what changes is there, it asks for credentials, and is sent not
   expect(asked.filter((one) => !one.startsWith('anonymous GET'))).toEqual([])
 })
 
-test('cleanup asks for credentials where that is which it removes', async () => {
+test('cleanup requests a challenge from an operation that it needs', async () => {
   has = /\/alertConfigs(\/a)?$/
   const journal = join(folder, 'journal')
-  openJournal(journal).made({
+  openJournal(journal).created({
     operation: 'deleteAlertConfig',
     parameters: { groupId, alertConfigId: 'a' },
   })
   const { code, words } = await call('cleanup', '--journal', journal)
-  expect([code, words]).toEqual([0, 'Nothing of the run is left. '])
+  expect([code, words]).toEqual([0, 'Nothing is left of the run. '])
   expect(asked.every((one) => one.includes('/alertConfigs'))).toBe(true)
   expect(asked.at(-1)).toMatch(/^DELETE \S+\/alertConfigs\/a$/)
 })

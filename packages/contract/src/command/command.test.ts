@@ -19,7 +19,7 @@ const call = async (argv: string[], responses: string[] = []) => {
   const heard = listen({
     ask: async (question, suggestion = '') => {
       const response = responses.shift()
-      if (response === undefined) throw new Misconfiguration(`nobody answers: ${question}`)
+      if (response === undefined) throw new Misconfiguration(`no reply to: ${question}`)
       heard.console.write(`${question} [${suggestion}]: ${response}\n`)
       return response === '' ? suggestion : response
     },
@@ -30,13 +30,13 @@ const call = async (argv: string[], responses: string[] = []) => {
 
 const here = ['--base-url', 'http://127.0.0.1:1']
 
-test('who types nothing is shown the help, as who asks for it is', async () => {
+test('shows the help without a command, and on request', async () => {
   const asked = await call(['--help'])
   expect(asked).toMatchObject({ code: 0, said: expect.stringMatching(/^contract \d+\.\d+\.\d+, /) })
   expect(await call(['help'])).toEqual(asked)
   expect(await call(['doctor', '-h'])).toEqual(asked)
   const warned: string[] = []
-  const refuse = () => expect.fail('it is nothing that was asked for')
+  const refuse = () => expect.fail('unexpected call')
   const console = { warn: (text: string) => warned.push(text), progress: { write: refuse }, ask: refuse }
   expect(await runCommandLine([], { ...console, write: refuse, columns: 80, colour: false })).toBe(2)
   expect(warned.join('')).toBe(asked.said)
@@ -49,7 +49,7 @@ test('the help has every option and every command', async () => {
   expect(Object.keys(commands).filter((name) => !said.includes(`\n  ${name} `))).toEqual([])
 })
 
-test('the version of the kit is that of its package', async () => {
+test('prints the version of its package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   expect(await call(['version'])).toMatchObject({ code: 0, said: `${version}\n` })
 })
@@ -57,39 +57,42 @@ test('the version of the kit is that of its package', async () => {
 test.each([
   [
     ['walk'],
-    'there is no command walk: there are run, doctor, init, cleanup, merge, compare, version and help; see',
+    'unknown command walk: the commands are run, doctor, init, cleanup, merge, compare, version and help; see',
   ],
-  [['rum'], 'there is no command rum: did you mean run? see contract --help'],
-  [['-q'], 'say what to do: run, doctor, init,'],
+  [['rum'], 'unknown command rum: did you mean run? see contract --help'],
+  [['-q'], 'missing command: expected run, doctor, init,'],
   [
     ['run', '--jornal', 'x'],
-    'there is no option --jornal: did you mean --journal? contract --help lists the options',
+    'unknown option --jornal: did you mean --journal? run contract --help for the options',
   ],
-  [['run', '--nothing-like-it'], 'there is no option --nothing-like-it: contract --help lists the options'],
-  [['--version'], '--version needs a value: --version <version> (v1.0, 2023-01-01,'],
-  [['--version'], 'the version of the kit is told by contract version'],
+  [['run', '--nothing-like-it'], 'unknown option --nothing-like-it: run contract --help for the options'],
+  [['--version'], '--version needs a value: --version <version> (Test the operations'],
+  [['--version'], 'For the version of the kit, run contract version'],
   [['run', '--base-url', '--strict'], '--base-url needs a value: --base-url <address>'],
   [['run', '-j'], '-j needs a value: --parallel <n>'],
   [['run', '--smoke=yes'], '--smoke takes no value'],
   [
     ['run', 'http://127.0.0.1:1'],
-    'run takes options alone, and not http://127.0.0.1:1; an address goes to --base-url',
+    'run accepts only options, but got http://127.0.0.1:1; pass an address with --base-url',
   ],
-  [['compare', '--area', 'x'], 'compare takes no --area, which is for run, doctor and cleanup'],
-  [['run'], 'say where the target is with --base-url'],
-  [['run', ...here, '--shard', '5/4'], '--shard takes a part such as 1/4, and not 5/4'],
+  [['compare', '--area', 'x'], "compare doesn't accept --area, which belongs to run, doctor and cleanup"],
+  [['run'], 'no target: pass its address with --base-url'],
+  [['run', ...here, '--shard', '5/4'], '--shard must be a part such as 1/4, but was 5/4'],
   [
     ['run', ...here, '--timeout', '0.5'],
-    '--timeout takes a whole number from 1 to 9007199254740991, and not 0.5',
+    '--timeout must be a whole number from 1 to 9007199254740991, but was 0.5',
   ],
-  [['run', ...here, '--seed', '99999999999999999999'], 'and not 99999999999999999999'],
+  [['run', ...here, '--seed', '99999999999999999999'], 'but was 99999999999999999999'],
   [['run', ...here, '--requirement', ''], '--requirement needs a value: --requirement <id>'],
   [['run', ...here, '--json='], '--json needs a value'],
-  [['run', ...here, '--keep'], 'what a run keeps has to be written down for contract cleanup'],
+  [
+    ['run', ...here, '--keep'],
+    '--keep needs a journal, so that contract cleanup can remove the resources later',
+  ],
   [['run', ...here, '--own-world'], '--own-world needs a sandbox: name its control interface with --control'],
   [
     ['run', ...here, '--control', 'http://127.0.0.1:1', '--own-world', '--journal', 'none'],
-    '--own-world goes with the run, and --journal is for what stays after it',
+    "--own-world can't be combined with --journal: its world is deleted after the run",
   ],
   [
     ['run', '--base-url', 'http://user:s3cret@127.0.0.1:1'],
@@ -97,43 +100,40 @@ test.each([
   ],
   [['run', '--base-url', 'http://127.0.0.1:1/?a=b'], 'and not at one with a query'],
   [['run', ...here, '--control', 'http://127.0.0.1:1/#a'], 'and not at one with a fragment'],
-  [['run', ...here, '-j', 'x'], '--parallel takes a whole number from 1 to 9007199254740991, and not x'],
+  [['run', ...here, '-j', 'x'], '--parallel must be a whole number from 1 to 9007199254740991, but was x'],
   [['run', '--base-url', '127.0.0.1:1'], 'an address such as http://127.0.0.1:8080, and not at 127.0.0.1:1'],
   [
     ['run', '--base-url', 'ftp://127.0.0.1'],
     'an address such as http://127.0.0.1:8080, and not at ftp://127.0.0.1',
   ],
-  [
-    ['run', ...here, '--area', 'Alert'],
-    'there is no area Alert: did you mean Alerts or Alert Configurations?',
-  ],
-  [['run', ...here, '--area', 'x'], 'there is no area x: there are Access Tracking, Alert Configurations,'],
+  [['run', ...here, '--area', 'Alert'], 'unknown area Alert: did you mean Alerts or Alert Configurations?'],
+  [['run', ...here, '--area', 'x'], 'unknown area x: known names are Access Tracking, Alert Configurations,'],
   [
     ['run', ...here, '--operation', 'getAlerts'],
-    'there is no operation getAlerts: did you mean getAlert or listAlerts?',
+    'unknown operation getAlerts: did you mean getAlert or listAlerts?',
   ],
-  [['run', ...here, '--version', '2024-08-06'], 'there is no version 2024-08-06: did you mean 2024-08-05?'],
+  [['run', ...here, '--version', '2024-08-06'], 'unknown version 2024-08-06: did you mean 2024-08-05?'],
   [['run', ...here, '--requirement', 'auth.digst-accepted'], 'did you mean auth.digest-accepted?'],
   [
     ['run', ...here, '--requirement', 'xyzzy'],
-    'there is no requirement xyzzy: a requirement is called as in a report',
+    'unknown requirement xyzzy: use an id such as auth.digest-accepted',
   ],
   [
     ['run', ...here, '--requirement', 'errors.media-type'],
-    'it is judged in the exchanges of all other checks',
+    'this requirement is judged on the exchanges of other checks',
   ],
   [
     ['run', ...here, '--area', 'Custom DNS', '--operation', 'getAlert'],
-    'no check is left of area Custom DNS, operation getAlert: they have nothing in common',
+    'no check matches area Custom DNS, operation getAlert: these filters exclude each other',
   ],
   [['run', '--target', 'none.json'], 'none.json cannot be read: there is no such file'],
-  [['cleanup', ...here], 'name the journal of the run with --journal'],
+  [['cleanup', ...here], 'cleanup needs the journal of the run: pass it with --journal'],
   [['cleanup', ...here, '--journal', 'none'], 'none cannot be read: there is no such file'],
-  [['run', ...here, '--resume'], 'name the journal of the run that is to be resumed with --journal'],
-  [['merge', 'one.json'], 'merge takes the JSON reports of all shards of a run: at least two files'],
+  [['run', ...here, '--resume'], '--resume needs the journal of the run: pass it with --journal'],
+  [['merge', 'one.json'], 'merge needs the JSON reports of all shards of a run: at least two files'],
   [['merge', 'one.json', 'two.json'], 'one.json cannot be read: there is no such file'],
-  [['compare', 'one.json'], 'compare takes two JSON reports, the earlier one first, and not 1 file'],
-])('%j ends with 2 and says: %s', async (argv, expected) => {
+  [['compare', 'one.json'], 'compare needs two JSON reports, the earlier one first, but got 1 file'],
+])('%j exits with 2 and prints: %s', async (argv, expected) => {
   const { code, said, words } = await call(argv)
   expect(words).toContain(expected)
   expect(code).toBe(2)
@@ -141,7 +141,7 @@ test.each([
   expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
 
-test('what cannot be written is found out before anything is sent', async () => {
+test('checks that reports can be written before it sends anything', async () => {
   const gone = join(folder, 'gone', 'file')
   for (const option of ['--json', '--junit', '--html', '--sarif', '--markdown', '--badge']) {
     const { code, words } = await call(['run', ...here, option, gone])
@@ -151,13 +151,13 @@ test('what cannot be written is found out before anything is sent', async () => 
   expect((await call(['run', ...here, '--journal', gone])).words).toContain('there is no folder')
   const file = join(folder, 'x')
   expect((await call(['run', ...here, '--json', file, '--html', file])).words).toContain(
-    '--json and --html are both',
+    '--json and --html both',
   )
 })
 
-test('a file that is no journal is not taken for one that tells of nothing', async () => {
+test('rejects a file that is not a journal', async () => {
   const file = join(folder, 'journal')
-  writeFileSync(file, '{"format":"svc-admin-contract-report/1"}\n')
+  writeFileSync(file, '{"format":"svc-admin-contract-report/2"}\n')
   for (const command of [['cleanup'], ['run'], ['run', '--resume']]) {
     const { code, words } = await call([...command, ...here, '--journal', file])
     expect([code, words]).toEqual([2, expect.stringContaining(`${file}:1 is no line of a journal`)])
@@ -169,26 +169,26 @@ test.each([
   ['[7]', '/0 must be an object'],
   [
     '[{"requirement":"auth.digest-accepted","operation":"getAlert","expires":"2027-01-01"}]',
-    '/0 must have reason',
+    '/0 must have the string field reason',
   ],
-  ['[{"expirse":""}]', '/0 there is no member expirse: did you mean expires?'],
+  ['[{"expirse":""}]', '/0 unknown field expirse: did you mean expires?'],
   [
     '[{"requirement":"auth.digst-accepted","operation":"getAlert","reason":"x","expires":"2027-01-01"}]',
-    '/0 is about nothing: there is no requirement auth.digst-accepted: did you mean auth.digest-accepted?',
+    '/0 matches nothing: unknown requirement auth.digst-accepted: did you mean auth.digest-accepted?',
   ],
   [
     '[{"requirement":"auth.digest-accepted","operation":"getAlrt","reason":"x","expires":"2027-01-01"}]',
-    'there is no operation getAlrt: did you mean getAlert?',
+    'unknown operation getAlrt: did you mean getAlert?',
   ],
   [
     '[{"requirement":"auth.digest-accepted","operation":"getAlert","version":"v2","reason":"x","expires":"2027-01-01"}]',
-    'there is no version v2',
+    'unknown version v2',
   ],
   [
     '[{"requirement":"auth.digest-accepted","operation":"getAlert","reason":"x","expires":"2027-02-29"}]',
-    'a day such as 2027-01-31 in expires, and not 2027-02-29',
+    'a date such as 2027-01-31 in expires, but has 2027-02-29',
   ],
-])('waivers such as %s are refused before the run: %s', async (text, expected) => {
+])('rejects the waivers %s before the run: %s', async (text, expected) => {
   const file = join(folder, 'waivers.json')
   writeFileSync(file, text)
   const { code, words } = await call(['run', ...here, '--waivers', file])
@@ -196,13 +196,13 @@ test.each([
   expect(code).toBe(2)
 })
 
-test('refuses a machine that is not this one without leave', async () => {
+test('rejects another machine without permission', async () => {
   const { code, said } = await call(['run', '--base-url', 'https://api.example.com'])
   expect(code).toBe(2)
   expect(said).toContain('--yes-this-target')
 })
 
-test('says with exit code 3 that nothing answers', async () => {
+test('exits with 3 if nothing responds', async () => {
   const { code, said } = await call(['run', ...here, '--operation', 'getCustomDns', '-q'])
   expect(code).toBe(3)
   expect(said).toContain('nothing answers at http://127.0.0.1:1 (ECONNREFUSED)')
@@ -210,13 +210,13 @@ test('says with exit code 3 that nothing answers', async () => {
 
 const [project, organization] = ['64b7e1c20f3a5d6e7f809101', '64b7e0a10f3a5d6e7f809001']
 
-test('writes a target file by asking, with secrets left to the environment', async () => {
+test('writes a target file interactively, with secrets left to the environment', async () => {
   const file = join(folder, 'target.json')
   const responses = ['http://127.0.0.1:9', project, organization, '', 'key', '', 'main', 'M30', '']
   const { code, said } = await call(['init', '--target', file], responses)
   expect({ code, said }).toMatchObject({
     code: 0,
-    said: expect.stringContaining('Set SVC_PRIVATE_KEY, then:'),
+    said: expect.stringContaining('Set SVC_PRIVATE_KEY, then run:'),
   })
   const written = readFileSync(file, 'utf8')
   expect(JSON.parse(written)).toEqual({
@@ -228,17 +228,17 @@ test('writes a target file by asking, with secrets left to the environment', asy
   expect(parseTarget(written, file, { SVC_PRIVATE_KEY: 'secret' }).things).toEqual(JSON.parse(written).things)
   expect(await call(['init', '--target', file])).toMatchObject({
     code: 2,
-    words: expect.stringContaining(`${file} exists already: name another one with --target`),
+    words: expect.stringContaining(`${file} already exists: choose another file with --target`),
   })
   expect(readFileSync(file, 'utf8')).toBe(written)
 })
 
-test('an answer that no run could use is asked for again at once, and says why', async () => {
+test('repeats a question after an invalid reply, with the reason', async () => {
   const file = join(folder, 'target.json')
   const wrong = {
     'localhost:80': 'it is at an address such as http://127.0.0.1:8080, and not at localhost:80',
-    'my-project': 'an identifier has 24 hexadecimal digits',
-    OWNER: 'there is no role OWNER: did you mean',
+    'my-project': 'an identifier must have 24 hexadecimal digits',
+    OWNER: 'unknown role OWNER: did you mean',
     control: 'it is at an address',
   }
   const responses = [
@@ -248,7 +248,7 @@ test('an answer that no run could use is asked for again at once, and says why',
   const { code, said, words } = await call(['init', '--target', file], responses)
   expect(code).toBe(0)
   for (const [response, fault] of Object.entries(wrong)) expect(words).toContain(`${response} ${fault}`)
-  expect(words).toContain('without an API key, a service account is needed')
+  expect(words).toContain('enter a service account, because there is no API key')
   expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
     baseUrl: 'http://127.0.0.1:9',
@@ -259,7 +259,7 @@ test('an answer that no run could use is asked for again at once, and says why',
   })
 })
 
-test('whoever stops answering leaves no file behind, and hears at once of one that cannot be written', async () => {
+test('leaves no file behind if the replies end, and reports at once if the file cannot be written', async () => {
   const file = join(folder, 'target.json')
   for (const responses of [
     [],
@@ -276,7 +276,7 @@ test('whoever stops answering leaves no file behind, and hears at once of one th
   expect(words).not.toContain('Address of the service')
 })
 
-test('what is said keeps to 80 columns', async () => {
+test('all output fits 80 columns', async () => {
   const target = ['--base-url', 'http://127.0.0.1:9']
   const said = [(await call(['--help'])).said, (await call(['doctor', ...target])).said].join('')
   expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
@@ -296,7 +296,7 @@ const reportFile = (name: string, verdict: 'PASS' | 'FAIL', changes: object = {}
   } as const
   const report = makeReport({
     ...{ kit: '0', target: 'http://x', runTag: 't', seed: 1, strict: false, startedAt: '2026-11-21' },
-    ...{ seconds: 1, coverage: [], results: [result], waiverProblems: [], left: [], ...changes },
+    ...{ seconds: 1, coverage: [], results: [result], waiverProblems: [], leftovers: [], ...changes },
   })
   writeFileSync(file, JSON.stringify(report))
   return file
@@ -306,7 +306,7 @@ const shard = (index: number, of: number, more: object = {}) => ({
   selection: { ...more, shard: { index, of } },
 })
 
-test('merges the reports of shards, the graver verdict first', async () => {
+test('merges the reports of shards, with the worse verdict of each cell', async () => {
   const [one, other] = [reportFile('1.json', 'PASS', shard(1, 2)), reportFile('2.json', 'FAIL', shard(2, 2))]
   const merged = join(folder, 'm.json')
   expect((await call(['merge', one, other, '--json', merged])).code).toBe(1)
@@ -318,33 +318,33 @@ test('merges the reports of shards, the graver verdict first', async () => {
 test.each([
   [
     { ...shard(2, 2), target: 'http://y' },
-    'the target is "http://x" in the one, and "http://y" in the other',
+    'the target is "http://x" in the first and "http://y" in the second',
   ],
-  [{ ...shard(2, 2), seed: 2 }, 'the seed is 1 in the one, and 2 in the other'],
-  [{ ...shard(2, 2), strict: true }, 'the strict is false in the one, and true in the other'],
-  [{ ...shard(2, 2), kit: '1' }, 'the kit is "0" in the one'],
-  [shard(2, 2, { smoke: true }), 'the selection is {} in the one, and {"smoke":true} in the other'],
-  [shard(2, 3), 'the number of shards is 2 in the one, and 3 in the other'],
+  [{ ...shard(2, 2), seed: 2 }, 'the seed is 1 in the first and 2 in the second'],
+  [{ ...shard(2, 2), strict: true }, 'the strict is false in the first and true in the second'],
+  [{ ...shard(2, 2), kit: '1' }, 'the kit is "0" in the first'],
+  [shard(2, 2, { smoke: true }), 'the selection is {} in the first and {"smoke":true} in the second'],
+  [shard(2, 3), 'the number of shards is 2 in the first and 3 in the second'],
   [shard(1, 2), 'are both shard 1/2'],
-  [{}, 'the number of shards is 2 in the one, and 1 in the other'],
-])('reports that are not parts of one run are not merged: %j', async (changes, expected) => {
+  [{}, 'the number of shards is 2 in the first and 1 in the second'],
+])('does not merge reports of different runs: %j', async (changes, expected) => {
   const files = [reportFile('1.json', 'PASS', shard(1, 2)), reportFile('2.json', 'PASS', changes)]
   const { code, words } = await call(['merge', ...files])
   expect(words).toContain(expected)
   expect(code).toBe(2)
 })
 
-test('a run whose shards are not all there is not merged', async () => {
+test('does not merge an incomplete set of shards', async () => {
   const files = [1, 3].map((index) => reportFile(`${index}.json`, 'PASS', shard(index, 4)))
   expect(await call(['merge', ...files])).toMatchObject({
     code: 2,
     words: expect.stringContaining('the report of shard 2/4 and 4/4 is missing'),
   })
   const whole = [reportFile('a.json', 'PASS'), reportFile('b.json', 'PASS')]
-  expect((await call(['merge', ...whole])).words).toContain('are both whole runs')
+  expect((await call(['merge', ...whole])).words).toContain('are both complete runs')
 })
 
-test('a waiver is stale when no shard needs it, which only all together can say', async () => {
+test('only the merged report can say that a waiver is stale', async () => {
   const waivers = join(folder, 'waivers.json')
   const about = { requirement: 'errors.validation', operation: 'getAlert', reason: 'later' }
   writeFileSync(waivers, JSON.stringify([{ ...about, expires: '2099-12-31' }]))
@@ -355,7 +355,7 @@ test('a waiver is stale when no shard needs it, which only all together can say'
   expect(await merged('PASS')).toMatchObject({ code: 1, said: expect.stringContaining('is stale') })
 })
 
-test('compares two runs, and fails when something broke', async () => {
+test('compares two runs, and fails if something broke', async () => {
   const [good, bad] = [reportFile('1.json', 'PASS'), reportFile('2.json', 'FAIL')]
   expect(await call(['compare', good, bad])).toMatchObject({
     code: 1,
@@ -363,27 +363,29 @@ test('compares two runs, and fails when something broke', async () => {
   })
   expect(await call(['compare', bad, good])).toMatchObject({
     code: 0,
-    said: expect.stringContaining('1 mended'),
+    said: expect.stringContaining('1 fixed'),
   })
   writeFileSync(good, '{"format":"x"}')
   const { code, words } = await call(['compare', good, bad])
   expect(code).toBe(2)
-  expect(words).toContain('is no report of this kit: its format is x, and not svc-admin-contract-report/1')
+  expect(words).toContain(
+    'is not a report of this kit: its format is x, expected svc-admin-contract-report/2',
+  )
   writeFileSync(good, '{}')
   expect((await call(['compare', good, bad])).words).toContain(
-    'is no report of contract run --json: the file lacks format; the file lacks kit;',
+    'is not a report written by contract run --json: the file lacks format; the file lacks kit;',
   )
 })
 
-test('a run that was broken off is compared with none: what it did not come to may be broken', async () => {
+test('does not compare an interrupted run', async () => {
   const whole = reportFile('1.json', 'PASS')
-  const broken = reportFile('2.json', 'PASS', { interrupted: 'broken off after 6 of 74 checks' })
+  const broken = reportFile('2.json', 'PASS', { interrupted: 'stopped after 6 of 74 checks' })
   for (const files of [
     [whole, broken],
     [broken, whole],
   ])
     expect(await call(['compare', ...files])).toMatchObject({
       code: 2,
-      words: expect.stringContaining(`${broken} is of a run that was broken off after 6 of 74 checks`),
+      words: expect.stringContaining(`${broken} belongs to a run that was stopped after 6 of 74 checks`),
     })
 })

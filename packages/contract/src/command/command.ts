@@ -38,8 +38,8 @@ const say = async (text: string, console: Console): Promise<number> => {
 }
 
 /**
- * Runs a command line; returns its exit code: 0 the target conforms, 1 it does not, 2 the kit or its configuration
- * is wrong, 3 the target cannot be reached, 130 somebody broke it off.
+ * Runs a command line and returns its exit code: 0 if the target conforms, 1 if not, 2 for an error in the kit or its
+ * configuration, 3 if the target is unreachable, 130 if interrupted.
  */
 export const runCommandLine = async (argv: readonly string[], console: Console): Promise<number> => {
   if (argv.length === 0) {
@@ -62,7 +62,7 @@ export const runCommandLine = async (argv: readonly string[], console: Console):
     console.warn(
       known
         ? complaint(error.message, console)
-        : `contract: the kit itself went wrong: ${harmless(String(error instanceof Error ? error.stack : error))}\n`,
+        : `contract: internal error: ${harmless(String(error instanceof Error ? error.stack : error))}\n`,
     )
     return 2
   }

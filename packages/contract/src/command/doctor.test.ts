@@ -18,19 +18,19 @@ const call = async (argv: string[]) => {
   return { code: await runCommandLine(argv, console), said: said() }
 }
 
-test('the doctor says what is missing and what it costs', async () => {
+test('doctor reports what is missing and what that leaves untested', async () => {
   const file = join(folder, 'target.json')
   writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","things":{"groupId":"64b7e1c20f3a5d6e7f809101"}}')
   const { code, said } = await call(['doctor', '--target', file])
   expect(code).toBe(3)
   expect(said).toContain('nothing answers at http://127.0.0.1:9')
-  expect(said).toContain('missing: a way to raise events\n         the life of alerts is not tried')
+  expect(said).toContain('missing: a way to raise events\n         Not tested: alert lifecycles.')
   expect(
     (await call(['doctor', '--base-url', 'http://127.0.0.1:9', '--control', 'http://127.0.0.1:8'])).said,
   ).toContain('Nothing is missing.')
 })
 
-test('the doctor says nothing of what the selection does not need', async () => {
+test('doctor reports only what the selection needs', async () => {
   const file = join(folder, 'target.json')
   const target = {
     baseUrl: 'http://127.0.0.1:9',
@@ -45,31 +45,29 @@ test('the doctor says nothing of what the selection does not need', async () => 
   }
   expect(await missing('--area', 'Access Tracking')).toMatch(/clusters by tier.*a way to add access logs/)
   const dns = await missing('--area', 'Custom DNS')
-  expect(dns).toMatch(/API keys of.*a way to put things in place/)
+  expect(dns).toMatch(/API keys of.*a way to seed and remove resources/)
   expect(dns).not.toMatch(/events|access logs|clusters|notifications/)
-  // A run makes roles by the API, and nobody can name one that may be used up.
+  // A run creates roles through the API, and a target file can't name roles that may be used up.
   expect(await missing('--area', 'Cloud Provider Access')).not.toMatch(/roleId|cloudProvider/)
   expect(await missing('--operation', 'deleteSearchIndex')).not.toContain('indexId')
-  expect(await missing('--operation', 'getSearchIndex')).toContain('the indexId of something that exists')
-  // Bodies name things, too.
+  expect(await missing('--operation', 'getSearchIndex')).toContain('the indexId of existing resources')
+  // Bodies name resources too.
   const [bucket, restore] = ['createExportBucket', 'createRestoreJob'].map((id) => ['--operation', id])
-  expect(await missing(...(bucket ?? []))).toContain('the roleId of something that exists')
-  expect(await missing(...(restore ?? []))).toMatch(
-    /the snapshotId of something that exists, clusters by tier/,
-  )
+  expect(await missing(...(bucket ?? []))).toContain('the roleId of existing resources')
+  expect(await missing(...(restore ?? []))).toMatch(/the snapshotId of existing resources, clusters by tier/)
   expect(await missing('--area', 'Alerts', '--requirement', 'paging.past-')).toBe('a way to raise events')
-  // Only a seed says when things were created.
+  // Creation times can only be set by seeding.
   expect(await missing('--area', 'Alerts', '--requirement', 'paging.order')).toBe(
-    'a way to raise events, a way to put things in place and take them away',
+    'a way to raise events, a way to seed and remove resources',
   )
   expect(await missing('--operation', 'getCustomDns', '--requirement', 'envelope.')).toBe('nothing')
-  // What is migrated from has no place in a target file.
+  // The source of a migration can't be named in a target file.
   expect(await missing('--operation', 'createMigration', '--requirement', 'envelope.')).toBe(
-    'credentials of ORGANIZATION_OWNER, a way to put things in place and take them away',
+    'credentials of ORGANIZATION_OWNER, a way to seed and remove resources',
   )
 })
 
-test('the doctor tells of an instance where what is tried finds no other cluster', async () => {
+test('doctor reports a missing instance if no other cluster is suitable', async () => {
   const file = join(folder, 'target.json')
   const [main, instance] = [
     { name: 'main', tier: 'M30' },
@@ -84,11 +82,11 @@ test('the doctor tells of an instance where what is tried finds no other cluster
   expect(await told('listServerlessSnapshots', main)).toContain(lack)
   expect(await told('listServerlessSnapshots', main, instance)).not.toContain(lack)
   expect(await told('listSnapshots', main)).not.toContain(lack)
-  const named = 'missing: the getServerlessSnapshot.snapshotId of something that exists'
+  const named = 'missing: the getServerlessSnapshot.snapshotId of existing resources'
   expect(await told('getServerlessSnapshot', main, instance)).toContain(named)
 })
 
-test('the doctor tries the credentials, and says which of them are refused and where', async () => {
+test('doctor tests the credentials and reports which ones are rejected and where', async () => {
   const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
   const server = createServer(({ url = '', headers: { authorization = '' } }, response) => {
     if (url.includes('/oauth/')) response.writeHead(401).end('{"error":"invalid_client"}')
@@ -113,16 +111,16 @@ test('the doctor tries the credentials, and says which of them are refused and w
   server.closeAllConnections()
   server.close()
   expect(ill.code).toBe(2)
-  const refused = ill.said.slice(ill.said.indexOf('refused:')).replaceAll(/\s+/g, ' ')
-  expect(refused).toMatch(
-    /^refused: the API key of PROJECT_OWNER: GET \/api\/svc\/v2\S+ got status 401 refused: /,
+  const rejected = ill.said.slice(ill.said.indexOf('rejected:')).replaceAll(/\s+/g, ' ')
+  expect(rejected).toMatch(
+    /^rejected: the API key of PROJECT_OWNER: GET \/api\/svc\/v2\S+ got status 401 rejected: /,
   )
-  expect(refused).toContain('the service account of PROJECT_OWNER: a token for svc_sa_1')
-  expect(refused).not.toContain('PROJECT_READ_ONLY')
+  expect(rejected).toContain('the service account of PROJECT_OWNER: a token for svc_sa_1')
+  expect(rejected).not.toContain('PROJECT_READ_ONLY')
   expect(ill.said.split('\n').filter((line) => line.length > 80 && !line.includes('/groups/'))).toEqual([])
 })
 
-test('credentials are tried on what the target has, and of that, on what is to be tested', async () => {
+test('tests credentials on existing resources, first on those of the selection', async () => {
   const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
   const asked: string[] = []
   const server = createServer(({ url = '', headers: { authorization = '' } }, response) => {
@@ -146,16 +144,16 @@ test('credentials are tried on what the target has, and of that, on what is to b
   try {
     expect(await told('doctor', 'right')).toMatchObject({
       code: 0,
-      said: expect.not.stringContaining('refused:'),
+      said: expect.not.stringContaining('rejected:'),
     })
     expect(await told('doctor', 'wrong')).toMatchObject({
       code: 2,
-      said: expect.stringContaining('refused:'),
+      said: expect.stringContaining('rejected:'),
     })
     expect((await told('doctor', 'right', ...dns)).code).toBe(0)
     expect(asked).toEqual([expect.stringContaining('awsCustomDNS')])
-    expect((await told('doctor', 'wrong', ...dns)).said).toMatch(/GET\s+\S+awsCustomDNS got\s+status 401/)
-    // A wrong key is a mistake of whoever tests, and not of the target.
+    expect((await told('doctor', 'wrong', ...dns)).said).toMatch(/GET\s+\S+awsCustomDNS got\s+status\s+401/)
+    // A wrong key is an error in the target file, not in the target.
     for (const selection of [[], dns])
       expect(await told('run', 'wrong', ...selection)).toMatchObject({
         code: 2,

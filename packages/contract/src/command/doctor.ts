@@ -1,22 +1,22 @@
 import { selectsCell } from '../engine/plan.ts'
 import { openKit } from '../kit.ts'
-import { counted, thousands, wrap } from '../report/text.ts'
-import { tryCredentials } from '../world/credentials.ts'
-import { isAllowed, roleIds } from '../world/holders.ts'
+import { formatCount, formatNumber, wrap } from '../report/text.ts'
+import { tryCredentials } from '../run-context/credentials.ts'
+import { isAllowed, roleIds } from '../run-context/holders.ts'
 import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
-import { lacksOf } from './lacks.ts'
-import { tryAddress } from './trial.ts'
+import { missingPrerequisitesOf } from './missing.ts'
+import { tryAddress } from './target-check.ts'
 
-/** Lines of a text behind a label of eight letters. */
+/** A text behind a label, wrapped and indented. */
 const labelled = (label: string, text: string, { columns }: Console): string =>
   text
     .split('\n')
-    .flatMap((line) => wrap(line, columns - 9, { whole: true }))
+    .flatMap((line) => wrap(line, columns - 10, { whole: true }))
     .map((line, index) => `${index === 0 ? label : ' '.repeat(label.length)} ${line}\n`)
     .join('')
 
-/** `contract doctor`: says what a run would be able to test, and why not the rest. */
+/** `contract doctor`: reports what a run can test, and what is missing for the rest. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
   const selection = selectionOf(values)
@@ -24,37 +24,37 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   const phases = { read: 0, refusal: 0, write: 0, alone: 0 }
   for (const { phase } of kit.plan.cases) phases[phase] += 1
   const reachable = new Set(kit.plan.cases.map(({ cell }) => cell.operation.id))
-  const callable = kit.world.api.cells.filter(
+  const callable = kit.context.api.cells.filter(
     (cell) =>
       selectsCell(selection, cell) && roleIds.some((role) => isAllowed(role, cell) && target.roles[role]),
   )
   const called = new Set(callable.map(({ operation }) => operation.id)).size
   console.write(
     [
-      `${target.baseUrl}: ${counted(kit.plan.cases.length, 'check')} on ${counted(reachable.size, 'operation')}`,
-      `  ${thousands(phases.read)} only read, ${thousands(phases.refusal)} are to be refused,`,
-      `  ${thousands(phases.write)} create or change, ${thousands(phases.alone)} run alone`,
-      `  ${counted(called, 'operation')} can be called with the credentials given`,
+      `${target.baseUrl}: ${formatCount(kit.plan.cases.length, 'check')} on ${formatCount(reachable.size, 'operation')}`,
+      `  ${formatNumber(phases.read)} read only, ${formatNumber(phases.refusal)} expect a rejection,`,
+      `  ${formatNumber(phases.write)} create or change resources, ${formatNumber(phases.alone)} run alone`,
+      `  The given credentials can call ${formatCount(called, 'operation')}`,
       '',
     ].join('\n'),
   )
-  const missing = lacksOf(target, kit.plan.cases)
+  const missing = missingPrerequisitesOf(target, kit.plan.cases)
   if (missing.length === 0) console.write('Nothing is missing.\n')
   for (const { what, then } of missing) console.write(labelled('missing:', `${what}\n${then}`, console))
   try {
     await tryAddress(kit, console)
-    // Those of a copy of the demo organisation come with it.
-    if (kit.world.demo.names.size > 0) {
-      console.write('A run works in a copy of the demo organisation, with credentials of its own.\n')
+    // A copy of the demo organization has its own credentials.
+    if (kit.context.demo.names.size > 0) {
+      console.write('The run uses a copy of the demo organization, with its own credentials.\n')
       return 0
     }
-    let refused = 0
-    for await (const { what, reason } of tryCredentials(kit.world, selection)) {
+    let rejected = 0
+    for await (const { what, reason } of tryCredentials(kit.context, selection)) {
       if (reason === undefined) continue
-      refused += 1
-      console.write(labelled('refused:', `${what}: ${reason}`, console))
+      rejected += 1
+      console.write(labelled('rejected:', `${what}: ${reason}`, console))
     }
-    return refused > 0 ? 2 : 0
+    return rejected > 0 ? 2 : 0
   } finally {
     kit.close()
   }

@@ -2,7 +2,7 @@ import { wrap } from '../report/text.ts'
 import { kitVersion } from './kit-version.ts'
 import { commands, groups, type Option, options, spelling } from './options.ts'
 
-/** Columns for everybody: help is read in all kinds of windows. */
+/** Fixed width, because the help is also copied into other windows and documents. */
 const width = 80
 const indent = 25
 
@@ -14,7 +14,7 @@ const row = (name: Option): string[] => {
   )
 }
 
-/** What `contract --help` says. */
+/** The output of `contract --help`. */
 export const help = (): string =>
   [
     `contract ${kitVersion()}, the conformance kit of the cloud database administration API`,
@@ -24,10 +24,10 @@ export const help = (): string =>
     ...Object.entries(commands).map(([name, says]) => `  ${name.padEnd(9)} ${says}`),
     ...groups.flatMap(([heading, names]) => ['', heading, ...names.flatMap(row)]),
     '',
-    'NODE_EXTRA_CA_CERTS=<file> names authorities whose certificates are trusted',
-    'besides; HTTP_PROXY and HTTPS_PROXY mean nothing: a target is called directly',
+    'NODE_EXTRA_CA_CERTS=<file> adds trusted certificate authorities. HTTP_PROXY and',
+    'HTTPS_PROXY are ignored: the kit calls the target directly.',
     '',
-    'exit code: 0 conforms, 1 does not, 2 the kit or its configuration is wrong,',
-    '3 the target cannot be reached, 130 the run was interrupted',
+    "exit codes: 0 conforms, 1 doesn't conform, 2 error in the kit or configuration,",
+    '3 target unreachable, 130 interrupted',
     '',
   ].join('\n')

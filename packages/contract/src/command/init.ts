@@ -1,22 +1,22 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { limits, type RoleId } from '@svc-admin/types'
 import { isIdentifier } from '../document/identifier.ts'
-import { noSuch } from '../engine/nearest.ts'
+import { unknownName } from '../engine/nearest.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { wrap } from '../report/text.ts'
+import { roleIds } from '../run-context/holders.ts'
 import { addressOf } from '../target/address.ts'
 import { isVariable } from '../target/file.ts'
 import { expectWritable } from '../target/files.ts'
-import { roleIds } from '../world/holders.ts'
 import type { Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
-/** Says what is wrong with an answer, if anything is. */
+/** Returns what is wrong with a reply, if anything. */
 type Check = (response: string) => string | undefined
 
 const fine: Check = () => undefined
 
-/** Asks until the answer can be used. */
+/** Repeats a question until the reply is valid. */
 const askFor = async (console: Console, question: string, check: Check, suggestion = ''): Promise<string> => {
   for (;;) {
     const response = (await console.ask(question, suggestion)).trim()
@@ -40,11 +40,11 @@ const address: Check = (response) => {
   }
 }
 
-/** An identifier as the API has them, or the variable that holds it. */
+/** An identifier in the API's format, or a variable that holds one. */
 const identifier: Check = (response) =>
   isIdentifier(response) || isVariable(response)
     ? undefined
-    : `an identifier has ${limits.identifier.length} hexadecimal digits, such as 64b7e1c20f3a5d6e7f809101, and ${response === '' ? 'nothing' : response} has not`
+    : `an identifier must have ${limits.identifier.length} hexadecimal digits, such as 64b7e1c20f3a5d6e7f809101, but got ${response === '' ? 'nothing' : response}`
 
 const optional =
   (check: Check): Check =>
@@ -54,14 +54,14 @@ const optional =
 const isRole = (name: string): name is RoleId => roleIds.some((id) => id === name)
 
 const role: Check = (response) =>
-  isRole(response) ? undefined : noSuch('role', response, roleIds, 'it is one of those above')
+  isRole(response) ? undefined : unknownName('role', response, roleIds, 'choose one of the roles above')
 
 const given =
   (what: string): Check =>
   (response) =>
     response === '' ? what : undefined
 
-/** The secrets that a target file leaves to the environment. */
+/** Secrets that the target file reads from the environment. */
 const variables = { privateKey: 'SVC_PRIVATE_KEY', clientSecret: 'SVC_CLIENT_SECRET' } as const
 
 const askCredentials = async (console: Console) => {
@@ -72,7 +72,7 @@ const askCredentials = async (console: Console) => {
   )
   const held = await askFor(console, 'Role of your credentials', role, 'PROJECT_OWNER')
   const publicKey = await askFor(console, 'Public key of an API key (empty: none)', fine)
-  const needed = given('without an API key, a service account is needed: somebody has to call')
+  const needed = given('enter a service account, because there is no API key')
   const clientId = await askFor(
     console,
     `Client id of a service account${publicKey === '' ? '' : ' (empty: none)'}`,
@@ -92,16 +92,20 @@ const askCredentials = async (console: Console) => {
 const askCluster = async (console: Console) => {
   const name = await askFor(console, 'Name of a cluster in the project (empty: none)', fine)
   if (name === '') return {}
-  const tier = await askFor(console, 'Its tier', given('a tier is called such as M10'), 'M10')
+  const tier = await askFor(console, 'Its tier', given('enter a tier such as M10'), 'M10')
   if (limits.tiersWithoutAccessHistory.values.some((small) => small === tier))
-    console.write('  Most of what clusters have is tried on one of tier M10 or above alone.\n')
+    console.write('  Most cluster checks need a cluster of tier M10 or above.\n')
   return { clusters: [{ name, tier }] }
 }
 
-/** `contract init`: writes a target file by asking. Secrets are named, not written: they come from the environment. */
+/**
+ * `contract init`: writes a target file from the user's replies. Secrets stay out of the file: they come from the
+ * environment.
+ */
 export const initCommand = async (values: Values, console: Console): Promise<number> => {
   const file = values.target ?? 'contract.target.json'
-  if (existsSync(file)) throw new Misconfiguration(`${file} exists already: name another one with --target`)
+  if (existsSync(file))
+    throw new Misconfiguration(`${file} already exists: choose another file with --target`)
   expectWritable('--target', file)
   const baseUrl = await askFor(
     console,
@@ -109,13 +113,13 @@ export const initCommand = async (values: Values, console: Console): Promise<num
     address,
     values['base-url'] ?? 'http://127.0.0.1:8080',
   )
-  const groupId = await askFor(console, 'Identifier of a project that may be used for tests', identifier)
+  const groupId = await askFor(console, 'Identifier of a project to use for tests', identifier)
   const orgId = await askFor(console, 'Identifier of its organization (empty: none)', optional(identifier))
   const { roles, secrets } = await askCredentials(console)
   const clusters = await askCluster(console)
   const control = await askFor(
     console,
-    'Address of the control interface of a sandbox (empty: none)',
+    "Address of the sandbox's control interface (empty: none)",
     optional(address),
     values.control,
   )
@@ -123,8 +127,10 @@ export const initCommand = async (values: Values, console: Console): Promise<num
     ...{ baseUrl, things: { groupId, ...(orgId && { orgId }) }, roles, ...clusters },
     ...(control && { control }),
   }
-  // All at once, and never over another one.
+  // Written at the end and in one piece, and never over an existing file.
   writeFileSync(file, `${JSON.stringify(target, null, 2)}\n`, { flag: 'wx' })
-  console.write(`Wrote ${file}. Set ${secrets.join(' and ')}, then:\n  contract doctor --target ${file}\n`)
+  console.write(
+    `Wrote ${file}. Set ${secrets.join(' and ')}, then run:\n  contract doctor --target ${file}\n`,
+  )
   return 0
 }

@@ -18,13 +18,13 @@ beforeEach(async () => {
 afterEach(async () => {
   rmSync(folder, { recursive: true })
   server.closeAllConnections()
-  // One test has closed it.
+  // A test has closed it.
   if (server.listening) await new Promise((resolve) => server.close(resolve))
 })
 
 const at = (name: string): string => join(folder, name)
 
-/** Runs against the server until somebody breaks it off. */
+/** Runs against the server until the signal is aborted. */
 const running = async (more: Partial<Target>, signal: AbortSignal, ...args: string[]) => {
   const { port } = server.address() as AddressInfo
   const target = {
@@ -39,7 +39,7 @@ const running = async (more: Partial<Target>, signal: AbortSignal, ...args: stri
   return { code, words: words() }
 }
 
-/** Runs against the server, and breaks off as soon as it is asked for the so-many-th thing. */
+/** Runs against the server, and interrupts the run at the given request. */
 const brokenOff = (
   more: Partial<Target>,
   count: number,
@@ -65,28 +65,28 @@ const trickle: RequestListener = (_, response) => {
   const timer = setInterval(() => response.write(' '), 20)
   response.once('close', () => clearInterval(timer))
 }
-const askForPatience: RequestListener = (_, response) =>
+const askForRetry: RequestListener = (_, response) =>
   response.writeHead(429, { 'Retry-After': '60' }).end('{}')
 
 const some = ['--operation', 'listAlerts', '--version', 'v1.0']
-/** Before the first check, whatever is at hand has been asked for once for a challenge. */
+/** Before the first check, the kit requests one challenge. */
 const someChecks = 60
 
 test.each([
   ['hangs', hang],
   ['trickles', trickle],
-])('a run at a target that %s is broken off at once, and says so', async (_, listener) => {
+])('an interrupt stops a run at once if the target %s', async (_, listener) => {
   const { code, words } = await brokenOff({}, 1, refuse, listener, ...some)
   expect([code, words]).toEqual([130, expect.stringContaining('interrupted before the first check')])
   expect(words).not.toContain('The target conforms')
 })
 
-test('a run that waits for a hook is broken off, and the hook with it', async () => {
+test('an interrupt stops a run that waits for a hook, and the hook too', async () => {
   const hooks = { advanceClock: { command: `echo $$ > ${at('pid')}; exec sleep 600` } }
   const controller = new AbortController()
   answer = refuse
   const run = running({ hooks }, controller.signal, ...some)
-  // On a busy machine a shell takes its time to start.
+  // On a busy machine, a shell takes time to start.
   const pid = await vi.waitFor(
     () => {
       const told = readFileSync(at('pid'), 'utf8')
@@ -100,11 +100,11 @@ test('a run that waits for a hook is broken off, and the hook with it', async ()
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 15_000 })
 }, 40_000)
 
-test('a run that was asked to wait is broken off at once', async () => {
-  expect((await brokenOff({}, 3, refuse, askForPatience, ...some)).code).toBe(130)
+test('an interrupt stops a run that was asked to wait', async () => {
+  expect((await brokenOff({}, 3, refuse, askForRetry, ...some)).code).toBe(130)
 })
 
-test('what a run has found is in its reports when it is broken off, and they say so', async () => {
+test('the reports of an interrupted run have its results and say so', async () => {
   const files = ['html', 'json', 'junit', 'sarif', 'markdown', 'badge']
   const { code, words } = await brokenOff(
     {},
@@ -121,15 +121,15 @@ test('what a run has found is in its reports when it is broken off, and they say
   expect(interrupted).toContain(told)
   const broken = results.filter(({ verdict }: { verdict: string }) => /FAIL|WARN/.test(verdict))
   expect(broken.length).toBeGreaterThan(2)
-  // Nothing is said of the check that was broken off.
+  // The interrupted check has no result.
   expect(results.filter(({ verdict }: { verdict: string }) => verdict === 'KIT ERROR')).toEqual([])
-  expect(JSON.stringify(broken)).not.toContain('no answer')
+  expect(JSON.stringify(broken)).not.toContain('no response')
   for (const name of ['html', 'junit', 'markdown'])
     expect([name, readFileSync(at(name), 'utf8')]).toEqual([name, expect.stringContaining(`${told}`)])
   expect(readFileSync(at('sarif'), 'utf8')).toContain('"executionSuccessful": false')
   const merging = listen()
   expect(await runCommandLine(['merge', at('json'), at('json')], merging.console)).toBe(2)
-  expect(merging.words()).toContain(`is of a run that was ${told}`)
+  expect(merging.words()).toContain(`belongs to a run that was ${told}`)
 })
 
 const leave: RequestListener = ({ socket }) => {
@@ -138,16 +138,16 @@ const leave: RequestListener = ({ socket }) => {
   socket.destroy()
 }
 
-test('a target that is gone while it is asked for a challenge is told of as gone', async () => {
+test('reports a target that goes down during the first challenge', async () => {
   expect((await brokenOff({}, 5, refuse, leave, ...some)).code).toBe(3)
 })
 
-test('a target that is gone in the midst of a run ends it, and what was found is reported', async () => {
+test('a target that goes down ends the run, and the results so far are reported', async () => {
   const { code, words } = await brokenOff({}, someChecks, refuse, leave, ...some, '--json', at('json'))
   expect(code).toBe(3)
-  const told = /broken off after [1-9]\d* of \d+ checks: nothing answers at http\S+ any more/.exec(words)?.[0]
+  const told = /stopped after [1-9]\d* of \d+ checks: http\S+ stopped responding/.exec(words)?.[0]
   expect(words).toContain(`The run was ${told}`)
-  expect(words).toContain('no --journal was named')
+  expect(words).toContain('because there was no --journal')
   const { interrupted, results } = JSON.parse(readFileSync(at('json'), 'utf8'))
   expect(interrupted).toContain(told)
   expect(

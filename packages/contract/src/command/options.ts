@@ -1,21 +1,21 @@
 import { operations, versions } from '@svc-admin/types'
-import { usual } from '../engine/usual.ts'
+import { defaults } from '../engine/defaults.ts'
 
-/** What the command line can do, in the order of the help. */
+/** The commands, in the order of the help. */
 export const commands = {
-  run: 'test a target and report',
-  doctor: 'say what a run would be able to test, and why not the rest',
-  init: 'write a target file by asking',
-  cleanup: 'remove what an interrupted run left (--journal file)',
-  merge: 'make one report of the JSON reports of shards',
-  compare: 'say what broke and what was mended between two JSON reports',
-  version: 'tell the version of the kit',
-  help: 'say this',
+  run: 'test a target and write reports',
+  doctor: 'show what a run can test and what is missing for the rest',
+  init: 'write a target file interactively',
+  cleanup: 'remove what an interrupted run left (needs --journal)',
+  merge: 'merge the JSON reports of shards into one report',
+  compare: 'list what broke and what was fixed between two JSON reports',
+  version: 'print the version of the kit',
+  help: 'print this help',
 } as const
 
 export type Command = keyof typeof commands
 
-/** Commands by what they work with. */
+/** Groups of commands that share options. */
 const onTarget: readonly Command[] = ['run', 'doctor', 'cleanup']
 const asking: readonly Command[] = [...onTarget, 'init']
 const planning: readonly Command[] = ['run', 'doctor']
@@ -30,65 +30,91 @@ const flag = (of: readonly Command[], says: string) => ({ type: 'boolean', of, t
 
 const areas = [...new Set(Object.values(operations).map(({ area }) => area))].sort()
 
-/** Every option: which commands take it, what it takes, and what the help says of it. */
+/** The options: the commands that accept each one, its value, and its line in the help. */
 export const options = {
-  'base-url': value(asking, '<address>', 'address of the service, before /api'),
-  target: value(asking, '<file>', 'target file; without one, the demo organisation'),
-  control: value(asking, '<address>', 'control interface of the sandbox'),
+  'base-url': value(asking, '<address>', 'Test the service at <address>, without /api.'),
+  target: value(asking, '<file>', 'Read the target from <file>. Default: the demo organization.'),
+  control: value(asking, '<address>', "Use the sandbox's control interface at <address>."),
   'own-world': flag(
     running,
-    'work in a world of its own of the sandbox, so that runs and shards go side by side',
+    'Run in a separate world of the sandbox, so that several runs or shards can run at once.',
   ),
-  'yes-this-target': flag(onTarget, 'test a machine that is not this one'),
-  'read-only': flag(planning, 'create and change nothing'),
-  rate: value(onTarget, '<n>', 'at most n requests a second'),
-  timeout: value(onTarget, '<seconds>', `time for one answer (${usual.timeoutSeconds})`),
+  'yes-this-target': flag(onTarget, 'Allow a target that is not on this machine.'),
+  'read-only': flag(planning, 'Send no request that creates or changes anything.'),
+  rate: value(onTarget, '<n>', 'Send at most <n> requests per second.'),
+  timeout: value(
+    onTarget,
+    '<seconds>',
+    `Wait at most <seconds> for a response. Default: ${defaults.timeoutSeconds}.`,
+  ),
   area: values(onTarget, '<name>', areas.join(', ')),
-  operation: values(onTarget, '<id>', 'such as getAlert'),
+  operation: values(onTarget, '<id>', 'Test one operation, such as getAlert.'),
   version: values(
     onTarget,
     '<version>',
-    `${versions.map(({ id }) => id).join(', ')}: what its document holds, each operation as the date resolves`,
+    `Test the operations in one version's document: ${versions.map(({ id }) => id).join(', ')}.`,
   ),
-  requirement: values(onTarget, '<id>', 'or the beginning of one, such as auth.'),
-  brief: flag(planning, 'one check for each requirement and operation'),
-  smoke: flag(planning, 'one check for each requirement, in seconds'),
-  shard: value(planning, '<1/4>', 'a part of the run, to be merged'),
-  inputs: value(running, '<n>', `generated inputs for each check that has some (${usual.inputs}); 0: none`),
-  seed: value(running, '<n>', 'other values; the same seed sends the same requests'),
-  parallel: { ...value(running, '<n>', `checks side by side (${usual.parallel})`), short: 'j' },
-  strict: flag(running, 'a broken decided rule fails'),
-  'require-all': flag(reporting, 'what cannot be tested fails: nothing is left untried'),
-  waivers: value(reporting, '<file>', 'known violations, each with a reason and an end'),
-  html: value(reporting, '<file>', 'one page, in which each cell opens to its exchange'),
-  json: value(reporting, '<file>', 'for programs, merge and compare'),
-  junit: value(reporting, '<file>', 'for servers that build'),
-  sarif: value(reporting, '<file>', 'for lists of findings'),
-  markdown: value(reporting, '<file>', 'for a pull request'),
-  badge: value(reporting, '<file>', 'an SVG for a README'),
-  lean: flag(running, 'reports without the exchanges of what passed, far smaller'),
-  quiet: { ...flag(running, 'no progress'), short: 'q' },
-  journal: value(['run', 'cleanup'], '<file>', 'what the run made and found, for cleanup and --resume'),
-  keep: flag(running, 'leave what was made, so that curl lines can be repeated; cleanup removes it'),
-  resume: flag(running, 'take up the run of the journal where it was interrupted'),
-  help: { ...flag([], 'say this'), short: 'h' },
+  requirement: values(onTarget, '<id>', 'Test one requirement, or all with a prefix such as auth.'),
+  brief: flag(planning, 'Run one check per requirement and operation.'),
+  smoke: flag(planning, 'Run one check per requirement; takes seconds.'),
+  shard: value(planning, '<1/4>', 'Run one part of the checks, to be merged later.'),
+  inputs: value(
+    running,
+    '<n>',
+    `Try <n> generated inputs in each check that uses them. Default: ${defaults.inputs}; 0 skips these checks.`,
+  ),
+  seed: value(running, '<n>', 'Seed the generated values. The same seed sends the same requests.'),
+  parallel: {
+    ...value(running, '<n>', `Run <n> checks in parallel. Default: ${defaults.parallel}.`),
+    short: 'j',
+  },
+  strict: flag(running, 'Fail for violations of our decisions too, instead of warning.'),
+  'require-all': flag(reporting, "Fail if anything can't be tested."),
+  waivers: value(
+    reporting,
+    '<file>',
+    'Read known violations from <file>, each with a reason and an expiry date.',
+  ),
+  html: value(
+    reporting,
+    '<file>',
+    'Write one HTML page with an expandable request and response for each check.',
+  ),
+  json: value(reporting, '<file>', 'Write the report as JSON, for programs, merge and compare.'),
+  junit: value(reporting, '<file>', 'Write the report as JUnit XML, for CI servers.'),
+  sarif: value(reporting, '<file>', 'Write the findings as SARIF, for code scanning.'),
+  markdown: value(reporting, '<file>', 'Write a Markdown summary, for a pull request.'),
+  badge: value(reporting, '<file>', 'Write an SVG badge, for a README.'),
+  lean: flag(running, 'Leave out the exchanges of passed checks, for much smaller reports.'),
+  quiet: { ...flag(running, 'Show no progress.'), short: 'q' },
+  journal: value(
+    ['run', 'cleanup'],
+    '<file>',
+    'Record resources and results in <file>, for cleanup and --resume.',
+  ),
+  keep: flag(
+    running,
+    "Leave the run's resources in place, so that the curl commands still work. Remove them with cleanup.",
+  ),
+  resume: flag(running, 'Continue the interrupted run in the journal.'),
+  help: { ...flag([], 'Print this help.'), short: 'h' },
 } as const
 
 export type Option = keyof typeof options
 
-/** Options by the heading that the help has them under. */
+/** The options by help section. */
 export const groups: readonly (readonly [heading: string, names: readonly Option[]])[] = [
   [
     'target',
     ['base-url', 'target', 'control', 'own-world', 'yes-this-target', 'read-only', 'rate', 'timeout'],
   ],
   [
-    'selection; the first four may be repeated',
+    'selection (the first four can be repeated)',
     ['area', 'operation', 'version', 'requirement', 'brief', 'smoke', 'shard', 'inputs', 'seed', 'parallel'],
   ],
   ['verdict', ['strict', 'require-all', 'waivers']],
   ['reports', ['html', 'json', 'junit', 'sarif', 'markdown', 'badge', 'lean', 'quiet']],
-  ['what a run made', ['journal', 'keep', 'resume']],
+  ['resources', ['journal', 'keep', 'resume']],
 ]
 
 const isNamed = <K extends string>(table: Readonly<Record<K, unknown>>, name: string): name is K =>
@@ -97,7 +123,7 @@ const isNamed = <K extends string>(table: Readonly<Record<K, unknown>>, name: st
 export const isCommand = (name: string): name is Command => isNamed(commands, name)
 export const isOption = (name: string): name is Option => isNamed(options, name)
 
-/** The name as it is typed, with what it takes. */
+/** The option with a placeholder for its value. */
 export const spelling = (name: Option): string => {
   const { takes } = options[name]
   return takes === '' ? `--${name}` : `--${name} ${takes}`

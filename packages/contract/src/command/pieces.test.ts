@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { writePieces } from './pieces.ts'
 
-test('pieces stand in the file one after the other, however much they are, in the place of what stood there', () => {
+test('writes all pieces in order, and replaces the file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'contract-pieces-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'report')

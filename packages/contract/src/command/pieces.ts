@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 
-/** Characters that are written at once. */
+/** Number of characters per write. */
 const enough = 1_000_000
 
-/** Pieces are written as they come, many at a time: a whole report as one text is in memory several times. */
+/** Writes pieces in batches as they come, because a whole report as one string would be in memory several times. */
 export const writePieces = (file: string, pieces: Iterable<string>): void => {
   const open = openSync(file, 'w')
   try {

@@ -1,5 +1,5 @@
 import { inspect, type Json, parseJson, sameJson, stringAt } from '../document/json.ts'
-import { listed } from '../engine/nearest.ts'
+import { joinNames } from '../engine/nearest.ts'
 import type { Selection } from '../engine/plan.ts'
 import { byId } from '../engine/result.ts'
 import { Misconfiguration } from '../engine/signals.ts'
@@ -7,19 +7,19 @@ import { prevailing } from '../engine/verdict.ts'
 import { compareReports, comparisonText } from '../report/compare.ts'
 import { exitCodeOf, makeReport, type Report, type Reported, reportFormat } from '../report/report.ts'
 import { terminalReport } from '../report/terminal.ts'
-import { counted } from '../report/text.ts'
+import { formatCount } from '../report/text.ts'
 import { applyWaivers, readWaivers } from '../report/waivers.ts'
-import { misfits, readJson } from '../target/file.ts'
+import { readJson, schemaErrors } from '../target/file.ts'
 import type { Values } from './arguments.ts'
 import type { Console } from './console.ts'
 import { expectReportFiles, writeReports } from './run.ts'
 
-const isReport = (value: unknown): value is Report => misfits('report', value).length === 0
+const isReport = (value: unknown): value is Report => schemaErrors('report', value).length === 0
 
 /**
  * Reads a JSON report.
  *
- * @throws Misconfiguration when it is none.
+ * @throws Misconfiguration if it isn't one.
  */
 export const readReport = (file: string): Report => {
   const value = readJson(file)
@@ -27,12 +27,12 @@ export const readReport = (file: string): Report => {
   const format = stringAt(value, 'format')
   if (format !== undefined && format !== reportFormat)
     throw new Misconfiguration(
-      `${file} is no report of this kit: its format is ${format}, and not ${reportFormat}`,
+      `${file} is not a report of this kit: its format is ${format}, expected ${reportFormat}`,
     )
-  const faults = misfits('report', value)
+  const faults = schemaErrors('report', value)
   const more = faults.length > 3 ? `; and ${faults.length - 3} more` : ''
-  const told = faults.slice(0, 3).join('; ')
-  throw new Misconfiguration(`${file} is no report of contract run --json: ${told}${more}`)
+  const details = faults.slice(0, 3).join('; ')
+  throw new Misconfiguration(`${file} is not a report written by contract run --json: ${details}${more}`)
 }
 
 interface Part {
@@ -43,19 +43,19 @@ interface Part {
 const partIn = (file: string): Part => ({ file, report: readReport(file) })
 
 /**
- * Reports that tell of all that was to be tried: what a broken-off run did not come to is neither fine nor amiss.
+ * Reads reports of complete runs. An interrupted run says nothing about its remaining checks.
  *
- * @throws Misconfiguration when one does not.
+ * @throws Misconfiguration if a run was interrupted.
  */
 const expectEnded = (parts: readonly Part[]): void => {
   for (const { file, report } of parts)
     if (report.interrupted !== undefined)
       throw new Misconfiguration(
-        `${file} is of a run that was ${report.interrupted}: contract run --resume makes the rest of its checks`,
+        `${file} belongs to a run that was ${report.interrupted}: finish it with contract run --resume`,
       )
 }
 
-/** What the shards of one run have in common, as a report tells it. */
+/** What all shards of one run have in common. */
 const common = ['target', 'kit', 'seed', 'strict'] as const
 
 const selectionJson = (selection: Selection): Json | undefined => parseJson(JSON.stringify(selection))
@@ -63,15 +63,15 @@ const selectionJson = (selection: Selection): Json | undefined => parseJson(JSON
 const partOf = ({ selection: { shard, ...selection } = {} }: Report) => ({ shard, selection })
 
 /**
- * Reports that are the parts of one run, each once, and all of them.
+ * Checks that the reports are all the shards of one run, each exactly once.
  *
- * @throws Misconfiguration when they are not.
+ * @throws Misconfiguration if not.
  */
 const expectWhole = ([first, ...others]: readonly Part[]): void => {
   if (first === undefined) return
   const differ = (what: string, file: string, one: unknown, other: unknown): never => {
     throw new Misconfiguration(
-      `${first.file} and ${file} are not of one run: the ${what} is ${inspect(one)} in the one, and ${inspect(other)} in the other`,
+      `${first.file} and ${file} belong to different runs: the ${what} is ${inspect(one)} in the first and ${inspect(other)} in the second`,
     )
   }
   expectEnded([first, ...others])
@@ -87,7 +87,7 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
     const same = known.get(own.shard?.index)
     if (same !== undefined)
       throw new Misconfiguration(
-        `${same} and ${file} are both ${own.shard ? `shard ${own.shard.index}/${own.shard.of}` : 'whole runs: compare tells them apart'}`,
+        `${same} and ${file} are both ${own.shard ? `shard ${own.shard.index}/${own.shard.of}` : 'complete runs: use contract compare'}`,
       )
     known.set(own.shard?.index, file)
   }
@@ -95,28 +95,29 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
   const missing = shard ? all.filter((index) => !known.has(index)) : []
   if (missing.length > 0)
     throw new Misconfiguration(
-      `the report of shard ${listed(
+      `the report of shard ${joinNames(
         missing.map((index) => `${index}/${shard?.of}`),
         'and',
-      )} is missing: what it tried is in no other`,
+      )} is missing`,
     )
 }
 
-/** Shards judge the same places by different exchanges: the graver verdict prevails. */
+/** Several shards can judge the same cell on different exchanges. The worse verdict wins. */
 const mergeResults = (reports: readonly Report[]): Reported[] => {
   const merged = new Map<string, Reported>()
   for (const result of reports.flatMap(({ results }) => results)) {
     const before = merged.get(result.id)
-    const kept = before && prevailing(before.verdict, result.verdict) === before.verdict ? before : result
-    merged.set(result.id, { ...kept, exchanges: (before?.exchanges ?? 0) + result.exchanges })
+    const prevailed =
+      before && prevailing(before.verdict, result.verdict) === before.verdict ? before : result
+    merged.set(result.id, { ...prevailed, exchanges: (before?.exchanges ?? 0) + result.exchanges })
   }
   return [...merged.values()].sort(byId)
 }
 
-/** The reports of shards as one. */
+/** One report for all shards. */
 export const mergeReports = (reports: readonly Report[]): Report => {
   const [first] = reports
-  if (first === undefined) throw new TypeError('there is nothing to merge')
+  if (first === undefined) throw new TypeError('no reports to merge')
   const places = new Map(
     reports.flatMap(({ coverage }) => coverage).map((place) => [JSON.stringify(place), place]),
   )
@@ -127,42 +128,42 @@ export const mergeReports = (reports: readonly Report[]): Report => {
     results: mergeResults(reports),
     coverage: [...places.keys()].sort().flatMap((key) => places.get(key) ?? []),
     waiverProblems: [...new Set(reports.flatMap(({ waiverProblems }) => waiverProblems))],
-    left: reports.flatMap(({ left }) => left),
+    leftovers: reports.flatMap(({ leftovers: left }) => left),
   })
 }
 
-/** What no shard can say alone: whether a waiver is needed anywhere. */
+/** A shard alone can't tell whether a waiver is still needed. */
 const waive = (report: Report, file: string | undefined): Report => {
   if (file === undefined) return report
   const { results, problems } = applyWaivers(report.results, readWaivers(file), report.startedAt.slice(0, 10))
   return { ...report, results, waiverProblems: [...new Set([...report.waiverProblems, ...problems])] }
 }
 
-/** `contract merge a.json b.json`: makes one report of the shards of a run. */
+/** `contract merge a.json b.json`: merges the shards of a run into one report. */
 export const mergeCommand = async (
   files: readonly string[],
   values: Values,
   console: Console,
 ): Promise<number> => {
   if (files.length < 2)
-    throw new Misconfiguration('merge takes the JSON reports of all shards of a run: at least two files')
+    throw new Misconfiguration('merge needs the JSON reports of all shards of a run: at least two files')
   expectReportFiles(values)
   const parts = files.map(partIn)
   expectWhole(parts)
   const merged = mergeReports(parts.map(({ report }) => report))
-  // Whether all has to be tried is asked of the whole, and not of how its shards were run.
+  // `--require-all` applies to the merged report, whatever the shards were run with.
   const report = waive({ ...merged, requireAll: values['require-all'] ?? false }, values.waivers)
   writeReports(report, values)
   console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
   return exitCodeOf(report)
 }
 
-/** `contract compare before.json after.json`: says what broke and what was mended. */
+/** `contract compare before.json after.json`: lists what broke and what was fixed. */
 export const compareCommand = async (files: readonly string[], console: Console): Promise<number> => {
   const [before, after] = files
   if (before === undefined || after === undefined || files.length > 2)
     throw new Misconfiguration(
-      `compare takes two JSON reports, the earlier one first, and not ${counted(files.length, 'file')}`,
+      `compare needs two JSON reports, the earlier one first, but got ${formatCount(files.length, 'file')}`,
     )
   const [earlier, later] = [partIn(before), partIn(after)]
   expectEnded([earlier, later])

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { Made } from '../engine/made.ts'
+import { defaults } from '../engine/defaults.ts'
+import type { FinishedRun } from '../engine/finished-run.ts'
 import type { Result } from '../engine/result.ts'
 import { Interrupted, Misconfiguration, Unreachable } from '../engine/signals.ts'
-import { usual } from '../engine/usual.ts'
 import { type Kit, openKit } from '../kit.ts'
 import { badge } from '../report/badge.ts'
 import { htmlReport } from '../report/html.ts'
@@ -14,16 +14,16 @@ import { exitCodeOf, makeReport, type Report } from '../report/report.ts'
 import { sarifReport } from '../report/sarif.ts'
 import { terminalReport } from '../report/terminal.ts'
 import { applyWaivers, readWaivers } from '../report/waivers.ts'
+import { describeClock, describeCondition } from '../run-context/journal.ts'
+import { openOwnWorld } from '../run-context/own-world.ts'
 import { expectWritable } from '../target/files.ts'
 import type { Target } from '../target/target.ts'
-import { tellClock, tellCondition } from '../world/journal.ts'
-import { openOwnWorld } from '../world/own-world.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import { type Console, complaint } from './console.ts'
-import { keptText } from './kept.ts'
+import { keptResourcesText } from './kept-resources.ts'
 import { kitVersion } from './kit-version.ts'
 import { writePieces } from './pieces.ts'
-import { tryBeforeRun } from './trial.ts'
+import { tryBeforeRun } from './target-check.ts'
 
 const writers = {
   json: jsonReport,
@@ -38,9 +38,9 @@ const isWriter = (name: string): name is keyof typeof writers => Object.hasOwn(w
 const reportNames = Object.keys(writers).filter(isWriter)
 
 /**
- * Finds out before a run whether its reports can be written.
+ * Checks before a run that its reports can be written.
  *
- * @throws Misconfiguration for a file that cannot be, or that two reports would share.
+ * @throws Misconfiguration if a file isn't writable, or if two reports have the same file.
  */
 export const expectReportFiles = (values: Values): void => {
   const known = new Map<string, string>()
@@ -48,14 +48,13 @@ export const expectReportFiles = (values: Values): void => {
     const file = values[name]
     if (file === undefined) continue
     const other = known.get(resolve(file))
-    if (other !== undefined)
-      throw new Misconfiguration(`--${other} and --${name} are both written to ${file}`)
+    if (other !== undefined) throw new Misconfiguration(`--${other} and --${name} both write to ${file}`)
     known.set(resolve(file), name)
     expectWritable(`--${name}`, file)
   }
 }
 
-/** Writes every report that was asked for. */
+/** Writes the requested reports. */
 export const writeReports = (report: Report, values: Values): void => {
   for (const name of reportNames) {
     const file = values[name]
@@ -65,15 +64,15 @@ export const writeReports = (report: Report, values: Values): void => {
   }
 }
 
-const nothing: Made = { results: [], coverage: [], left: [] }
+const nothing: FinishedRun = { results: [], coverage: [], leftovers: [] }
 
-/** A run that did not come to its end has found out something too. */
+/** The results of an unfinished run, if it has any. */
 const interruption = (error: unknown): Interrupted | Unreachable => {
-  if (error instanceof Interrupted || (error instanceof Unreachable && error.made)) return error
+  if (error instanceof Interrupted || (error instanceof Unreachable && error.finished)) return error
   throw error
 }
 
-/** Shows how far a run is, and what becomes of it when somebody breaks it off. */
+/** Shows progress, and what happens on an interrupt. */
 const showProgress = (
   kit: Kit,
   { quiet, keep }: Values,
@@ -89,7 +88,9 @@ const showProgress = (
   signal?.addEventListener('abort', () => {
     end()
     const fate = keep ? 'kept' : 'removed'
-    console.warn(`contract: checks under way are ended, and what the run made is ${fate}; again: at once\n`)
+    console.warn(
+      `contract: stopping; resources of the run will be ${fate}. Press Ctrl+C again to stop at once.\n`,
+    )
   })
   const note = (result: Result): void => {
     if (!over) progress?.note(result)
@@ -100,16 +101,18 @@ const showProgress = (
   return { note, wait, end }
 }
 
-/** Options for what stays after a run: a world of its own does not. */
+/** Options for what remains after a run. A separate world doesn't remain. */
 const outliving = ['journal', 'resume', 'keep'] as const
 
-/** `contract run`: tests a target and reports. */
+/** `contract run`: tests a target and writes reports. */
 export const runCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
   if (!values['own-world']) return runOn(target, target.baseUrl, values, console)
   const [other] = outliving.filter((name) => values[name])
   if (other !== undefined)
-    throw new Misconfiguration(`--own-world goes with the run, and --${other} is for what stays after it`)
+    throw new Misconfiguration(
+      `--own-world can't be combined with --${other}: its world is deleted after the run`,
+    )
   expectReportFiles(values)
   const own = await openOwnWorld(target)
   try {
@@ -117,11 +120,13 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   } finally {
     await own
       .remove()
-      .catch((error: Error) => console.warn(complaint(`its world stays: ${error.message}`, console)))
+      .catch((error: Error) =>
+        console.warn(complaint(`could not delete the run's world: ${error.message}`, console)),
+      )
   }
 }
 
-/** Runs at an address, and reports on the target. */
+/** Runs against an address and reports on the target. */
 const runOn = async (target: Target, address: string, values: Values, console: Console): Promise<number> => {
   const selection = selectionOf(values)
   const waivers = values.waivers === undefined ? [] : readWaivers(values.waivers)
@@ -138,15 +143,18 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     ...(values.seed !== undefined && { seed: numberOf('seed', values.seed, 1) }),
     strict,
     keepPasses: !values.lean && (values.html ?? values.json) !== undefined,
-    parallel: numberOf('parallel', values.parallel, usual.parallel),
+    parallel: numberOf('parallel', values.parallel, defaults.parallel),
     ...(values.journal !== undefined && { journalFile: values.journal }),
     ...(values.resume && { resume: true }),
     ...(values.keep && { keep: true }),
     onResult: (result) => progress?.note(result),
     onWait: (seconds) => progress?.wait(seconds),
     onEnded: (condition) =>
-      console.warn(complaint(`an earlier run had raised ${tellCondition(condition)}: ended`, console)),
-    onClockBack: (now) => console.warn(complaint(`an earlier run had moved ${tellClock(now)}`, console)),
+      console.warn(
+        complaint(`ended a condition of an earlier run: ${describeCondition(condition)}`, console),
+      ),
+    onClockRestored: (now) =>
+      console.warn(complaint(`an earlier run had moved ${describeClock(now)}`, console)),
   })
   progress = showProgress(kit, values, console, signal)
   const made = await tryBeforeRun(kit, selection, console)
@@ -154,30 +162,30 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     .finally(progress.end)
     .catch(interruption)
   const broken = made instanceof Error ? made : undefined
-  const { results, coverage, left } = made instanceof Error ? (made.made ?? nothing) : made
+  const { results, coverage, leftovers: left } = made instanceof Error ? (made.finished ?? nothing) : made
   const part = selection.shard !== undefined || broken !== undefined
   const waived = applyWaivers(results, waivers, startedAt.slice(0, 10), { part })
   const report = makeReport({
     kit: kitVersion(),
     target: address,
-    runTag: kit.world.runTag,
+    runTag: kit.context.runTag,
     seed: kit.seed,
     strict,
     ...(values['require-all'] && { requireAll: true }),
     selection,
-    ...(kit.world.demo.names.size > 0 && { inCopy: true }),
-    ...(values.keep && { kept: true }),
+    ...(kit.context.demo.names.size > 0 && { inDemoCopy: true }),
+    ...(values.keep && { keptResources: true }),
     ...(broken && { interrupted: broken.message }),
     startedAt,
     seconds: (performance.now() - began) / 1000,
     coverage,
     results: waived.results,
     waiverProblems: waived.problems,
-    left,
+    leftovers: left,
   })
   writeReports(report, values)
   console.write(terminalReport(report, { width: console.columns, colour: console.colour }))
-  if (values.keep) console.write(keptText(kit.world, values, console.columns))
+  if (values.keep) console.write(keptResourcesText(kit.context, values, console.columns))
   if (broken) throw broken
   return exitCodeOf(report)
 }

@@ -3,7 +3,7 @@ import { isArray, isObject, type Json, type JsonObject, parseJson, withValue } f
 
 type Path = readonly string[]
 
-/** The paths to all values in a value, its own first: what is made smaller goes towards the root. */
+/** The paths to all values inside a value, the root first, so that inputs shrink toward the root. */
 const pathsIn = (value: Json): Path[] => {
   const fields: [string, Json][] = isArray(value)
     ? value.map((element, index) => [String(index), element])
@@ -19,21 +19,21 @@ const namesIn = (value: Json): string[] => [
   ),
 ]
 
-/** A value replaced, removed (`undefined`), or put beside what is there. */
+/** Replaces, removes (`undefined`) or adds a value. */
 interface Edit {
   readonly path: Path
   readonly value: Json | undefined
 }
 
-/** Text of any characters, half of them ASCII; no lone surrogates, which UTF-8 cannot say. */
+/** Text of any characters, half of them ASCII. No lone surrogates, because UTF-8 can't encode them. */
 export const anyText = (generate: Generate, maxLength?: number): Arbitrary<string> =>
   generate.string({ unit: anyCharacter(generate), ...(maxLength !== undefined && { maxLength }) })
 
-/** Text of any characters that any database can hold, and some that not everybody keeps as they are. */
-export const keepableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
-  generate.string({ unit: keepableCharacter(generate), maxLength })
+/** Text that any database can store, including characters that normalization would change. */
+export const storableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
+  generate.string({ unit: storableCharacter(generate), maxLength })
 
-/** The library's own unit of this kind takes a second to begin with. */
+/** fast-check's own unit for this takes a second to start. */
 const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
   generate
     .oneof(
@@ -45,34 +45,37 @@ const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
     )
     .map((point) => String.fromCodePoint(point))
 
-/** What somebody who normalises text (UAX #15) does not keep: the ångström sign, and an accent after its letter. */
+/**
+ * Characters that Unicode normalization (UAX #15) changes: the angstrom sign, and a combining accent after its
+ * letter.
+ */
 const normalised = ['\u212b', '\u0301'] as const
 
-/** Any but U+0000, which not every database can hold. */
-const keepableCharacter = (generate: Generate): Arbitrary<string> =>
+/** Any character except U+0000, which some databases can't store. */
+const storableCharacter = (generate: Generate): Arbitrary<string> =>
   generate.oneof(
     { arbitrary: anyCharacter(generate, 1), weight: 4 },
     { arbitrary: generate.constantFrom(...normalised), weight: 1 },
   )
 
 const anyJson = (generate: Generate, stringUnit = anyCharacter(generate)): Arbitrary<Json> =>
-  // What `JSON.parse` made is JSON, whatever the library calls its type.
+  // `JSON.parse` returns JSON, whatever type fast-check declares.
   generate.json({ maxDepth: 2, stringUnit }).map((text) => parseJson(text) ?? null)
 
-/** An object with up to three members of any name and value that any database can hold. */
-export const keepableObject = (generate: Generate): Arbitrary<JsonObject> =>
-  generate.dictionary(keepableText(generate, 8), anyJson(generate, keepableCharacter(generate)), {
+/** An object with up to three fields that any database can store. */
+export const storableObject = (generate: Generate): Arbitrary<JsonObject> =>
+  generate.dictionary(storableText(generate, 8), anyJson(generate, storableCharacter(generate)), {
     maxKeys: 3,
   })
 
-/** Characters of the JSON of a value. */
+/** Length of a value's JSON in characters. */
 const sizeOf = (value: Json): number => JSON.stringify(value).length
 
-/** One of some values; what is made smaller goes towards the first of them, and need not get there. */
+/** One of several values. Shrinks toward the first one. */
 const oneOf = (generate: Generate, ...choices: readonly Json[]): Arbitrary<Json> =>
   generate.nat(choices.length - 1).map((index) => choices[index] ?? null)
 
-/** Any value; two in three are such as the given value has elsewhere, or such as are often at a bound. */
+/** Any value. Two in three come from elsewhere in the given value, or are typical boundary values. */
 const values = (generate: Generate, json: Json): Arbitrary<Json> => {
   const known = pathsIn(json).map((path) => path.reduce<Json>(at, json))
   return generate.oneof(
@@ -104,16 +107,16 @@ const edits = (generate: Generate, json: Json): Arbitrary<Edit> => {
   )
 }
 
-/** A JSON value with one to three things in it changed. */
+/** A JSON value with one to three changes. */
 export const editedJson = (generate: Generate, json: Json): Arbitrary<Json> =>
   generate
     .array(edits(generate, json), { minLength: 1, maxLength: 3 })
     .map((made) => made.reduce<Json>((before, { path, value }) => withValue(before, path, value), json))
 
-/** Characters that mean something to whoever reads JSON, paths, media types or times. */
+/** Characters with a meaning in JSON, paths, media types or times. */
 const telling = [...'{}[]":,\\/0-9.eE+ntf \t\'#;=%*']
 
-/** A text with one to three pieces of it taken out, put in or replaced; all that is put in is printable ASCII. */
+/** A text with one to three insertions, deletions or replacements. Inserted characters are printable ASCII. */
 export const editedText = (generate: Generate, text: string): Arbitrary<string> => {
   const piece = generate.oneof(
     generate.string({ unit: generate.constantFrom(...telling), maxLength: 3 }),

@@ -1,6 +1,6 @@
 import { escapeToken, inspect, isArray, isObject, type Json } from './json.ts'
 
-/** A place at which two values differ. `undefined` where one of them has nothing there. */
+/** A location where two values differ. `undefined` if one of them has nothing there. */
 interface Difference {
   /** JSON Pointer. */
   readonly at: string
@@ -9,9 +9,9 @@ interface Difference {
 }
 
 export interface ContrastOptions {
-  /** Whether the actual value may have members of its own besides. */
+  /** Whether the actual value may have additional properties. */
   readonly mayHaveMore?: boolean
-  /** Values that are told in no more characters are told whole. */
+  /** Values up to this length are shown whole. */
   readonly longest?: number
 }
 
@@ -35,20 +35,20 @@ const differencesOf = (
   return actual === expected ? [] : [{ at, actual, expected }]
 }
 
-/** More of them than these tell a reader no more. */
-const mostDifferences = 5
+/** More differences would not help the reader. */
+const maxDifferences = 5
 
-/** Characters of one value, and those before the first that differs. */
+/** Maximum length of a shown value, and the context before the first difference. */
 const [shortest, before] = [60, 15]
 
-/** The first character in which two texts differ. */
+/** Index of the first character in which two texts differ. */
 const parting = (one: string, other: string): number => {
   const length = Math.min(one.length, other.length)
   for (let at = 0; at < length; at += 1) if (one[at] !== other[at]) return at
   return length
 }
 
-/** A value in a few characters, from shortly before the one in which it differs from the other. */
+/** An excerpt of a value, from shortly before the first difference. */
 const excerpt = (value: Json | undefined, from: number): string => {
   const text = inspect(value, Number.POSITIVE_INFINITY)
   const start = text.length <= shortest || from <= before ? 0 : from - before
@@ -57,20 +57,20 @@ const excerpt = (value: Json | undefined, from: number): string => {
 }
 
 const tell = (differences: readonly Difference[], side: 'actual' | 'expected'): string => {
-  const told = differences.slice(0, mostDifferences).map(({ at, actual, expected }) => {
+  const shown = differences.slice(0, maxDifferences).map(({ at, actual, expected }) => {
     const from = parting(
       inspect(actual, Number.POSITIVE_INFINITY),
       inspect(expected, Number.POSITIVE_INFINITY),
     )
     return `${at} ${excerpt(side === 'actual' ? actual : expected, from)}`.trim()
   })
-  const more = differences.length - told.length
-  return told.join(', ') + (more > 0 ? `, and ${more} more` : '')
+  const more = differences.length - shown.length
+  return shown.join(', ') + (more > 0 ? `, and ${more} more` : '')
 }
 
 /**
- * Two values that ought to be the same, for a report that is no longer than it can bear: whole while they are short, or
- * else the places at which they differ, with what stands there. Cut at the same length, both might read the same.
+ * Describes how two values differ, for a report of limited length. Short values are shown whole, long ones by their
+ * differences. Truncating both at the same length could make them look the same.
  */
 export const contrast = (
   actual: Json | undefined,

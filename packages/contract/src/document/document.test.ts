@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDocument } from './document.ts'
 import type { JsonObject } from './json.ts'
-import { createValidator, gravest, isClosed } from './validator.ts'
+import { createValidator, isClosed, strongest } from './validator.ts'
 
 const root: JsonObject = {
   openapi: '3.1.0',
@@ -50,8 +50,8 @@ test('follows references of parameters and responses', () => {
   expect(operation?.responses.get(404)?.headers).toMatchObject([{ name: 'Link', required: true }])
 })
 
-test('refuses references that go round in a circle', () => {
-  expect(() => document.follow('/components/schemas/Circle')).toThrow('in a circle')
+test('rejects circular references', () => {
+  expect(() => document.follow('/components/schemas/Circle')).toThrow('circular reference')
 })
 
 const check = (value: Parameters<ReturnType<typeof createValidator>['check']>[1]) => {
@@ -59,43 +59,43 @@ const check = (value: Parameters<ReturnType<typeof createValidator>['check']>[1]
   return createValidator(document).check(place?.pointer ?? '', value)
 }
 
-test('says what does not fit, and how strong the fact is', () => {
+test('reports what is invalid, and how strong the fact is', () => {
   expect(check({ a: 'x', b: null })).toEqual([])
   expect(check({ a: 1, b: null })).toMatchObject([{ at: '/a', keyword: 'type', strength: 'decided' }])
   expect(check({ a: 'x' })).toMatchObject([{ at: '', keyword: 'required', strength: 'stated' }])
   expect(check({ b: null })).toMatchObject([{ strength: 'decided' }])
 })
 
-test('tells of a failed choice that it failed, not how each branch did', () => {
+test('reports a failed choice without the errors of its branches', () => {
   expect(check({ a: 'x', b: 1 })).toMatchObject([{ at: '/b', keyword: 'anyOf' }])
 })
 
-test('a keyword, or the use of a schema, is weaker than the schema where the document says so', () => {
+test('a keyword or a reference can be weaker than the schema', () => {
   const strengthsOf = (value: Parameters<typeof check>[0]) => check(value).map(({ strength }) => strength)
   expect(strengthsOf({ a: 'x', b: null, c: 'abc' })).toEqual(['decided'])
   expect(strengthsOf({ a: 'x', b: null, c: 1 })).toEqual(['stated'])
   expect(strengthsOf({ a: 'x', b: null, d: 1 })).toEqual(['open'])
 })
 
-test('the misfit on the strongest fact is the gravest, and of one that says nothing, the next', () => {
-  const misfits = check({ a: 1, b: null, c: 1, d: 1 })
-  expect(misfits.map(({ strength }) => strength)).toEqual(['decided', 'stated', 'open'])
-  expect(gravest(misfits)).toMatchObject({ at: '/c', strength: 'stated' })
-  const [decided, , open] = misfits
+test('takes the error of the strongest fact, and ranks errors without a strength below stated ones', () => {
+  const schemaErrors = check({ a: 1, b: null, c: 1, d: 1 })
+  expect(schemaErrors.map(({ strength }) => strength)).toEqual(['decided', 'stated', 'open'])
+  expect(strongest(schemaErrors)).toMatchObject({ at: '/c', strength: 'stated' })
+  const [decided, , open] = schemaErrors
   const unknown = { at: '', keyword: '', message: '', strength: undefined }
-  expect(gravest([open, decided, unknown].flatMap((one) => one ?? []))).toBe(unknown)
-  expect(gravest([open, decided].flatMap((one) => one ?? []))).toBe(decided)
-  expect(gravest([])).toBeUndefined()
+  expect(strongest([open, decided, unknown].flatMap((one) => one ?? []))).toBe(unknown)
+  expect(strongest([open, decided].flatMap((one) => one ?? []))).toBe(decided)
+  expect(strongest([])).toBeUndefined()
 })
 
-test('a schema is closed by either keyword', () => {
+test('either keyword closes a schema', () => {
   expect(isClosed({ additionalProperties: false })).toBe(true)
   expect(isClosed({ unevaluatedProperties: false })).toBe(true)
   expect(isClosed({ additionalProperties: {} })).toBe(false)
   expect(isClosed(false)).toBe(false)
 })
 
-test('a parameter of an operation stands for that of its path', () => {
+test('a parameter of an operation overrides the one of its path', () => {
   const ref = { $ref: '#/components/parameters/p%7B1%7D~1' }
   const { operations } = openDocument('test', {
     paths: {
@@ -122,7 +122,7 @@ test('a parameter of an operation stands for that of its path', () => {
   expect([...(responses?.keys() ?? [])]).toEqual([200])
 })
 
-test('one value is judged by each schema for itself, however often', () => {
+test('caches results by schema and value', () => {
   const { check: fits } = createValidator(document)
   const value = { a: 'x', b: null }
   for (let time = 0; time < 2; time += 1) {

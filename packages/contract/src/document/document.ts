@@ -9,8 +9,8 @@ import {
   valueAt,
 } from './json.ts'
 
-/** A place in a document, with what stands there once references are followed. */
-export interface Place {
+/** A location in a document, with the value after following references. */
+export interface SchemaLocation {
   readonly pointer: string
   readonly value: JsonObject
 }
@@ -20,37 +20,37 @@ export interface Parameter {
   readonly in: string
   readonly required: boolean
   readonly example: Json | undefined
-  readonly schema: Place
+  readonly schema: SchemaLocation
   readonly node: JsonObject
 }
 
 export interface RequestBody {
   readonly mediaType: string
   readonly required: boolean
-  readonly schema: Place
+  readonly schema: SchemaLocation
   readonly examples: readonly Json[]
 }
 
 export interface ResponseHeader {
   readonly name: string
   readonly required: boolean
-  readonly schema: Place
+  readonly schema: SchemaLocation
   readonly node: JsonObject
 }
 
 export interface Response {
   readonly status: number
-  /** Media types with the schema of each. */
-  readonly content: ReadonlyMap<string, Place | undefined>
+  /** Media types, each with its schema. */
+  readonly content: ReadonlyMap<string, SchemaLocation | undefined>
   readonly headers: readonly ResponseHeader[]
   readonly node: JsonObject
 }
 
-/** One operation of a document, with every reference followed. */
+/** One operation of a document, with all references followed. */
 export interface DocumentOperation {
   readonly id: string
   readonly method: string
-  /** Path template as it stands in the document. */
+  /** Path template as in the document. */
   readonly path: string
   readonly node: JsonObject
   readonly parameters: readonly Parameter[]
@@ -58,32 +58,32 @@ export interface DocumentOperation {
   readonly responses: ReadonlyMap<number, Response>
 }
 
-/** An OpenAPI 3.1 document, opened for questions. */
+/** An OpenAPI 3.1 document, prepared for lookups. */
 export interface Document {
   readonly version: string
   readonly root: JsonObject
   readonly operations: ReadonlyMap<string, DocumentOperation>
-  /** Follows references from a place, so that what comes back is no reference. */
-  follow(pointer: string): Place
+  /** Follows references until the value is not a reference. */
+  follow(pointer: string): SchemaLocation
 }
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 
-/** References may point at references, but not for ever. */
-const mostHops = 20
+/** References may point to references, but not indefinitely. */
+const maxHops = 20
 
-const follow = (root: JsonObject, pointer: string): Place => {
+const follow = (root: JsonObject, pointer: string): SchemaLocation => {
   let at = pointer
-  for (let hops = 0; hops < mostHops; hops += 1) {
+  for (let hops = 0; hops < maxHops; hops += 1) {
     const value = valueAt(root, at)
     const reference = stringAt(value, '$ref')
     if (reference === undefined) return { pointer: at, value: isObject(value) ? value : {} }
     at = decodeURIComponent(reference.replace(/^#/, ''))
   }
-  throw new TypeError(`the document refers in a circle at ${pointer}`)
+  throw new TypeError(`the document has a circular reference at ${pointer}`)
 }
 
-type Follow = (pointer: string) => Place
+type Follow = (pointer: string) => SchemaLocation
 
 const examplesOf = (node: JsonObject): Json[] => {
   const named = Object.values(objectAt(node, 'examples')).map((example) =>
@@ -120,7 +120,7 @@ const bodyAt = (pointer: string, node: JsonObject, followed: Follow): RequestBod
 
 const responseAt = (status: string, at: string, followed: Follow): Response => {
   const place = followed(at)
-  const content = new Map<string, Place | undefined>()
+  const content = new Map<string, SchemaLocation | undefined>()
   for (const [mediaType, media] of Object.entries(objectAt(place.value, 'content'))) {
     const pointer = `${place.pointer}/content/${escapeToken(mediaType)}/schema`
     content.set(mediaType, isObject(media) && media.schema !== undefined ? followed(pointer) : undefined)
@@ -159,13 +159,13 @@ const operationAt = (
 }
 
 /**
- * Opens a bundled document: every reference in it is local.
+ * Opens a bundled document, which only has local references.
  *
- * @throws TypeError when references go round in a circle.
+ * @throws TypeError for circular references.
  */
 export const openDocument = (version: string, root: JsonObject): Document => {
-  // Most references are to the same few headers, parameters and schemas.
-  const known = new Map<string, Place>()
+  // Most references point to the same few headers, parameters and schemas.
+  const known = new Map<string, SchemaLocation>()
   const followed: Follow = (pointer) => {
     const place = known.get(pointer) ?? follow(root, pointer)
     known.set(pointer, place)

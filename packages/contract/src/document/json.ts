@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value)
 
-/** The object under a key, or an empty one. */
+/** The object at a key, or an empty one. */
 export const objectAt = (value: Json | undefined, key: string): JsonObject => {
   const field = isObject(value) ? value[key] : undefined
   return isObject(field) ? field : {}
@@ -31,10 +31,10 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
   return isArray(field) ? field : []
 }
 
-/** Deeper than any answer of the API, and far from the end of any stack. */
+/** Deeper than any response of the API, but safe for the stack. */
 const deepest = 500
 
-/** @param text that is known to be JSON. */
+/** @param text valid JSON. */
 const isTooDeep = (text: string): boolean => {
   let [depth, quoted] = [0, false]
   for (let at = 0; at < text.length && depth <= deepest; at += 1) {
@@ -49,8 +49,8 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * The JSON value of a text, or `undefined` when it is none. To whoever reads, RFC 8259 §9 leaves how deep it may be: what
- * judges it, compares it and writes it down calls itself for each level.
+ * Parses a text; returns `undefined` if it isn't JSON. RFC 8259 §9 allows a depth limit, and code that validates,
+ * compares and prints the value recurses for each level.
  */
 export const parseJson = (text: string): Json | undefined => {
   try {
@@ -62,28 +62,28 @@ export const parseJson = (text: string): Json | undefined => {
 }
 
 const parsed = new Map<string, Json | undefined>()
-const mostParsed = 200
+const maxParsed = 200
 
 /**
- * The JSON value of a body. Most answers of a run are one that came before, letter by letter: the latest texts keep
- * their values, and what was found out about a value holds for the next of the same text.
+ * The JSON value of a body. Most responses of a run repeat earlier ones exactly, so the latest texts keep their
+ * values, and results cached by value are reused.
  */
 export const jsonBody = ({ body }: { readonly body: string }): Json | undefined => {
   if (parsed.has(body)) return parsed.get(body)
   const value = parseJson(body)
   parsed.set(body, value)
   const [oldest] = parsed.keys()
-  if (parsed.size > mostParsed && oldest !== undefined) parsed.delete(oldest)
+  if (parsed.size > maxParsed && oldest !== undefined) parsed.delete(oldest)
   return value
 }
 
 const unescapeToken = (token: string): string =>
   token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 
-/** One step of a JSON Pointer (RFC 6901 §3). */
+/** Escapes one token of a JSON Pointer (RFC 6901 §3). */
 export const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** The value that a JSON Pointer names. */
+/** The value at a JSON Pointer. */
 export const valueAt = (root: Json, pointer: string): Json | undefined => {
   let value: Json | undefined = root
   for (const token of pointer.split('/').slice(1).map(unescapeToken)) {
@@ -94,7 +94,7 @@ export const valueAt = (root: Json, pointer: string): Json | undefined => {
   return value
 }
 
-/** A copy with the value under a path of keys replaced, or removed when `value` is `undefined`. */
+/** A copy with the value at a path of keys replaced, or removed if `value` is `undefined`. */
 export const withValue = (root: Json, path: readonly string[], value: Json | undefined): Json => {
   const [key, ...rest] = path
   if (key === undefined) return value ?? null
@@ -103,14 +103,14 @@ export const withValue = (root: Json, path: readonly string[], value: Json | und
   }
   const { [key]: before = {}, ...others } = isObject(root) ? root : {}
   if (rest.length === 0 && value === undefined) return others
-  // Where the member stood, it stays; a member of any name, `__proto__` too, is one of its own.
+  // Keeps the field order. Any name, even `__proto__`, becomes an own property.
   return {
     ...(isObject(root) ? root : {}),
     [key]: rest.length > 0 ? withValue(before, rest, value) : (value ?? null),
   }
 }
 
-/** Every string that stands in a value as a member or an element, the names of members apart. */
+/** All strings in a value, without property names. */
 export const textsIn = (value: Json): readonly string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
@@ -123,14 +123,14 @@ const sorted = (value: Json): Json => {
   return Object.fromEntries(entries.map(([key, field]) => [key, sorted(field)]))
 }
 
-/** The text of a value that every value has which is the same: on one line, members in one order. */
+/** A canonical text: equal values have the same text, on one line and with sorted properties. */
 export const canonicalText = (value: Json): string => JSON.stringify(sorted(value))
 
-/** Whether two values are the same, whatever the order of members. */
+/** Whether two values are equal, whatever the order of properties. */
 export const sameJson = (one: Json | undefined, other: Json | undefined): boolean =>
   canonicalText(one ?? null) === canonicalText(other ?? null) && (one === undefined) === (other === undefined)
 
-/** A value on one line, cut to a length that a report can bear. */
+/** A value on one line, truncated for a report. */
 export const inspect = (value: unknown, longest = 160): string => {
   const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'nothing')
   return text.length <= longest ? text : `${text.slice(0, longest)}…`

@@ -29,28 +29,28 @@ const mutations = mutationsOf(document, createValidator(document), place, [
 ])
 const of = (label: string) => mutations.find((mutation) => mutation.label === label)
 
-test('leaves out each required member, also below the first level', () => {
+test('leaves out each required field, also in nested objects', () => {
   expect(of('/name missing')?.body).toEqual({ tags: [{ key: 'k' }] })
   expect(of('/tags/0/key missing')?.body).toEqual({ name: 'abc', tags: [{}] })
 })
 
-test('adds an unknown member where the schema is closed, and only there', () => {
+test('adds an unknown field only if the schema is closed', () => {
   expect(of('/noSuchField unknown')?.body).toMatchObject({ noSuchField: 1 })
   expect(of('/tags/0/noSuchField unknown')).toBeUndefined()
 })
 
-test('changes one member at a time', () => {
+test('changes one field at a time', () => {
   expect(of('/name maxLength+1')?.body).toEqual({ name: 'abcc', tags: [{ key: 'k' }] })
   expect(of('/tags maxItems+1')?.body).toMatchObject({ tags: [{ key: 'k' }, { key: 'k' }, { key: 'k' }] })
 })
 
-test('labels nothing valid that the schema refuses, nor the other way round', () => {
+test('labels nothing valid that the schema rejects, and vice versa', () => {
   const validator = createValidator(document)
   for (const { body, valid } of mutations)
     expect(validator.check(place.pointer, body).length === 0).toBe(valid)
 })
 
-test('changes a body that has the member or the value, where one of the good ones has', () => {
+test('prefers a valid body that has the field or the value', () => {
   const kinds: JsonObject = {
     type: 'object',
     required: ['kind'],
@@ -77,17 +77,17 @@ test('changes a body that has the member or the value, where one of the good one
   expect(bodyOf('/parts/0/size missing')).toEqual({ kind: 'one', parts: [{}] })
 })
 
-/** The mutations of one good body of a schema, by their labels. */
+/** The mutations of a valid body, by label. */
 const made = (thing: JsonObject, body: JsonObject) => {
   const opened = openDocument('test', { components: { schemas: { Thing: thing } } })
   const all = mutationsOf(opened, createValidator(opened), opened.follow('/components/schemas/Thing'), [body])
   return new Map(all.map((mutation) => [mutation.label, mutation]))
 }
 
-test('believes the schema and not its own label where they differ', () => {
+test('believes the schema over its own label', () => {
   const ofText = made({ properties: { a: { type: 'string', minLength: 2, pattern: '^ab+$' } } }, { a: 'abb' })
   expect(ofText.has('/a type number')).toBe(true)
-  // Of one letter the pattern is broken, and of two it is kept: what was meant to be good is.
+  // One letter violates the pattern and two match it, so the label would be wrong.
   expect([...ofText.keys()]).toContain('/a minLength')
   const crossed = made(
     { properties: { a: { type: 'string', maxLength: 5, pattern: '^.{1,3}$' } } },
@@ -97,7 +97,7 @@ test('believes the schema and not its own label where they differ', () => {
   expect(crossed.has('/a maxLength+1')).toBe(true)
 })
 
-test('a mutation is as strong as the gravest fact that it breaks', () => {
+test('a mutation is as strong as the strongest fact that it violates', () => {
   const schema: JsonObject = {
     'x-strength': 'stated',
     required: ['a'],
@@ -114,7 +114,7 @@ test('a mutation is as strong as the gravest fact that it breaks', () => {
   ])
 })
 
-test('goes three members deep, and no further', () => {
+test('goes three levels deep and no further', () => {
   const deep: JsonObject = ['d', 'c', 'b', 'a'].reduce<JsonObject>(
     (within, name) => ({ type: 'object', properties: { [name]: within } }),
     { type: 'string' },
@@ -124,7 +124,7 @@ test('goes three members deep, and no further', () => {
   expect(labels.filter((label) => label.startsWith('/a/b/c/d'))).toEqual([])
 })
 
-test('binds no more at a bound than past it', () => {
+test('a bound is as strong at its value as past it', () => {
   const open: JsonObject = {
     type: 'object',
     'x-strength': 'stated',

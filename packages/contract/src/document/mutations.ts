@@ -1,50 +1,50 @@
 import { type Strength, weakest } from '../engine/verdict.ts'
-import type { Document, Place } from './document.ts'
+import type { Document, SchemaLocation } from './document.ts'
 import { isArray, isObject, type Json, listAt, objectAt, valueAt, withValue } from './json.ts'
 import { flatten, pastBound, probesOf } from './probes.ts'
-import { gravest, isClosed, type Validator } from './validator.ts'
+import { isClosed, strongest, type Validator } from './validator.ts'
 
-/** A body in which one thing differs from a good one. */
+/** A body that differs from a valid one in one way. */
 export interface Mutation {
-  /** Member and constraint, such as `/notifications maxItems+1`. */
+  /** Field and constraint, such as `/notifications maxItems+1`. */
   readonly label: string
-  /** JSON Pointer to what differs. */
+  /** JSON Pointer to the difference. */
   readonly at: string
   readonly kind: 'constraint' | 'missing' | 'unknown'
   readonly body: Json
   readonly valid: boolean
-  /** Strength of the constraint that it breaks, or is at the bound of. */
+  /** Strength of the constraint that the value violates or just meets. */
   readonly strength: Strength | undefined
 }
 
 interface Site {
-  readonly place: Place
+  readonly place: SchemaLocation
   readonly path: readonly string[]
   readonly value: Json | undefined
-  /** A good body that has the member, so that no other member contradicts it. */
+  /** A valid body with the field, so that other fields fit it. */
   readonly body: Json
 }
 
-/** Deeper members are of shapes that the source does not show. */
+/** The source doesn't describe deeper fields. */
 const deepest = 3
 
 const pointerOf = (path: readonly string[]): string => path.map((token) => `/${token}`).join('')
 
 interface Walk {
   readonly document: Document
-  /** Good bodies; what one of them lacks may be in another. */
+  /** Valid bodies. Each may have fields that others lack. */
   readonly bodies: readonly Json[]
 }
 
-/** A good body with a member: one that has it anyway, or the given one with the schema's own example put in. */
-const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field: Place) => {
+/** A valid body with a field: one that has it, or the given one with the schema's example added. */
+const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field: SchemaLocation) => {
   const having = [body, ...bodies].find((one) => valueAt(one, pointerOf(path)) !== undefined)
   if (having !== undefined) return { body: having, value: valueAt(having, pointerOf(path)) }
   const example = listAt(field.value, 'examples')[0]
   return { body: example === undefined ? body : withValue(body, path, example), value: example }
 }
 
-/** Every member that the schema describes, in a body that is good. */
+/** All fields of the schema, each in a valid body. */
 const sitesOf = (walk: Walk, { place, path, value, body }: Site): Site[] => {
   const { document } = walk
   const schema = flatten(document, place)
@@ -62,7 +62,7 @@ const sitesOf = (walk: Walk, { place, path, value, body }: Site): Site[] => {
   return sites
 }
 
-/** A good body that has the value already is better than one in which other members may not go with it. */
+/** Prefer a valid body that already has the value: adding it to another could contradict other fields. */
 const changedTo = ({ bodies }: Walk, { body, path }: Site, value: Json): Json =>
   bodies.find((one) => valueAt(one, pointerOf(path)) === value) ?? withValue(body, path, value)
 
@@ -101,15 +101,15 @@ const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] =
 }
 
 /**
- * Every way to change one thing in a good body that the schema of the document tells apart. What the schema would
- * judge otherwise than the label says is left out: the kit never trusts itself more than the document.
+ * All single changes to a valid body that the schema distinguishes. Changes that the schema judges differently from
+ * their label are left out: the document has the last word.
  *
- * @param bodies good ones. The first is changed, unless another one has the member and it has not.
+ * @param bodies valid bodies. Changes the first one, unless only another one has the field.
  */
 export const mutationsOf = (
   document: Document,
   validator: Validator,
-  schema: Place,
+  schema: SchemaLocation,
   bodies: readonly Json[],
 ): Mutation[] => {
   const [first] = bodies
@@ -124,12 +124,12 @@ export const mutationsOf = (
   ]
   const unique = [...new Map(all.map((mutation) => [mutation.label, mutation])).values()]
   const judged = unique.flatMap((mutation) => {
-    const misfits = validator.check(schema.pointer, mutation.body)
-    if ((misfits.length === 0) !== mutation.valid) return []
-    return mutation.valid ? [mutation] : [{ ...mutation, strength: gravest(misfits)?.strength }]
+    const schemaErrors = validator.check(schema.pointer, mutation.body)
+    if ((schemaErrors.length === 0) !== mutation.valid) return []
+    return mutation.valid ? [mutation] : [{ ...mutation, strength: strongest(schemaErrors)?.strength }]
   })
   const strengths = new Map(judged.map(({ label, strength }) => [label, strength]))
-  // A bound binds on either side alike: what is at it has to be taken no more than what is past it, refused.
+  // A bound has one strength for both sides: accepting the value at the bound, and rejecting the value past it.
   return judged.map((mutation) =>
     mutation.valid
       ? { ...mutation, strength: weakest(mutation.strength, strengths.get(pastBound(mutation.label))) }

@@ -11,7 +11,7 @@ const labels = (
     .filter((probe) => probe.valid === valid)
     .map(({ label, value }) => [label, value])
 
-test('tries the bounds of a number and one step past them', () => {
+test('tests the bounds of a number and one step past them', () => {
   const schema = { type: 'integer', minimum: 1, maximum: 500 }
   expect(labels(schema, 5, true)).toEqual([
     ['minimum', 1],
@@ -25,7 +25,7 @@ test('tries the bounds of a number and one step past them', () => {
   )
 })
 
-test('tries every number of an enumeration', () => {
+test('tests every number of an enum', () => {
   const schema = { type: 'integer', enum: [1, 2, 4] }
   expect(labels(schema, 1, true)).toEqual([
     ['enum 1', 1],
@@ -34,7 +34,7 @@ test('tries every number of an enumeration', () => {
   ])
 })
 
-test('tries the lengths of a string with the text of the example', () => {
+test('tests the lengths of a string with the text of the example', () => {
   const schema = { type: 'string', minLength: 2, maxLength: 4 }
   expect(labels(schema, 'abc', true)).toEqual([
     ['minLength', 'ab'],
@@ -52,7 +52,7 @@ test('counts characters, not code units', () => {
   expect(labels({ type: 'string', maxLength: 2 }, '😀', true)).toEqual([['maxLength', '😀😀']])
 })
 
-test('tries every value of an enumeration and one that is in none', () => {
+test('tests every value of an enum and one other value', () => {
   const schema = { type: 'string', enum: ['A', 'B'] }
   expect(labels(schema, 'A', true)).toEqual([
     ['enum A', 'A'],
@@ -61,7 +61,7 @@ test('tries every value of an enumeration and one that is in none', () => {
   expect(labels(schema, 'A', false).at(-1)).toEqual(['enum other', 'NOT_ONE_OF_THEM'])
 })
 
-test('tries the sizes of a list and every wrong type', () => {
+test('tests the sizes of a list and every wrong type', () => {
   const schema = { type: 'array', maxItems: 2 }
   expect(labels(schema, ['x'], true)).toEqual([['maxItems', ['x', 'x']]])
   expect(labels(schema, ['x'], false).map(([label]) => label)).toEqual([
@@ -72,19 +72,19 @@ test('tries the sizes of a list and every wrong type', () => {
   ])
 })
 
-test('carries the strength of the schema', () => {
+test('has the strength of the schema', () => {
   const [probe] = probesOf({ type: 'boolean', 'x-strength': 'decided' }, true)
   expect(probe?.strength).toBe('decided')
 })
 
-test('a bound that is decided is so in a schema that is stated', () => {
+test('a decided bound in a stated schema is decided', () => {
   const schema = { type: 'string', maxLength: 2, 'x-strength': 'stated', 'x-decided': { maxLength: 'x' } }
   const strengths = new Map(probesOf(schema, 'a').map(({ label, strength }) => [label, strength]))
   expect(strengths.get('maxLength+1')).toBe('decided')
   expect(strengths.get('type number')).toBe('stated')
 })
 
-test('tries a day that no month has, where a moment is asked for', () => {
+test('tests an impossible day for a timestamp', () => {
   const schema = { type: 'string', format: 'date-time' }
   expect(labels(schema, '2026-01-01T00:00:00Z', false).slice(-2)).toEqual([
     ['format date-time', 'no such thing'],
@@ -92,14 +92,14 @@ test('tries a day that no month has, where a moment is asked for', () => {
   ])
 })
 
-test('what is longer than a body may be is not sent', () => {
+test('does not send anything longer than the body limit', () => {
   const tried = (schema: Parameters<typeof probesOf>[0], example: string | readonly string[]) =>
     probesOf(schema, example).filter(({ label }) => label.startsWith('max'))
   expect(tried({ type: 'string', maxLength: 100_000 }, 'a')).toEqual([])
   expect(tried({ type: 'array', maxItems: 100_000 }, ['a'])).toEqual([])
 })
 
-test('puts the parts of a schema together, with what each of them requires', () => {
+test('merges the parts of a schema, including what each requires', () => {
   const document = openDocument('test', {
     components: {
       schemas: {
@@ -118,12 +118,12 @@ test('puts the parts of a schema together, with what each of them requires', () 
   })
 })
 
-test('gives the things of a long list different names', () => {
+test('gives the items of a long list distinct names', () => {
   const probes = labels({ type: 'array', maxItems: 2 }, [{ name: 'a' }], true)
   expect(probes).toEqual([['maxItems', [{ name: 'a' }, { name: 'a1' }]]])
 })
 
-test('knows what lies past each bound', () => {
+test('labels what lies past each bound', () => {
   expect(['maximum', 'minLength', 'maxItems', 'enum A', 'example'].map(pastBound)).toEqual([
     'maximum+1',
     'minLength-1',

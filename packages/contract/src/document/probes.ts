@@ -1,6 +1,6 @@
 import type { Strength } from '../engine/verdict.ts'
 import { isStrength } from '../engine/verdict.ts'
-import type { Document, Place } from './document.ts'
+import type { Document, SchemaLocation } from './document.ts'
 import {
   isArray,
   isObject,
@@ -14,7 +14,7 @@ import {
 
 /** A value at, inside or past one constraint of a schema. */
 export interface Probe {
-  /** Names the constraint and the side, such as `maximum` and `maximum+1`. */
+  /** Constraint and side, such as `maximum` and `maximum+1`. */
   readonly label: string
   readonly value: Json
   readonly valid: boolean
@@ -27,8 +27,8 @@ const typesOf = (schema: JsonObject): string[] => {
   return listAt(schema, 'type').filter((type) => typeof type === 'string')
 }
 
-/** Schemas that are put together by `allOf` count as one. */
-export const flatten = (document: Document, place: Place): JsonObject => {
+/** Merges the parts of an `allOf`. */
+export const flatten = (document: Document, place: SchemaLocation): JsonObject => {
   const parts = listAt(place.value, 'allOf').map((_, index) =>
     flatten(document, document.follow(`${place.pointer}/allOf/${index}`)),
   )
@@ -44,14 +44,14 @@ export const flatten = (document: Document, place: Place): JsonObject => {
   return merged
 }
 
-/** A string of a length that keeps the rest of the example: a pattern often still fits it. */
+/** A string of the given length that keeps the rest of the example, so that it often still matches the pattern. */
 const stretched = (example: string, length: number): string => {
   const last = [...example].at(-1) ?? 'a'
   const text = [...example].slice(0, length).join('')
   return text + last.repeat(Math.max(0, length - [...text].length))
 }
 
-/** Longer strings and lists are not sent: the body limit would answer first. */
+/** Longer strings and lists are not sent, because the body limit would reject them first. */
 const largestProbe = 100_000
 
 const stringProbes = (schema: JsonObject, example: string): Omit<Probe, 'strength'>[] => {
@@ -96,14 +96,14 @@ const numberProbes = (schema: JsonObject): Omit<Probe, 'strength'>[] => {
   return probes
 }
 
-/** The label of what is one step past the bound that a label tells of; as it is, where it tells of none. */
+/** The label for one step past a bound. Labels without a bound stay the same. */
 export const pastBound = (label: string): string =>
   label
     .replace(/ ?enum .*$/, (found) => found.replace(/enum .*/, 'enum other'))
     .replace(/(min\w+)$/, '$1-1')
     .replace(/(max\w+)$/, '$1+1')
 
-/** One more of a kind. Things of a list that have names have to have different ones. */
+/** Adds an item of the same kind. Named items need distinct names. */
 const another = (item: Json, index: number): Json => {
   const name = stringAt(item, 'name')
   return isObject(item) && name !== undefined ? { ...item, name: `${name}${index}` } : item
@@ -146,9 +146,9 @@ const wrongTypeProbes = (types: readonly string[]): Omit<Probe, 'strength'>[] =>
 }
 
 /**
- * The values worth sending for a schema: each bound, one step past it, the wrong types.
+ * Values to test a schema with: each bound, one step past it, and wrong types.
  *
- * @param example a value that fits.
+ * @param example a valid value.
  */
 export const probesOf = (schema: JsonObject, example: Json | undefined): Probe[] => {
   const types = typesOf(schema)

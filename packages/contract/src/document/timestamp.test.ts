@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInUtc, isTimestamp, momentOf } from './timestamp.ts'
+import { isInUtc, isTimestamp, parseTimestamp } from './timestamp.ts'
 
 test.each([
   ['2024-05-30T10:11:12Z', true],
@@ -9,7 +9,7 @@ test.each([
   ['2024-05-30T10:11:12+02:00', false],
   ['2024-05-30T10:11:12', false],
   ['2024-05-30T10:11Z', false],
-])('%s is a timestamp, and that it is in UTC is %s', (text, utc) => {
+])('%s is a timestamp, and whether it is in UTC: %s', (text, utc) => {
   expect(isTimestamp(text)).toBe(true)
   expect(isInUtc(text)).toBe(utc)
 })
@@ -19,14 +19,14 @@ test.each([
   '2024-05-30T10:11:12.133+0000 I ACCESS [conn1] authenticated',
   '2024-05-30',
   'since 2024-05-30T10:11:12+02:00',
-])('%s is no timestamp', (text) => expect(isTimestamp(text)).toBe(false))
+])('%s is not a timestamp', (text) => expect(isTimestamp(text)).toBe(false))
 
-test.each(['.000Z', '+00:00', 'z', '.0000000-00:00'])('the moment is the same with %s', (end) => {
-  expect(momentOf(`2024-05-30T10:11:12${end}`)).toBe(momentOf('2024-05-30T10:11:12Z'))
-  expect(momentOf('2024-05-30T12:11:12+02:00')).toBe(momentOf('2024-05-30T10:11:12Z'))
+test.each(['.000Z', '+00:00', 'z', '.0000000-00:00'])('the time is the same with %s', (end) => {
+  expect(parseTimestamp(`2024-05-30T10:11:12${end}`)).toBe(parseTimestamp('2024-05-30T10:11:12Z'))
+  expect(parseTimestamp('2024-05-30T12:11:12+02:00')).toBe(parseTimestamp('2024-05-30T10:11:12Z'))
 })
 
-test('moments are ordered to the last digit, those of another zone and century too', () => {
+test('orders times to the last digit, across zones and centuries', () => {
   const texts = [
     '1924-05-30T10:11:12Z',
     '2024-05-30T10:11:12Z',
@@ -36,12 +36,12 @@ test('moments are ordered to the last digit, those of another zone and century t
     '2024-05-30T10:11:12.512Z',
     '2024-05-30T09:11:13-01:00',
   ]
-  const moments = texts.map(momentOf)
+  const moments = texts.map(parseTimestamp)
   expect([...moments].sort()).toEqual(moments)
   expect(new Set(moments).size).toBe(texts.length)
 })
 
-test('what is no date names no moment', () => {
+test('an invalid date has no time', () => {
   for (const text of ['yesterday', '', '2024-13-30T10:11:12Z', '2024-05-30', undefined])
-    expect(momentOf(text)).toBeUndefined()
+    expect(parseTimestamp(text)).toBeUndefined()
 })

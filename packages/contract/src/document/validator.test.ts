@@ -36,24 +36,24 @@ const messages = (value: Json): string[] =>
     .check('/components/schemas/Some', value)
     .map(({ at, message }) => `${at} ${message}`)
 
-test('of a choice it is told what is wrong by the kind that the value comes nearest to', () => {
+test('reports the errors of the closest alternative', () => {
   expect(messages({ list: [{ typeName: 'EMAIL', intervalMin: 'x' }] })).toEqual([
-    '/list/0 fits none of its kinds: /list/0/intervalMin must be integer',
+    '/list/0 matches none of the alternatives: /list/0/intervalMin must be integer',
   ])
   expect(messages({ list: [{}] })).toEqual([
-    "/list/0 fits none of its kinds: /list/0 must have required property 'typeName'",
+    "/list/0 matches none of the alternatives: /list/0 must have required property 'typeName'",
   ])
 })
 
-test('of a choice that leaves none, or more than one, no more is told', () => {
+test('reports nothing more if no or several alternatives remain', () => {
   expect(messages({ list: [{ typeName: 'OTHER', intervalMin: 'x' }] })).toEqual([
-    '/list/0 fits none of its kinds',
+    '/list/0 matches none of the alternatives',
   ])
   expect(messages({ one: 1 })).toEqual(['/one must match exactly one schema in oneOf'])
-  expect(messages({ one: 'x' })).toEqual(['/one fits none of its kinds: /one must be integer'])
+  expect(messages({ one: 'x' })).toEqual(['/one matches none of the alternatives: /one must be integer'])
 })
 
-test('of very many things all that is wrong is told of the first, or the first of all, and without delay', () => {
+test('reports the errors of the first of very many items, or else the first error, quickly', () => {
   const item = { type: 'object', required: ['a', 'b', 'c'], properties: { a: { type: 'integer' } } }
   const list = { type: 'array', items: { $ref: '#/components/schemas/Item' } }
   const many = openDocument('test', { paths: {}, components: { schemas: { Item: item, List: list } } })

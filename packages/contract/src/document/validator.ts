@@ -4,38 +4,38 @@ import { isStrength, type Strength, weakest } from '../engine/verdict.ts'
 import type { Document } from './document.ts'
 import { escapeToken, isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
 
-/** One way in which a value does not fit its schema. */
-export interface Misfit {
-  /** JSON Pointer into the value. */
+/** A violation of a schema. */
+export interface SchemaError {
+  /** JSON Pointer to the value. */
   readonly at: string
   readonly keyword: string
   readonly message: string
   /**
-   * Strength of the fact that is not kept: the nearest `x-strength` above it in the document, or what stands beside the
-   * reference to it or in `x-decided` for the keyword, where that is weaker.
+   * Strength of the violated fact: the nearest `x-strength` above it in the document, or a weaker one beside the
+   * reference to it or in `x-decided` for the keyword.
    */
   readonly strength: Strength | undefined
 }
 
-/** Checks values against the schemas of a document. */
+/** Validates values against the schemas of a document. */
 export interface Validator {
-  /** The misfits of a value, worked out once however many judges ask; none when it fits. */
-  check(pointer: string, value: Json): readonly Misfit[]
+  /** The errors of a value; empty if it is valid. Cached, because several judges ask. */
+  check(pointer: string, value: Json): readonly SchemaError[]
 }
 
-/** A JSON Pointer as a URI fragment (RFC 6901 §6): path templates hold braces. */
+/** A JSON Pointer as a URI fragment (RFC 6901 §6). Path templates contain braces, which need encoding. */
 const fragment = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/')
 
-/** What is known of every schema of a document. */
-interface Known {
-  /** Its own strength, or that of what it stands in. */
+/** Facts about each schema of a document. */
+interface SchemaFacts {
+  /** Its own strength, or that of its parent. */
   readonly strengths: WeakMap<object, Strength>
-  /** Where it stands. */
+  /** Its JSON Pointer. */
   readonly pointers: WeakMap<object, string>
 }
 
-const knownOf = (root: JsonObject): Known => {
-  const known: Known = { strengths: new WeakMap(), pointers: new WeakMap() }
+const schemaFactsOf = (root: JsonObject): SchemaFacts => {
+  const known: SchemaFacts = { strengths: new WeakMap(), pointers: new WeakMap() }
   const walk = (value: Json, pointer: string, inherited: Strength | undefined): void => {
     if (typeof value !== 'object' || value === null) return
     const own = stringAt(value, 'x-strength')
@@ -52,15 +52,15 @@ const knownOf = (root: JsonObject): Known => {
 const isAlternative = (keyword: string): boolean => keyword === 'oneOf' || keyword === 'anyOf'
 
 const describe = (error: ErrorObject): string => {
-  if (isAlternative(error.keyword) && !error.params.passingSchemas) return 'fits none of its kinds'
+  if (isAlternative(error.keyword) && !error.params.passingSchemas) return 'matches none of the alternatives'
   const { additionalProperty, allowedValues, allowedValue } = error.params
-  if (typeof additionalProperty === 'string') return `must not have the member ${additionalProperty}`
+  if (typeof additionalProperty === 'string') return `must not have the field ${additionalProperty}`
   if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`
   if (allowedValue !== undefined) return `must be ${JSON.stringify(allowedValue)}`
   return error.message ?? error.keyword
 }
 
-/** The schema that was not kept. A missing member is judged by its own schema, which stands beside `required`. */
+/** The violated schema. For a missing field, its own schema beside `required`. */
 const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined => {
   const missing: unknown = params.missingProperty
   const properties: unknown = parentSchema?.properties
@@ -72,8 +72,8 @@ const isMarkedDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
   isObject(parentSchema?.['x-decided']) && keyword in parentSchema['x-decided']
 
 /**
- * The weakest strength that stands beside a reference on the way from a schema to a value: the schema that is referred
- * to may be a firm one, and its use here not.
+ * The weakest strength beside a reference on the way to a value. A reference can be weaker than the schema that it
+ * points to.
  */
 const strengthOfUse = (document: Document, pointer: string, at: string): Strength | undefined => {
   let place = document.follow(pointer)
@@ -93,38 +93,40 @@ const strengthOfUse = (document: Document, pointer: string, at: string): Strengt
 
 const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
 
-/** The misfit on the strongest fact: it tells the verdict. */
-export const gravest = (misfits: readonly Misfit[]): Misfit | undefined =>
-  [...misfits].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
+/** The error of the strongest fact. It determines the verdict. */
+export const strongest = (schemaErrors: readonly SchemaError[]): SchemaError | undefined =>
+  [...schemaErrors].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
-/** What is wrong by the kind that a value comes nearest to; nothing where it is of one, or calls itself another. */
-const nearestOf = (wrong: readonly (readonly Misfit[])[]): Misfit | undefined => {
-  if (wrong.some((misfits) => misfits.length === 0)) return undefined
+/**
+ * The errors for the alternative closest to the value. None if one matches or if the value names another alternative.
+ */
+const nearestOf = (wrong: readonly (readonly SchemaError[])[]): SchemaError | undefined => {
+  if (wrong.some((schemaErrors) => schemaErrors.length === 0)) return undefined
   const [nearest = []] = wrong
-    .filter((misfits) => misfits.every(({ keyword }) => keyword !== 'const' && keyword !== 'not'))
+    .filter((schemaErrors) => schemaErrors.every(({ keyword }) => keyword !== 'const' && keyword !== 'not'))
     .sort((one, other) => one.length - other.length)
-  return gravest(nearest)
+  return strongest(nearest)
 }
 
-/** Elements of all arrays in a value, up to which all that is wrong with it is looked for. */
-const mostElements = 2000
+/** Maximum number of array elements to collect errors for. */
+const maxElements = 2000
 
 const hasMore = (value: Json): boolean => {
   let elements = 0
   const within: Json[] = [value]
-  // A list that grows while it is walked.
+  // The list grows while it is iterated.
   for (const one of within) {
     if (typeof one !== 'object' || one === null) continue
     if (isArray(one)) elements += one.length
-    if (elements > mostElements) return true
+    if (elements > maxElements) return true
     for (const field of Object.values(one)) within.push(field)
   }
   return false
 }
 
-/** The value with no more elements than that, each in its place. */
+/** The value with no more than that many elements. */
 const beginningOf = (value: Json): Json => {
-  let left = mostElements
+  let left = maxElements
   const copy = (one: Json): Json => {
     if (typeof one !== 'object' || one === null) return one
     if (!isArray(one))
@@ -140,11 +142,11 @@ const beginningOf = (value: Json): Json => {
   return copy(value)
 }
 
-/** @param allErrors looks on after the first error. */
+/** @param allErrors continues after the first error. */
 const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
   const ajv = new Ajv2020({
     strict: false,
-    // The error then holds the schema itself, which alone tells the strength: paths end at each reference.
+    // The verbose error includes the schema itself, which has the strength. Schema paths end at each reference.
     verbose: true,
     allErrors,
     validateFormats: true,
@@ -152,16 +154,16 @@ const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
     inlineRefs: false,
     meta: false,
     validateSchema: false,
-    // To make the code of a schema smaller takes longer than running it as it is.
+    // Optimizing the generated code takes longer than it saves.
     code: { optimize: false },
   })
-  // The module is CommonJS: its default export stands one level down in NodeNext.
+  // The module is CommonJS, so in NodeNext its default export is one level down.
   formats.default(ajv)
   ajv.addSchema(root, 'document', undefined, false)
   return ajv
 }
 
-/** Compiles each schema of a document once, and Ajv itself is opened for the first. */
+/** Compiles each schema once, and creates Ajv for the first one. */
 const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) => ValidateFunction) => {
   const compiled = new Map<string, ValidateFunction>()
   let ajv: Ajv2020 | undefined
@@ -175,16 +177,14 @@ const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) 
   }
 }
 
-/**
- * Compiles schemas when they are first asked for, with Ajv in the dialect of OpenAPI 3.1 (JSON Schema 2020-12).
- */
+/** Compiles schemas on demand, with Ajv in the OpenAPI 3.1 dialect (JSON Schema 2020-12). */
 export const createValidator = (document: Document): Validator => {
-  const { strengths, pointers } = knownOf(document.root)
+  const { strengths, pointers } = schemaFactsOf(document.root)
   const compileAll = compilerOf(document, true)
   const compileFirst = compilerOf(document, false)
   /**
-   * All that is wrong with a value, or with its beginning: to gather the errors of many elements, Ajv copies those that it
-   * has found for each. What is wrong beyond the beginning alone is told by the first of it.
+   * All errors of a value, or of its beginning: Ajv copies the list of errors for each element, which is slow for
+   * many. If only the rest is invalid, returns the first error.
    */
   const errorsOf = (pointer: string, value: Json): readonly ErrorObject[] => {
     const validate = compileAll(pointer)
@@ -202,9 +202,9 @@ export const createValidator = (document: Document): Validator => {
       strengthOfUse(document, pointer, at),
     )
   }
-  const misfitsOf = (pointer: string, value: Json): readonly Misfit[] => {
+  const schemaErrorsOf = (pointer: string, value: Json): readonly SchemaError[] => {
     const errors = errorsOf(pointer, value)
-    // Of a failed choice only the choice itself is told: its branches contradict each other.
+    // For a failed choice, only the choice itself is reported, because its branches contradict each other.
     const choices = errors
       .filter(({ keyword }) => isAlternative(keyword))
       .map(({ instancePath }) => instancePath)
@@ -216,38 +216,38 @@ export const createValidator = (document: Document): Validator => {
       .map((error) => ({
         at: error.instancePath,
         keyword: error.keyword,
-        // Few messages are read, and the kinds of a choice take a while to compile.
+        // Computed on demand: few messages are read, and compiling the alternatives is slow.
         get message() {
           return describe(error) + nearest(error, value)
         },
         strength: strengthOf(error, pointer),
       }))
   }
-  /** What is wrong with a value by that of the kinds of a choice which it comes nearest to. */
+  /** The error of the closest alternative. */
   const nearest = ({ keyword, parentSchema, instancePath }: ErrorObject, value: Json): string => {
     const at = isAlternative(keyword) && parentSchema ? pointers.get(parentSchema) : undefined
     const kinds: unknown = parentSchema?.[keyword]
     const chosen = valueAt(value, instancePath)
     if (at === undefined || chosen === undefined || !Array.isArray(kinds)) return ''
     const wrong = kinds.map((_, index) =>
-      misfitsOf(document.follow(`${at}/${keyword}/${index}`).pointer, chosen),
+      schemaErrorsOf(document.follow(`${at}/${keyword}/${index}`).pointer, chosen),
     )
     const worst = nearestOf(wrong)
     return worst === undefined ? '' : `: ${instancePath}${worst.at} ${worst.message}`
   }
-  const known = new WeakMap<object, Map<string, readonly Misfit[]>>()
+  const known = new WeakMap<object, Map<string, readonly SchemaError[]>>()
   return {
     check(pointer, value) {
-      if (typeof value !== 'object' || value === null) return misfitsOf(pointer, value)
-      const places = known.get(value) ?? new Map<string, readonly Misfit[]>()
+      if (typeof value !== 'object' || value === null) return schemaErrorsOf(pointer, value)
+      const places = known.get(value) ?? new Map<string, readonly SchemaError[]>()
       known.set(value, places)
-      const misfits = places.get(pointer) ?? misfitsOf(pointer, value)
-      places.set(pointer, misfits)
-      return misfits
+      const schemaErrors = places.get(pointer) ?? schemaErrorsOf(pointer, value)
+      places.set(pointer, schemaErrors)
+      return schemaErrors
     },
   }
 }
 
-/** Whether a schema is closed: members that it does not list are refused. */
+/** Whether a schema rejects additional properties. */
 export const isClosed = (schema: Json): boolean =>
   isObject(schema) && (schema.additionalProperties === false || schema.unevaluatedProperties === false)

@@ -3,10 +3,10 @@ import type { OperationId, OperationRow, OperationVersion, Version } from '@svc-
 import { operations, versions } from '@svc-admin/types'
 import { type Document, type DocumentOperation, openDocument, type Parameter } from '../document/document.ts'
 import { isObject, type Json } from '../document/json.ts'
-import { createValidator, gravest, type Validator } from '../document/validator.ts'
+import { createValidator, strongest, type Validator } from '../document/validator.ts'
 import type { Strength } from './verdict.ts'
 
-/** A version of the API with its document. */
+/** A version of the API, with its document. */
 export interface ApiVersion {
   readonly id: Version
   readonly generation: string
@@ -16,7 +16,7 @@ export interface ApiVersion {
   readonly validator: Validator
 }
 
-/** One operation in one of the versions that it has: the unit over which every rule is quantified. */
+/** One operation in one version. Rules apply to cells. */
 export interface Cell {
   /** `operationId@version`. */
   readonly key: string
@@ -26,13 +26,13 @@ export interface Cell {
   readonly definition: DocumentOperation
 }
 
-/** Whether a value is one for a parameter: whatever the kit calls a value, the schema of the document says what it is. */
+/** Whether a value is valid for a parameter. The document's schema decides, not the kit's name for the value. */
 export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boolean =>
   version.validator.check(schema.pointer, value).length === 0
 
-/** Strength of what a value for a parameter breaks of its schema; of several things, that of the firmest. */
+/** The strength of the schema rule that a parameter value violates; the strongest of several. */
 export const strengthOf = ({ version }: Cell, { schema }: Parameter, value: Json): Strength | undefined =>
-  gravest(version.validator.check(schema.pointer, value))?.strength
+  strongest(version.validator.check(schema.pointer, value))?.strength
 
 const openVersion = ({ id, generation, mediaType, prefix }: (typeof versions)[number]): ApiVersion => {
   const root: unknown = loadDocument(id)
@@ -41,7 +41,7 @@ const openVersion = ({ id, generation, mediaType, prefix }: (typeof versions)[nu
   return { id, generation, mediaType, prefix, document, validator: createValidator(document) }
 }
 
-/** The token endpoint is the same in every generation, so it is tested in the newest one alone. */
+/** The token endpoint is the same in every generation, so only the newest one is tested. */
 const isRepeated = (operation: OperationRow, version: string): boolean =>
   operation.absolute && version !== Object.keys(operation.versions).at(-1)
 
@@ -59,17 +59,17 @@ const cellsOf = (id: OperationId, opened: ReadonlyMap<string, ApiVersion>): Cell
 
 const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
-/** The API that the kit knows: its versions and its cells, in the order of the tables. */
+/** The API's versions and cells, in the order of the tables. */
 export interface Api {
   readonly versions: readonly ApiVersion[]
   readonly cells: readonly Cell[]
-  /** The cell that a version resolves to: the newest one of the operation that is not later. */
+  /** The cell that a version resolves to: the operation's newest version that is not later. */
   cell(operation: OperationId, version: Version): Cell | undefined
 }
 
 let loaded: Api | undefined
 
-/** Loads the documents and tables; later calls return the same. */
+/** Loads the documents and tables once. */
 export const loadApi = (): Api => {
   if (loaded) return loaded
   const opened = versions.map(openVersion)

@@ -5,47 +5,47 @@ import type { Cell } from './api.ts'
 
 export type Query = readonly (readonly [name: string, value: string])[]
 
-/** A request of an operation, with what the kit needs to judge the answer. */
+/** A request for an operation, with the data that the judges need. */
 export interface Call {
   readonly cell: Cell
   readonly method: string
-  /** Path without query, as it goes out. */
+  /** Path without query, as sent. */
   readonly path: string
   readonly query: Query
   readonly headers: readonly Header[]
   readonly body: string | undefined
   readonly as: Authorization
-  /** The request is no request of the operation (another method or path), so other statuses are right too. */
+  /** Whether the request doesn't match the operation (another method or path), so that other statuses are valid too. */
   readonly offRoute: boolean
 }
 
-/** What differs from a good call. `null` leaves something out that a good call has. */
+/** Changes to a valid call. `null` leaves out a part that a valid call has. */
 export interface CallChanges {
   readonly method?: string
-  /** Values of path parameters, which are encoded. */
+  /** Values of path parameters; they get encoded. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** The whole path, as it goes out. */
+  /** The whole path, sent as is. */
   readonly rawPath?: string
   readonly query?: Query
   readonly accept?: string | null
   readonly contentType?: string | null
   readonly headers?: readonly Header[]
-  /** A value to encode as the media type asks. */
+  /** A value that is encoded as its media type requires. */
   readonly body?: Json
-  /** The body as it goes out. */
+  /** The body, sent as is. */
   readonly rawBody?: string | null
   readonly as?: Authorization
   readonly offRoute?: boolean
 }
 
-/** What a good call of a cell needs. */
+/** What a valid call of a cell needs. */
 export interface CallIngredients {
   readonly parameters: Readonly<Record<string, string>>
   readonly body: Json | undefined
   readonly as: Authorization
 }
 
-/** Path of a cell from the root of the server, with values in the place of parameters. */
+/** The path of a cell from the server's root, with parameter values filled in. */
 export const pathOf = (
   { operation, version }: Cell,
   parameters: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ const formEncoded = (body: Json): string => {
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** A body as its media type asks. */
+/** Encodes a body for its media type. */
 export const encodeBody = (mediaType: string | undefined, body: Json): string =>
   mediaType === 'application/x-www-form-urlencoded' ? formEncoded(body) : JSON.stringify(body)
 
@@ -77,7 +77,7 @@ const headersOf = (cell: Cell, changes: CallChanges, body: string | undefined): 
   return [...headers, ...(changes.headers ?? [])]
 }
 
-/** Puts a call together from what a good one needs and what shall differ. */
+/** Builds a call from what a valid call needs, plus changes. */
 export const buildCall = (cell: Cell, needs: CallIngredients, changes: CallChanges = {}): Call => {
   const value = changes.body ?? needs.body
   const encoded = value === undefined ? undefined : encodeBody(cell.row.requestMediaType, value)
@@ -94,7 +94,7 @@ export const buildCall = (cell: Cell, needs: CallIngredients, changes: CallChang
   }
 }
 
-/** The request of a call, as it goes out. */
+/** The request of a call, as sent. */
 export const requestOf = (call: Call): RawRequest => {
   const query = call.query
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

@@ -3,14 +3,14 @@ import type { Exchange } from '../http/exchange.ts'
 import { expectAt, expectRefusal, expectRefused, expectThat, isRefusal } from './expect.ts'
 import { Violation } from './signals.ts'
 
-const answered = (status: number, errorCode: string): Exchange => ({
+const exchangeOf = (status: number, errorCode: string): Exchange => ({
   url: 'http://x/',
   request: { method: 'GET', path: '/', headers: [] },
   response: { status, reason: '', headers: [], body: JSON.stringify({ errorCode }) },
   milliseconds: 1,
 })
 
-/** How firmly a breach binds, or that there is none. */
+/** The strength of the violation that a check throws, or that it throws none. */
 const breachOf = (check: () => void): unknown => {
   try {
     check()
@@ -20,37 +20,37 @@ const breachOf = (check: () => void): unknown => {
   }
 }
 
-test('who fails has refused nothing', () => {
-  const { response } = answered(200, '')
+test('a server error is not a rejection', () => {
+  const { response } = exchangeOf(200, '')
   const statuses = [200, 302, 399, 400, 401, 499, 500, 503]
   expect(statuses.filter((status) => isRefusal({ ...response, status }))).toEqual([400, 401, 499])
-  expect(breachOf(() => expectRefused(answered(500, ''), 'x'))).toBe('whole')
-  expect(breachOf(() => expectRefusal(answered(500, ''), 'VALIDATION_ERROR', 'x'))).toBe('stated')
+  expect(breachOf(() => expectRefused(exchangeOf(500, ''), 'x'))).toBe('whole')
+  expect(breachOf(() => expectRefusal(exchangeOf(500, ''), 'VALIDATION_ERROR', 'x'))).toBe('stated')
 })
 
-test('a refusal of another kind breaks no more than what was decided of its kind', () => {
-  expect(breachOf(() => expectRefusal(answered(400, 'VALIDATION_ERROR'), 'VALIDATION_ERROR', 'x'))).toBe(
+test('a rejection of another kind violates only what is decided about its kind', () => {
+  expect(breachOf(() => expectRefusal(exchangeOf(400, 'VALIDATION_ERROR'), 'VALIDATION_ERROR', 'x'))).toBe(
     'none',
   )
-  expect(breachOf(() => expectRefusal(answered(422, 'OTHER'), 'VALIDATION_ERROR', 'x'))).toBe('decided')
+  expect(breachOf(() => expectRefusal(exchangeOf(422, 'OTHER'), 'VALIDATION_ERROR', 'x'))).toBe('decided')
 })
 
-test('what was not sent, or sent empty, is told as nothing', () => {
+test('reports an absent or empty value as nothing', () => {
   for (const actual of [undefined, ''])
     expect(() => expectThat(false, { expected: 'a', actual })).toThrow(/^expected a, got nothing$/)
 })
 
-test('a refusal that names places names one at fault, the whole of it, or what is in it', () => {
+test('a rejection that names locations must name the invalid one, its parent or a part of it', () => {
   const naming = (...parameters: readonly unknown[]): Exchange => {
-    const exchange = answered(400, 'VALIDATION_ERROR')
+    const exchange = exchangeOf(400, 'VALIDATION_ERROR')
     return { ...exchange, response: { ...exchange.response, body: JSON.stringify({ parameters }) } }
   }
   const at = (...named: readonly unknown[]) => breachOf(() => expectAt(naming(...named), ['/a/b', '/c']))
   for (const name of ['/a/b', '/a', '', '/', '#/a/b', 'a.b', 'c', '/a/b/0', '/other'])
     expect([name, at(name)]).toEqual([name, name === '/other' ? 'decided' : 'none'])
   expect([at('/other', '/c'), at('/other', '/ab')]).toEqual(['none', 'decided'])
-  // Names are not owed, and what is no name tells nothing.
-  expect([at(), at(7), breachOf(() => expectAt(answered(400, 'X'), ['/a']))]).toEqual([
+  // Naming locations is optional, and other values name none.
+  expect([at(), at(7), breachOf(() => expectAt(exchangeOf(400, 'X'), ['/a']))]).toEqual([
     'none',
     'none',
     'none',

@@ -2,7 +2,7 @@ import generate from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../http/exchange.ts'
 import { NoResponse } from '../http/transport.ts'
-import { forInputs } from './generated.ts'
+import { checkInputs } from './generated.ts'
 import { createRandom } from './random.ts'
 import { Lenience, Untestable, Violation } from './signals.ts'
 
@@ -19,17 +19,17 @@ const exchangeOf = (body: number): Exchange => ({
 
 const sentBy = async (seed: number, inputs?: number): Promise<number[]> => {
   const sent: number[] = []
-  await forInputs(trialOf(seed, inputs), generate, numbers, async (input) => void sent.push(input))
+  await checkInputs(trialOf(seed, inputs), generate, numbers, async (input) => void sent.push(input))
   return sent
 }
 
 const thrownBy = async (check: (input: number) => Promise<void>, inputs?: number): Promise<unknown> =>
-  forInputs(trialOf(1, inputs), generate, numbers, check).then(
-    () => 'nothing was thrown',
+  checkInputs(trialOf(1, inputs), generate, numbers, check).then(
+    () => 'expected an error',
     (error: unknown) => error,
   )
 
-test('tries as many inputs as it is asked for, the same for a seed', async () => {
+test('tries the requested number of inputs, the same ones for the same seed', async () => {
   const sent = await sentBy(7)
   expect(sent).toHaveLength(20)
   expect(new Set(sent).size).toBeGreaterThan(5)
@@ -38,7 +38,7 @@ test('tries as many inputs as it is asked for, the same for a seed', async () =>
   expect((await sentBy(7, 3)).length).toBe(3)
 })
 
-test('the least input that breaks the promise is the one that is told, with its exchange', async () => {
+test('reports the smallest input that violates the requirement, with its exchange', async () => {
   const error = await thrownBy(async (input) => {
     if (input >= 1000)
       throw new Violation({ expected: 'less', actual: `${input}`, exchange: exchangeOf(input) })
@@ -47,17 +47,17 @@ test('the least input that breaks the promise is the one that is told, with its 
   const { breach } = error as Violation
   expect(breach.actual).toBe('1000')
   expect(breach.exchange?.request.body).toBe('1000')
-  expect(breach.expected).toMatch(/^less \(generated, then made smaller [1-9]\d* times\)$/)
+  expect(breach.expected).toMatch(/^less \(generated, shrunk [1-9]\d* times\)$/)
 })
 
-test('what was made smaller once is told so, and what was not, as generated alone', async () => {
+test('says whether and how often an input was shrunk', async () => {
   const expected = async (fails: (input: number) => boolean) => {
     const error = await thrownBy(async (input) => {
       if (fails(input)) throw new Violation({ expected: 'less', actual: `${input}` })
     })
     return error instanceof Violation ? error.breach.expected : error
   }
-  expect(await expected(() => true)).toBe('less (generated, then made smaller once)')
+  expect(await expected(() => true)).toBe('less (generated, shrunk once)')
   const seen: number[] = []
   const isFirst = (input: number) => {
     seen.push(input)
@@ -69,14 +69,14 @@ test('what was made smaller once is told so, and what was not, as generated alon
 const weak = (input: number, strength: 'decided' | 'open') =>
   new Violation({ expected: 'none', actual: `${input}`, strength })
 
-test('an input is not made smaller into one that breaks a weaker fact', async () => {
+test('does not shrink an input into one that violates a weaker fact', async () => {
   const error = await thrownBy(async (input) => {
     throw weak(input, input === 0 ? 'open' : 'decided')
   })
   expect((error as Violation).breach).toMatchObject({ actual: '1', strength: 'decided' })
 })
 
-test('a weaker fact that is broken first hides neither the promise itself, nor a target that goes down', async () => {
+test('an earlier violation of a weaker fact hides neither the requirement itself nor a target that goes down', async () => {
   let tries = 0
   const broken = await thrownBy(async (input) => {
     tries += 1
@@ -84,7 +84,7 @@ test('a weaker fact that is broken first hides neither the promise itself, nor a
     throw weak(input, 'decided')
   }, 50)
   const { breach } = broken as Violation
-  expect(breach).toMatchObject({ actual: '1000', expected: expect.stringContaining('made smaller') })
+  expect(breach).toMatchObject({ actual: '1000', expected: expect.stringContaining('shrunk') })
   expect(breach.strength).toBeUndefined()
 
   tries = 0
@@ -93,22 +93,22 @@ test('a weaker fact that is broken first hides neither the promise itself, nor a
     if (tries > 5) throw new NoResponse({ method: 'GET', path: '/', headers: [], body: undefined }, 'TIMEOUT')
     throw weak(input, 'decided')
   })
-  expect((down as Violation).breach.expected).toBe('an answer (generated)')
+  expect((down as Violation).breach.expected).toBe('a response (generated)')
 })
 
-test('of weaker facts the strongest is told, by the least input that breaks it', async () => {
+test('reports the strongest of several weaker facts, with the smallest input', async () => {
   const sent: number[] = []
   const error = await thrownBy(async (input) => {
     sent.push(input)
     if (input >= 1000) throw weak(input, sent.length > 3 ? 'decided' : 'open')
   }, 30)
   expect((error as Violation).breach).toMatchObject({ actual: '1000', strength: 'decided' })
-  // What was sent in vain before is not sent again.
+  // Inputs that were sent before are not sent again.
   expect(new Set(sent.slice(0, 30)).size).toBeGreaterThan(20)
   expect(sent.slice(30).filter((input) => input === sent[0])).toEqual([])
 })
 
-test('a weaker fact that the same input keeps the second time is told all the same', async () => {
+test('reports a weaker fact even if the same input passes the second time', async () => {
   let tries = 0
   const error = await thrownBy(async (input) => {
     tries += 1
@@ -118,7 +118,7 @@ test('a weaker fact that the same input keeps the second time is told all the sa
   expect(tries).toBe(21)
 })
 
-test('what is legal and not recommended ends no search', async () => {
+test('what is allowed but not recommended does not end the search', async () => {
   let tries = 0
   const lenient = new Lenience({ expected: 'more', actual: 'less' })
   const only = await thrownBy(async () => {
@@ -133,7 +133,7 @@ test('what is legal and not recommended ends no search', async () => {
   expect(error).toBeInstanceOf(Violation)
 })
 
-test('a smaller input that cannot be tried does not hide the fault that was shown', async () => {
+test('a smaller input that cannot be tested does not hide the violation', async () => {
   const error = await thrownBy(async (input) => {
     if (input >= 1000) throw new Violation({ expected: 'less', actual: `${input}` })
     throw new Untestable('more than a thousand')
@@ -141,7 +141,7 @@ test('a smaller input that cannot be tried does not hide the fault that was show
   expect(error).toBeInstanceOf(Violation)
 })
 
-test('a target that is gone while a fault is made smaller is told as gone', async () => {
+test('reports a target that goes down during shrinking as unreachable', async () => {
   const gone = new NoResponse({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED')
   let tries = 0
   const thrown = await thrownBy(async (input) => {
@@ -152,27 +152,30 @@ test('a target that is gone while a fault is made smaller is told as gone', asyn
   expect([thrown, tries]).toEqual([gone, 2])
 })
 
-test.each(['ECONNRESET', 'TIMEOUT'])('what brings a target down (%s) is told at once', async (code) => {
-  let tries = 0
-  const error = await thrownBy(async (input) => {
-    tries += 1
-    if (input > 41) throw new NoResponse({ method: 'GET', path: '/', headers: [], body: undefined }, code)
-  })
-  const { breach } = error as Violation
-  expect(breach.expected).toBe('an answer (generated)')
-  const [, input] = /^GET \/: no answer \(\w+\) to (\d+)$/.exec(breach.actual) ?? []
-  expect(Number(input)).toBeGreaterThan(41)
-  expect(tries).toBeLessThan(20)
-})
+test.each(['ECONNRESET', 'TIMEOUT'])(
+  'reports an input that brings the target down (%s) at once',
+  async (code) => {
+    let tries = 0
+    const error = await thrownBy(async (input) => {
+      tries += 1
+      if (input > 41) throw new NoResponse({ method: 'GET', path: '/', headers: [], body: undefined }, code)
+    })
+    const { breach } = error as Violation
+    expect(breach.expected).toBe('a response (generated)')
+    const [, input] = /^GET \/: no response \(\w+\) to (\d+)$/.exec(breach.actual) ?? []
+    expect(Number(input)).toBeGreaterThan(41)
+    expect(tries).toBeLessThan(20)
+  },
+)
 
 test.each([
   [
-    'nobody is there',
+    'the target is unreachable',
     new NoResponse({ method: 'GET', path: '/', headers: [], body: undefined }, 'ECONNREFUSED'),
   ],
-  ['something is missing', new Untestable('a project')],
-  ['the kit has a fault', new TypeError('of the kit')],
-])('where %s, nothing more is tried', async (_, error) => {
+  ['a prerequisite is missing', new Untestable('a project')],
+  ['the kit fails', new TypeError('of the kit')],
+])('stops when %s', async (_, error) => {
   let tries = 0
   const thrown = await thrownBy(async () => {
     tries += 1
@@ -182,10 +185,10 @@ test.each([
   expect(tries).toBe(3)
 })
 
-test('a slow target is not asked without end for a smaller input', async () => {
+test('limits the number of smaller inputs for a slow target', async () => {
   let tries = 0
   const list = generate.array(numbers, { minLength: 300, maxLength: 400, size: 'max' })
-  const thrown = forInputs(trialOf(1), generate, list, async () => {
+  const thrown = checkInputs(trialOf(1), generate, list, async () => {
     tries += 1
     throw new Violation({ expected: 'none', actual: 'one' })
   })

@@ -8,51 +8,54 @@ import { isWeaker, type Strength } from './verdict.ts'
 
 export type { Arbitrary }
 
-/** What makes inputs: the library fast-check, which is loaded when a run first has use for it. */
+/** The fast-check library, loaded only when a run needs it. */
 export type Generate = typeof Generators
 
-/** So many smaller inputs are tried once one has shown a fault: on a slow target each of them takes its time. */
-const mostSmaller = 60
+/** Limits how many smaller inputs are tried after a violation, because each one takes time on a slow target. */
+const maxShrinks = 60
 
-/** Seeds of the library are whole numbers of 32 bits. */
+/** Seeds of fast-check are 32-bit integers. */
 const seeds = 2 ** 32
 
-/** Long enough for an input that was not made smaller. */
+/** Long enough for an input that was not shrunk. */
 const longest = 1000
 
-const told = (breach: Breach, found: string): Violation =>
+const describeGenerated = (breach: Breach, found: string): Violation =>
   new Violation({ ...breach, expected: `${breach.expected} (${found})` })
 
-/** How often an input was made smaller, in words. */
+/** How often an input was shrunk, in words. */
 const smaller = (times: number): string => {
   if (times === 0) return ''
-  return `, then made smaller ${times === 1 ? 'once' : `${times} times`}`
+  return `, shrunk ${times === 1 ? 'once' : `${times} times`}`
 }
 
-/** No exchange shows what was sent, where there was no answer. */
+/** Without a response there is no exchange to show, so the message includes the input. */
 const unanswered = ({ message }: NoResponse, input: unknown): Violation =>
-  told({ expected: 'an answer', actual: `${message} to ${inspect(input, longest)}` }, 'generated')
+  describeGenerated(
+    { expected: 'a response', actual: `${message} to ${inspect(input, longest)}` },
+    'generated',
+  )
 
-/** What a search for inputs that break a promise has come upon. */
+/** State of a search for an input that violates a requirement. */
 interface Search {
-  /** What ends it at once: the target is down, or the check cannot be made. */
+  /** An error that ends the search at once: the target is down, or the check can't run. */
   stopped?: { readonly error: unknown }
-  /** The gravest breach so far, by the smallest input. */
-  gravest?: { readonly breach: Breach; readonly run: number }
+  /** The strongest violation so far, with the smallest input. */
+  strongest?: { readonly breach: Breach; readonly run: number }
   lenience?: Lenience
-  /** How often the check was made. */
+  /** Number of times that the check ran. */
   runs: number
 }
 
 /**
- * The check, as the library calls it: it throws what counts as a breach, at least as grave as `sought`. Anything else is
- * noted, and the search goes on: behind the first weak fact that a target does not keep there may be a crash.
+ * Wraps the check for fast-check. It throws for violations at least as strong as `sought`. Weaker ones are recorded
+ * and the search goes on, because another input may reveal a stronger one or crash the target.
  */
 const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sought: Strength | undefined) => {
   let triedSinceShown = 0
   let isShown = false
   return async (input: T): Promise<void> => {
-    if (search.stopped || triedSinceShown > mostSmaller) return
+    if (search.stopped || triedSinceShown > maxShrinks) return
     if (isShown) triedSinceShown += 1
     const run = search.runs
     search.runs += 1
@@ -62,8 +65,8 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
       if (error instanceof Violation) {
         const { breach } = error
         const isSought = !isWeaker(breach.strength, sought)
-        if (isSought || !search.gravest || isWeaker(search.gravest.breach.strength, breach.strength)) {
-          search.gravest = { breach, run }
+        if (isSought || !search.strongest || isWeaker(search.strongest.breach.strength, breach.strength)) {
+          search.strongest = { breach, run }
         }
         if (!isSought) return
         isShown = true
@@ -73,23 +76,23 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
         search.lenience ??= error
         return
       }
-      // A fault that was shown is told, whatever another input meets on the way, short of nobody being there.
-      if (search.gravest && !(error instanceof NoResponse)) return
-      const isDown = error instanceof NoResponse && !error.isNobodyThere
+      // After a violation, ignore other errors of further inputs, unless the target is down.
+      if (search.strongest && !(error instanceof NoResponse)) return
+      const isDown = error instanceof NoResponse && !error.isUnreachable
       search.stopped = { error: isDown ? unanswered(error, input) : error }
     }
   }
 }
 
 /**
- * Makes a check with generated inputs. One that breaks the promise is made smaller for as long as the smaller one
- * breaks it as gravely, so that the report shows the least of them; a breach of a weaker fact is told only if no input
- * breaks the promise itself. What brings a target down is not repeated. Inputs depend on the seed of the run and on the
- * name of the check alone.
+ * Runs a check with generated inputs. fast-check shrinks a failing input as long as the violation stays as strong, so
+ * that the report shows a small one. A violation of a weaker fact is reported only if no input violates the
+ * requirement itself. Inputs that bring a target down are not repeated. Inputs depend only on the seed of the run and
+ * the name of the check.
  *
- * @throws Violation of the smallest input; anything else that the check throws at once.
+ * @throws Violation for the smallest input; other errors of the check at once.
  */
-export const forInputs = async <T>(
+export const checkInputs = async <T>(
   { random, inputs }: Pick<Trial, 'random' | 'inputs'>,
   generate: Generate,
   arbitrary: Arbitrary<T>,
@@ -100,17 +103,18 @@ export const forInputs = async <T>(
   const seek = (sought: Strength | undefined, where: { path?: string; numRuns: number }) =>
     generate.check(generate.asyncProperty(arbitrary, asProperty(check, search, sought)), { seed, ...where })
   let found = await seek(undefined, { numRuns: inputs })
-  if (!found.failed && search.gravest) {
-    // The library finds an input again by its number, and makes it smaller from there.
-    const { breach, run } = search.gravest
+  if (!found.failed && search.strongest) {
+    // fast-check reproduces an input from its number and shrinks it from there.
+    const { breach, run } = search.strongest
     found = await seek(breach.strength, { path: `${run}`, numRuns: 1 })
   }
   if (search.stopped) throw search.stopped.error
-  if (search.gravest) throw told(search.gravest.breach, `generated${smaller(found.numShrinks)}`)
+  if (search.strongest)
+    throw describeGenerated(search.strongest.breach, `generated${smaller(found.numShrinks)}`)
   if (search.lenience) throw search.lenience
 }
 
-/** A rule that is tried in every cell with generated inputs. */
+/** A rule that runs in every cell with generated inputs. */
 export const withGenerated = <T>(
   arbitrary: (generate: Generate, trial: Trial) => Promise<Arbitrary<T>> | Arbitrary<T>,
   check: (trial: Trial, input: T) => Promise<void>,
@@ -120,7 +124,7 @@ export const withGenerated = <T>(
     async (trial) => {
       const { default: generate } = await import('fast-check')
       const made = await arbitrary(generate, trial)
-      await forInputs(trial, generate, made, (input) => check(trial, input))
+      await checkInputs(trial, generate, made, (input) => check(trial, input))
     },
     { label: 'generated', ...options },
   ),

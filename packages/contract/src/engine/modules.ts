@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { isObject } from '../document/json.ts'
 import type { Rules } from './rule.ts'
 
-/** Rules and cases are found by their folder, so adding a file is all that it takes to add one. */
+/** Rules and cases are discovered by folder. To add one, add a file. */
 const folders = ['../rules/', '../cases/'] as const
 
 const isModule = (name: string): boolean => /\.(ts|js)$/.test(name) && !/\.(test|d)\.ts$/.test(name)
@@ -19,9 +19,9 @@ const filesIn = (folder: URL): URL[] =>
 const isRules = (value: unknown): value is Rules => isObject(value)
 
 /**
- * Every file of rules and cases.
+ * Loads all files with rules and cases.
  *
- * @throws TypeError when one has no table as its default export.
+ * @throws TypeError if a file has no table as its default export.
  */
 export const loadRules = async (): Promise<Rules[]> => {
   const tables: Rules[] = []

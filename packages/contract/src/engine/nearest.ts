@@ -1,4 +1,4 @@
-/** How many letters have to be put in, left out, exchanged, or swapped with the next, to make one text the other. */
+/** Edit distance: insertions, deletions, substitutions and swaps of adjacent letters (Damerau-Levenshtein). */
 const editsBetween = (one: string, other: string): number => {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
@@ -22,12 +22,12 @@ const editsBetween = (one: string, other: string): number => {
   return row[other.length] ?? 0
 }
 
-/** More would be no help. */
-const most = 3
+/** More suggestions would not help. */
+const maxSuggestions = 3
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The names that somebody who typed another one may have meant, the likeliest first. */
+/** The known names most similar to a typed one, the most similar first. */
 export const nearest = (typed: string, names: readonly string[]): string[] => {
   const wanted = letters(typed)
   const near = names.flatMap((name) => {
@@ -37,23 +37,27 @@ export const nearest = (typed: string, names: readonly string[]): string[] => {
     return part || edits <= Math.max(1, Math.floor(wanted.length / 3)) ? [{ name, edits }] : []
   })
   const sorted = near.sort((one, other) => one.edits - other.edits).map(({ name }) => name)
-  return [...new Set(sorted)].slice(0, most)
+  return [...new Set(sorted)].slice(0, maxSuggestions)
 }
 
-/** Names as a sentence lists them. */
-export const listed = (names: readonly string[], word: 'and' | 'or' = 'or'): string =>
+/** Names as a list in a sentence. */
+export const joinNames = (names: readonly string[], word: 'and' | 'or' = 'or'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 
-/** Which of some names may have been meant, or else what is said when none is near. */
-export const meant = (typed: string, names: readonly string[], otherwise: string): string => {
+/** A suggestion for a mistyped name, or `otherwise` if none is similar. */
+export const didYouMean = (typed: string, names: readonly string[], otherwise: string): string => {
   const near = nearest(typed, names)
-  return near.length > 0 ? `did you mean ${listed(near)}?` : otherwise
+  return near.length > 0 ? `did you mean ${joinNames(near)}?` : otherwise
 }
 
 /**
- * That there is no such name, and which one may have been meant.
+ * A message for an unknown name, with suggestions.
  *
- * @param otherwise what is said when no name is near.
+ * @param otherwise text to use if no name is similar.
  */
-export const noSuch = (what: string, typed: string, names: readonly string[], otherwise: string): string =>
-  `there is no ${what} ${typed}: ${meant(typed, names, otherwise)}`
+export const unknownName = (
+  what: string,
+  typed: string,
+  names: readonly string[],
+  otherwise: string,
+): string => `unknown ${what} ${typed}: ${didYouMean(typed, names, otherwise)}`

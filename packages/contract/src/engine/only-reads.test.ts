@@ -14,7 +14,7 @@ const transport = onlyReads(
   '/token',
 )
 
-test('only what can change nothing is sent, and requests for a token', async () => {
+test('sends only safe requests and requests for tokens', async () => {
   const methods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', 'get', 'MERGE']
   const refused: string[] = []
   for (const method of methods)

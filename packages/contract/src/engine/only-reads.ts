@@ -1,20 +1,20 @@
 import type { Transport } from '../http/transport.ts'
 import { Untestable } from './signals.ts'
 
-/** Methods by which nothing is changed (RFC 9110 §9.2.1). */
-export const safe: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
+/** Safe methods (RFC 9110 §9.2.1). */
+export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
 /**
- * A transport that sends nothing by which a target could change something, whatever the check expects of it: who is
- * tested may do what it should refuse. A token is asked for, since without one nothing can be read with it.
+ * A transport for read-only runs. It blocks every request that could change something, even if the check expects a
+ * rejection: a faulty target might accept it. Token requests are allowed, because reading needs a token.
  *
- * @throws Untestable from `send` for every other request.
+ * @throws Untestable from `send` for all other requests.
  */
 export const onlyReads = (transport: Transport, tokenPath: string): Transport => ({
   ...transport,
-  send(request, anew) {
-    if (!safe.includes(request.method) && request.path.split('?')[0] !== tokenPath)
-      throw new Untestable('leave to send what may change something (the run is read-only)')
-    return transport.send(request, anew)
+  send(request, recreate) {
+    if (!safeMethods.includes(request.method) && request.path.split('?')[0] !== tokenPath)
+      throw new Untestable('permission to send requests that may change something (the run is read-only)')
+    return transport.send(request, recreate)
   },
 })

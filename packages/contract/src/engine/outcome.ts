@@ -4,7 +4,7 @@ import { NoResponse } from '../http/transport.ts'
 import { Lenience, NotApplicable, NotArranged, Unreachable, Untestable, Violation } from './signals.ts'
 import { type Strength, type Verdict, verdictOnBreach, weaker } from './verdict.ts'
 
-/** What came of a check. */
+/** The outcome of a check. */
 export interface Outcome {
   readonly verdict: Verdict
   readonly strength: Strength
@@ -14,17 +14,16 @@ export interface Outcome {
   readonly exchange?: Exchange
 }
 
-/** What is expected where none came. */
-export const anResponse = 'an answer'
+/** What is expected when no response came. */
+export const expectedResponse = 'a response'
 
-/** The message with the nearest frames: those further out are the runner's, and differ with its parallelism. */
+/** The message with the nearest stack frames. Outer frames belong to the runner and vary with its parallelism. */
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
 
 /**
- * What an error says about the target, and what about the kit: only what the kit throws on purpose is a verdict on
- * the target.
+ * Turns an error into an outcome. Only errors that the kit throws on purpose are verdicts on the target.
  *
- * @throws Unreachable when nothing answers at the address any more.
+ * @throws Unreachable if the target stopped responding.
  */
 export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): Outcome => {
   if (error instanceof Violation || error instanceof Lenience) {
@@ -37,11 +36,11 @@ export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): 
   if (error instanceof NotApplicable) return { verdict: 'NOT APPLICABLE', strength, reason: error.message }
   if (error instanceof NoCredentials) return { verdict: 'UNTESTABLE', strength, reason: error.message }
   if (error instanceof NoResponse) {
-    if (error.isNobodyThere) throw new Unreachable(error.message)
+    if (error.isUnreachable) throw new Unreachable(error.message)
     return {
       verdict: verdictOnBreach(strength, strict),
       strength,
-      expected: anResponse,
+      expected: expectedResponse,
       actual: error.message,
     }
   }

@@ -1,10 +1,10 @@
 import type { Query } from './call.ts'
 
-/** A list that goes on for longer is not one to test with. */
-export const mostPages = 40
+/** Longer lists are not useful for tests. */
+export const maxPages = 40
 
 /** The query for one page. */
-export const numbered = (pageNum: number, itemsPerPage: number): Query => [
+export const pageQuery = (pageNum: number, itemsPerPage: number): Query => [
   ['itemsPerPage', String(itemsPerPage)],
   ['pageNum', String(pageNum)],
 ]

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { loadApi } from './api.ts'
 import { loadRules } from './modules.ts'
 import { type Case, makePlan, type Selection } from './plan.ts'
-import { always, forEach, onV2, own, type Rule } from './rule.ts'
+import { always, forEach, onV2, ownResourceRule, type Rule } from './rule.ts'
 
 const api = loadApi()
 const check = async () => {}
 
-test('spreads a rule over every operation and version', () => {
+test('applies a rule to every operation and version', () => {
   const { cases } = makePlan(api, [{ 'auth.digest-accepted': always(check) }])
   expect(cases.map(({ cell }) => cell.key)).toEqual(api.cells.map(({ key }) => key).sort())
 })
 
-test('what counts things runs while nobody has a call of his own that could change them', async () => {
+test('runs checks that count resources while no check has its own calls that change them', async () => {
   const { cases } = makePlan(api, await loadRules())
   const methodsIn = (wanted: string) =>
     new Set(cases.filter(({ phase }) => phase === wanted).map(({ cell }) => cell.operation.method))
@@ -25,7 +25,7 @@ test('what counts things runs while nobody has a call of his own that could chan
   expect(new Set(paging.map(({ phase }) => phase))).toEqual(new Set(['read']))
 })
 
-test('gives a reason where a rule says nothing', () => {
+test('gives the reason if a rule does not apply', () => {
   const { cases, outside } = makePlan(api, [{ 'auth.digest-accepted': always(check, { at: onV2 }) }])
   expect(cases.every(({ cell }) => cell.version.generation === 'v2')).toBe(true)
   expect(new Set(outside.map(({ reason }) => reason))).toEqual(
@@ -33,7 +33,7 @@ test('gives a reason where a rule says nothing', () => {
   )
 })
 
-test('keeps to the versions that the requirement itself names', () => {
+test('respects the versions of the requirement itself', () => {
   const keysOf = (...tables: Parameters<typeof makePlan>[1]) =>
     makePlan(api, tables).cases.map(({ cell }) => cell.key)
   expect(keysOf({ 'acknowledgeAlert.omitted-unacknowledges': always(check) })).toEqual([
@@ -44,7 +44,7 @@ test('keeps to the versions that the requirement itself names', () => {
   ])
 })
 
-test('has one case for each thing to try', () => {
+test('has one case for each variant', () => {
   const rule = forEach(
     () => ['a', 'b'],
     (thing) => thing,
@@ -55,12 +55,12 @@ test('has one case for each thing to try', () => {
   expect(cases).toHaveLength(4)
 })
 
-test('refuses two cases of one id', () => {
+test('rejects two cases with the same id', () => {
   const twice = { 'getAlert.answers-with-alert': [always(check), always(check)] }
   expect(() => makePlan(api, [twice])).toThrow('two cases have the id')
 })
 
-test('selects by operation, version, area and beginning of the requirement', () => {
+test('selects by operation, version, area and requirement prefix', () => {
   const tables = [{ 'auth.digest-accepted': always(check), 'errors.validation': always(check) }]
   const ids = (selection: Parameters<typeof makePlan>[2]) =>
     makePlan(api, tables, selection).cases.map(({ id }) => id)
@@ -70,20 +70,20 @@ test('selects by operation, version, area and beginning of the requirement', () 
   expect(ids({ areas: ['Token Issuance'], requirements: ['errors.'] })).toHaveLength(1)
 })
 
-test('a version selects what its document holds, each operation as the date resolves', () => {
-  const held = (...versions: readonly string[]) =>
+test('a version selects its document, with each operation as the date resolves', () => {
+  const cellsIn = (...versions: readonly string[]) =>
     makePlan(api, [{ 'auth.digest-accepted': always(check) }], { versions }).cases.map(({ cell }) => cell.key)
   for (const { id, document } of api.versions) {
-    const keys = held(id)
+    const keys = cellsIn(id)
     expect(keys.map((key) => key.split('@')[0]).sort()).toEqual([...document.operations.keys()].sort())
     for (const key of keys.filter((one) => !one.startsWith('issueToken@')))
       expect(key).toBe(api.cell(key.split('@')[0] as OperationId, id)?.key)
   }
-  expect(held('2023-01-01')).toContain('acknowledgeAlert@2023-01-01')
-  expect(held('2025-03-12')).not.toContain('acknowledgeAlert@2023-01-01')
-  expect(held('2025-03-12')).toContain('acknowledgeAlert@2024-05-30')
+  expect(cellsIn('2023-01-01')).toContain('acknowledgeAlert@2023-01-01')
+  expect(cellsIn('2025-03-12')).not.toContain('acknowledgeAlert@2023-01-01')
+  expect(cellsIn('2025-03-12')).toContain('acknowledgeAlert@2024-05-30')
   const dates = api.versions.filter(({ generation }) => generation === 'v2').map(({ id }) => id)
-  expect(held(...dates)).toEqual(
+  expect(cellsIn(...dates)).toEqual(
     api.cells
       .flatMap(({ key, version }) =>
         version.generation === 'v2' || key.startsWith('issueToken@') ? [key] : [],
@@ -92,7 +92,7 @@ test('a version selects what its document holds, each operation as the date reso
   )
 })
 
-test('shards are disjoint and together whole', () => {
+test('shards are disjoint and complete', () => {
   const tables = [{ 'auth.digest-accepted': always(check), 'errors.validation': always(check) }]
   const whole = makePlan(api, tables).cases.map(({ id }) => id)
   const parts = [1, 2, 3].flatMap((index) =>
@@ -101,10 +101,10 @@ test('shards are disjoint and together whole', () => {
   expect(parts.sort()).toEqual(whole)
 })
 
-test('a read-only plan has nothing that writes', () => {
+test('a read-only plan has no case that writes', () => {
   const { cases } = makePlan(api, [{ 'auth.digest-accepted': always(check) }], { readOnly: true })
   expect(new Set(cases.map(({ cell }) => cell.operation.method))).toEqual(new Set(['GET']))
-  // Nor where a rule says of itself that the target would refuse: that is what it tries.
+  // This includes rules that expect a rejection: the target might accept the call.
   for (const phase of ['read', 'alone'] as const) {
     const refused = makePlan(api, [{ 'errors.validation': always(check, { phase }) }], { readOnly: true })
     const methods = refused.cases
@@ -114,14 +114,14 @@ test('a read-only plan has nothing that writes', () => {
   }
 })
 
-test('a rule that makes things of its own is no part of a run that only reads, where a GET is called too', () => {
+test('a read-only plan excludes rules that create resources, even for a GET', () => {
   const selection = { readOnly: true, operations: ['getAlert'] }
   const casesOf = (rule: Rule) => makePlan(api, [{ 'getAlert.answers-with-alert': rule }], selection).cases
   expect(casesOf(always(check)).length).toBeGreaterThan(0)
-  expect(casesOf(own(check))).toEqual([])
+  expect(casesOf(ownResourceRule(check))).toEqual([])
 })
 
-test('a brief run tries one thing of every rule, in the newest version of every operation', () => {
+test('a brief plan has one variant of every rule, in the newest version of every operation', () => {
   const rule = forEach(
     () => ['one', 'other'],
     (name) => name,
@@ -138,7 +138,7 @@ test('a brief run tries one thing of every rule, in the newest version of every 
     expect(api.cells.filter(({ operation }) => operation.id === cell.operation.id).at(-1)).toBe(cell)
 })
 
-test('a smoke test has every requirement once, and all operations', async () => {
+test('a smoke test covers every requirement once, and all operations', async () => {
   const tables = await loadRules()
   const requirementsOf = (some: readonly Case[]) => some.map(({ requirement }) => requirement)
   const operationsOf = (some: readonly Case[]) => new Set(some.map(({ cell }) => cell.operation.id))
@@ -147,7 +147,7 @@ test('a smoke test has every requirement once, and all operations', async () => 
   expect(requirementsOf(cases)).toHaveLength(new Set(requirementsOf(cases)).size)
   expect(new Set(requirementsOf(cases))).toEqual(new Set(requirementsOf(brief)))
   expect([...operationsOf(brief)].filter((id) => !operationsOf(cases).has(id))).toEqual([])
-  // Most rules hold for most operations, and are not all tried on the same ones.
+  // Most rules apply to most operations, but should not all use the same ones.
   const counts = [...operationsOf(cases)].map(
     (id) => cases.filter(({ cell }) => cell.operation.id === id).length,
   )
@@ -163,7 +163,7 @@ test('a smoke test has every requirement once, and all operations', async () => 
   ).toEqual(cases.map(({ id }) => id))
 })
 
-test('without generated inputs, there are no checks that generate them', async () => {
+test('has no generated checks if inputs is 0', async () => {
   const tables = await loadRules()
   const labels = (selection: Selection) =>
     new Set(makePlan(api, tables, { brief: true, ...selection }).cases.map(({ variant }) => variant))

@@ -1,12 +1,12 @@
 import { versions as allVersions } from '@svc-admin/types'
 import type { Api, Cell } from './api.ts'
+import { defaults } from './defaults.ts'
 import { hashOf } from './random.ts'
 import { outsideOf, requirementOf } from './requirement.ts'
 import { resultId } from './result.ts'
 import type { Check, Phase, Rule, Rules } from './rule.ts'
-import { usual } from './usual.ts'
 
-/** One check, ready to run. */
+/** One check that is ready to run. */
 export interface Case {
   readonly id: string
   readonly requirement: string
@@ -16,7 +16,7 @@ export interface Case {
   readonly check: Check
 }
 
-/** A cell where a requirement says nothing. */
+/** A cell to which a requirement doesn't apply. */
 export interface Outside {
   readonly id: string
   readonly requirement: string
@@ -29,33 +29,36 @@ export interface Plan {
   readonly outside: readonly Outside[]
 }
 
-/** Which cases to run; what is absent selects everything. */
+/** Which cases to run. Absent fields select everything. */
 export interface Selection {
   readonly areas?: readonly string[]
   readonly operations?: readonly string[]
-  /** Documents by version: of each, what it holds. */
+  /** Ids of versions. Selects all operations in these versions' documents. */
   readonly versions?: readonly string[]
-  /** Requirement ids, or beginnings of them. */
+  /** Requirement ids or prefixes. */
   readonly requirements?: readonly string[]
   readonly shard?: { readonly index: number; readonly of: number }
   readonly readOnly?: boolean
   /** One variant of every rule, in the newest version of every operation. */
   readonly brief?: boolean
-  /** Of those, one for every requirement: a first look, over in seconds. */
+  /** One case per requirement, for a quick test that takes seconds. */
   readonly smoke?: boolean
-  /** How many inputs each check tries that generates them; with 0, there are no such checks. */
+  /** Number of inputs for checks with generated inputs. 0 skips these checks. */
   readonly inputs?: number
 }
 
-export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smoke ? 1 : usual.inputs)
+export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smoke ? 1 : defaults.inputs)
 
-/** Whether one variant of a rule and one version of an operation do. */
+/** Whether the plan has only one variant per rule and one version per operation. */
 const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smoke === true
 
-/** Whether a list has a value; no list has all. */
+/** Whether a list includes a value. An absent list includes everything. */
 const isAmong = (list: readonly string[] | undefined, value: string): boolean => !list || list.includes(value)
 
-/** Whether the document of a version holds the operation in the version of the cell: the newest that is not later. */
+/**
+ * Whether a version's document contains the operation in the cell's version, which must be the newest that is not
+ * later.
+ */
 const isIn = (document: string, { operation, version }: Cell): boolean => {
   // The token endpoint is the same in every document.
   if (operation.absolute) return true
@@ -66,7 +69,7 @@ const isIn = (document: string, { operation, version }: Cell): boolean => {
   return held.at(-1)?.id === version.id
 }
 
-/** Whether one of the documents holds the operation in the version of the cell; no list has all. */
+/** Whether any of the selected documents contains the cell. An absent list selects everything. */
 export const selectsVersion = (versions: Selection['versions'], cell: Cell): boolean =>
   !versions || versions.some((document) => isIn(document, cell))
 
@@ -84,7 +87,7 @@ const onlyReads = ({ phase, cell }: Case): boolean => {
   return phase !== 'write' && !changes
 }
 
-/** A shard is chosen by the id alone, so that a case stays in its shard when others come and go. */
+/** The shard depends only on the case id, so that a case stays in its shard when others are added or removed. */
 const isInShard = ({ shard }: Selection, { id }: Case): boolean =>
   !shard || hashOf(id) % shard.of === shard.index - 1
 
@@ -106,7 +109,7 @@ const rulesOf = (entry: Rule | readonly Rule[] | undefined, selection: Selection
   return inputsOf(selection) > 0 ? rules : rules.filter(({ generates }) => !generates)
 }
 
-/** Why none of the rules of a requirement is tried at a cell. */
+/** Why no rule of a requirement applies to a cell. */
 const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell): string | undefined => {
   const outside = outsideOf(requirementOf(requirement), cell)
   if (outside !== undefined) return outside
@@ -115,13 +118,13 @@ const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell
   return responses.includes(true) ? undefined : (refusal ?? 'no rule')
 }
 
-/** Two cases of one id would hide each other. */
+/** With the same id, one case would hide the other. */
 const unused = (cases: ReadonlyMap<string, Case>, id: string): string => {
   if (cases.has(id)) throw new TypeError(`two cases have the id ${id}`)
   return id
 }
 
-/** The cases of a requirement at a cell, or the reason why there are none. */
+/** The cases of a requirement in a cell, or the reason why there are none. */
 const placed = (
   requirement: string,
   entries: readonly Rule[],
@@ -132,15 +135,15 @@ const placed = (
   if (reason !== undefined) return reason
   const here = entries.filter((rule) => rule.at(cell) === true)
   const cases = here.flatMap((rule) => casesOf(requirement, rule, cell, selection))
-  return cases.length > 0 ? cases : 'there is nothing to try'
+  return cases.length > 0 ? cases : 'nothing to test'
 }
 
-/** The cells that are asked for; for a short run, the newest of each operation. */
+/** The selected cells; for a short run, only the newest of each operation. */
 const cellsOf = ({ cells }: Api, selection: Selection): Cell[] => {
-  const asked = cells.filter((cell) => selectsCell(selection, cell))
+  const selected = cells.filter((cell) => selectsCell(selection, cell))
   const isNewest = (cell: Cell): boolean =>
-    asked.filter(({ operation }) => operation.id === cell.operation.id).at(-1) === cell
-  return isShort(selection) ? asked.filter(isNewest) : asked
+    selected.filter(({ operation }) => operation.id === cell.operation.id).at(-1) === cell
+  return isShort(selection) ? selected.filter(isNewest) : selected
 }
 
 const cellHashes = new WeakMap<Cell, number>()
@@ -152,8 +155,8 @@ const hashOfCell = (cell: Cell): number => {
 }
 
 /**
- * Cells in an order in which every requirement begins with another one, so that all operations have their share of a
- * smoke test. Hashes keep the choice when others come and go.
+ * Shuffles the cells by requirement, so that a smoke test covers many operations. Uses hashes so that the choice
+ * stays the same when cells are added or removed.
  */
 const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
   const own = hashOf(requirement)
@@ -163,7 +166,7 @@ const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
     .map(({ cell }) => cell)
 }
 
-/** Spreads one requirement over the cells; for a smoke test, until there is a case. */
+/** Applies one requirement to the cells; for a smoke test, until there is one case. */
 const spread = (
   requirement: string,
   entries: readonly Rule[],
@@ -177,13 +180,13 @@ const spread = (
     if (typeof made === 'string')
       outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason: made })
     else cases.push(...(readOnly ? made.filter(onlyReads) : made))
-    // Where else it could be tried, and where not, is of no interest then.
+    // A smoke test needs no further cells.
     if (smoke && cases.length > 0) return { cases: cases.slice(0, 1), outside: [] }
   }
   return { cases, outside }
 }
 
-/** Spreads the rules over the cells: every requirement at every place is a case, or has a reason why not. */
+/** Applies the rules to the cells. Each pair of requirement and cell yields cases or a reason why not. */
 export const makePlan = (api: Api, tables: readonly Rules[], selection: Selection = {}): Plan => {
   const cases = new Map<string, Case>()
   const outside: Outside[] = []

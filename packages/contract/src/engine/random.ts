@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Random choices that depend on a seed and a name alone, so neither order nor parallelism changes them. */
+/** Random choices that depend only on a seed and a name, not on order or parallelism. */
 export interface Random {
-  /** A number from 0 up to, and not with, `below`. */
+  /** An integer from 0 up to, but not including, `below`. */
   integer(below: number): number
   pick<T>(values: readonly T[]): T | undefined
   /** Lowercase hexadecimal digits. */
@@ -12,7 +12,7 @@ export interface Random {
 /** The first four bytes of a hash, as a number. */
 export const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
-/** The generator mulberry32: small, fast, and good enough to choose test values. */
+/** The mulberry32 generator: small, fast, and good enough to choose test values. */
 const mulberry32 = (seed: number) => {
   let state = seed
   return (): number => {

@@ -5,7 +5,7 @@ import type { Strength } from './verdict.ts'
 
 export type { RequirementId }
 
-/** A promise that an implementation must keep, as the specification states it. */
+/** A requirement that an implementation must meet, from the specification. */
 export interface Requirement {
   readonly id: string
   readonly area: string
@@ -21,24 +21,24 @@ export interface Requirement {
 
 let loaded: ReadonlyMap<string, Requirement> | undefined
 
-/** Every requirement, by id. */
+/** All requirements by id. */
 export const requirements = (): ReadonlyMap<string, Requirement> => {
   loaded ??= new Map(loadRequirements().map((row) => [row.id, row]))
   return loaded
 }
 
 /**
- * The requirement of an id.
+ * The requirement with an id.
  *
- * @throws TypeError when there is none.
+ * @throws TypeError if there is none.
  */
 export const requirementOf = (id: string): Requirement => {
   const row = requirements().get(id)
-  if (row === undefined) throw new TypeError(`${id} is no requirement`)
+  if (row === undefined) throw new TypeError(`there is no requirement ${id}`)
   return row
 }
 
-/** Why a requirement does not hold at a cell, or `undefined` when it does. */
+/** Why a requirement doesn't apply to a cell, or `undefined` if it does. */
 export const outsideOf = (requirement: Requirement, { operation, version }: Cell): string | undefined => {
   const { operations } = requirement
   if (operations && !operations.includes(operation.id)) return 'another operation'

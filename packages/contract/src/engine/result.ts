@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts'
 import type { Strength, Verdict } from './verdict.ts'
 
-/** The verdict on one requirement at one place. */
+/** The verdict on one requirement in one cell. */
 export interface Result {
   /** `requirement@operationId@version#variant`. */
   readonly id: string
@@ -11,21 +11,21 @@ export interface Result {
   readonly variant: string
   readonly verdict: Verdict
   readonly strength: Strength
-  /** Why it does not apply, which prerequisite is missing, or what went wrong in the kit. */
+  /** Why the requirement doesn't apply, which prerequisite is missing, or which error the kit had. */
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string
-  /** The exchange that decided, secrets masked. */
+  /** The exchange that decided the verdict, with secrets masked. */
   readonly exchange?: Exchange
   readonly curl?: string
-  /** Exchanges that were looked at. */
+  /** Number of exchanges that were judged. */
   readonly exchanges: number
 }
 
 export const resultId = (requirement: string, cell: string, variant: string): string =>
   `${requirement}@${cell}${variant === '' ? '' : `#${variant}`}`
 
-/** One id before another, the same on every machine: by code unit, not by language. */
+/** Compares ids by code unit, so that the order is the same on every machine. */
 export const byId = (one: { readonly id: string }, other: { readonly id: string }): number => {
   if (one.id === other.id) return 0
   return one.id < other.id ? -1 : 1

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createSecrets } from '../http/secrets.ts'
-import type { Session } from '../http/session.ts'
+import type { HttpSession } from '../http/session.ts'
+import { openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
-import { openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld } from '../world/world.ts'
 import { loadApi } from './api.ts'
 import { makePlan } from './plan.ts'
 import { always, onOneGeneration, timed } from './rule.ts'
@@ -13,11 +13,11 @@ import { Violation } from './signals.ts'
 
 const api = loadApi()
 
-/** What comes of a check that fails so often, while the target asks to be asked later so often. */
+/** The outcome of a check that fails the given number of times while the target asks for the given number of waits. */
 const verdictOn = async (failures: number, delays: number) => {
   let [tries, waits] = [0, 0]
   const refuse = () => Promise.reject(new Error('no request is sent'))
-  const session: Session = {
+  const session: HttpSession = {
     ...{ send: refuse, challenge: refuse, token: refuse },
     forget: () => {},
     waits: () => waits,
@@ -25,31 +25,38 @@ const verdictOn = async (failures: number, delays: number) => {
   const check = async (): Promise<void> => {
     tries += 1
     if (waits < delays) waits += 1
-    if (tries <= failures) throw new Violation({ expected: 'the state of now', actual: 'a later one' })
+    if (tries <= failures) throw new Violation({ expected: 'the current state', actual: 'a later state' })
   }
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const prerequisites = createPrerequisites(target)
-  const world = createWorld({ api, target, session, prerequisites, journal: openJournal(), runTag: 'test' })
+  const context = createRunContext({
+    api,
+    target,
+    session,
+    prerequisites,
+    journal: openJournal(),
+    runTag: 'test',
+  })
   const selection = { operations: ['getAlert'], versions: ['v1.0'] }
   const plan = makePlan(api, [{ 'errors.validation': timed(check) }], selection)
-  const { results } = await run({ world, secrets: createSecrets(), plan, selection })
+  const { results } = await run({ context, secrets: createSecrets(), plan, selection })
   return { tries, verdict: results.find(({ requirement }) => requirement === 'errors.validation')?.verdict }
 }
 
-describe('a check that time must not pass by', () => {
-  test('is made again where the target asked to be asked later meanwhile', async () => {
+describe('a check that depends on time', () => {
+  test('runs again if the target asked to wait meanwhile', async () => {
     expect(await verdictOn(1, 1)).toEqual({ tries: 2, verdict: 'PASS' })
     expect(await verdictOn(2, 2)).toEqual({ tries: 3, verdict: 'PASS' })
   })
 
-  test('fails where it was not, or time and again', async () => {
+  test('fails if there was no wait, or after several attempts', async () => {
     expect(await verdictOn(1, 0)).toMatchObject({ tries: 1, verdict: expect.not.stringMatching('PASS') })
     expect(await verdictOn(2, 1)).toMatchObject({ tries: 2, verdict: expect.not.stringMatching('PASS') })
     expect(await verdictOn(9, 9)).toMatchObject({ tries: 3, verdict: expect.not.stringMatching('PASS') })
   })
 })
 
-test('requests for tokens go one after the other, whatever a rule says of its phase', () => {
+test('runs requests for tokens one at a time, whatever the phase of a rule', () => {
   const phaseAt = (operation: 'issueToken' | 'getAlert' | 'deleteAlertConfig', phase?: 'read' | 'write') => {
     const cell = api.cells.find((one) => one.operation.id === operation)
     return cell && always(async () => {}, phase && { phase }).phase(cell)
@@ -59,7 +66,7 @@ test('requests for tokens go one after the other, whatever a rule says of its ph
   expect([phaseAt('deleteAlertConfig'), phaseAt('deleteAlertConfig', 'read')]).toEqual(['write', 'refusal'])
 })
 
-test('a path that may be read as that of another operation is not one of a generation alone', () => {
+test('a path that also matches another operation does not belong to one generation alone', () => {
   const responseFor = (id: string) => {
     const cell = api.cells.find(({ operation }) => operation.id === id)
     return cell && onOneGeneration(cell)

@@ -1,56 +1,55 @@
 import { operations, versions } from '@svc-admin/types'
-import { usesWhatAllShare } from '../given/copies.ts'
+import { usesSharedState } from '../given/copies.ts'
 import type { Cell } from './api.ts'
 import type { RequirementId } from './requirement.ts'
 import type { Trial } from './trial.ts'
 
 /**
- * When a check runs. Those that only read run first, side by side; then those whose calls are to be refused, of
- * operations that change something: each of them has something to lose, which nobody may have counted meanwhile; then
- * those that change things of their own; then, one after the other, those that change what all of them see: the clock,
- * conditions, the count of token requests.
+ * When a check runs. `read` checks run first, in parallel. Then come `refusal` checks: calls that must be rejected
+ * but would change something if accepted. Then `write` checks, which change their own resources. Finally `alone`
+ * checks, one at a time, because they change shared state: the clock, conditions, the number of token requests.
  */
 export const phases = ['read', 'refusal', 'write', 'alone'] as const
 export type Phase = (typeof phases)[number]
 
 export type Check = (trial: Trial) => Promise<void>
 
-/** One of the things to try at a cell, such as a parameter and a value for it. */
+/** One input or situation to test in a cell, for example a parameter with a value. */
 export interface Variant {
   readonly label: string
   readonly check: Check
 }
 
-/** A requirement with its quantifier: where it is tried, and how. */
+/** A requirement with the cells where it is tested, and how. */
 export interface Rule {
-  /** Whether its inputs are generated, so many as a run asks for. */
+  /** Whether the inputs are generated, as many as the run sets. */
   readonly generates?: boolean
-  /** `true` where it is tried; elsewhere the reason why it says nothing there. */
+  /** `true` if the rule applies to the cell, otherwise the reason why not. */
   at(cell: Cell): true | string
   phase(cell: Cell): Phase
   variants(cell: Cell): readonly Variant[]
 }
 
-/** Rules by the requirement that they test. */
+/** Rules by requirement id. */
 export type Rules = { readonly [Id in RequirementId]?: Rule | readonly Rule[] }
 
-/** What a file of rules exports; a requirement that does not exist does not compile. */
+/** The export of every rule file. An unknown requirement id is a compile error. */
 export const rules = (table: Rules): Rules => table
 
 export interface RuleOptions {
   readonly at?: (cell: Cell) => true | string
-  /** `read` also where the operation would change something, and is not let to. */
+  /** Use `read` also for calls that must be rejected but would otherwise change something. */
   readonly phase?: Phase
-  /** Tells two rules of one requirement apart. */
+  /** Distinguishes several rules for one requirement. */
   readonly label?: string
 }
 
-/** Whether a good call of the cell leaves everything as it was. */
+/** Whether a valid call of the cell changes nothing. */
 const readsOnly = ({ operation }: Cell): boolean => operation.method === 'GET'
 
-/** The token limit counts every request, so requests for tokens go one after the other. */
+/** Requests for tokens count toward a limit, so they run one at a time. */
 const defaultPhase = (cell: Cell): Phase => {
-  if (cell.operation.security === 'client-credentials' || usesWhatAllShare(cell)) return 'alone'
+  if (cell.operation.security === 'client-credentials' || usesSharedState(cell)) return 'alone'
   return readsOnly(cell) ? 'read' : 'write'
 }
 
@@ -63,53 +62,53 @@ const place = ({ at, phase }: RuleOptions): Pick<Rule, 'at' | 'phase'> => ({
   },
 })
 
-/** A rule that is tried once in every cell. */
+/** A rule with one check per cell. */
 export const always = (check: Check, options: RuleOptions = {}): Rule => ({
   ...place(options),
   variants: () => [{ label: options.label ?? '', check }],
 })
 
-/** A rule that is tried with several things in every cell. */
+/** A rule with several checks per cell. */
 export const forEach = <T>(
-  things: (cell: Cell) => readonly T[],
-  label: (thing: T) => string,
-  check: (trial: Trial, thing: T) => Promise<void>,
+  values: (cell: Cell) => readonly T[],
+  label: (value: T) => string,
+  check: (trial: Trial, value: T) => Promise<void>,
   options: RuleOptions = {},
 ): Rule => ({
   ...place(options),
   variants: (cell) =>
-    things(cell).map((thing) => ({ label: label(thing), check: (trial) => check(trial, thing) })),
+    values(cell).map((value) => ({ label: label(value), check: (trial) => check(trial, value) })),
 })
 
 /**
- * A rule about things of its own, whatever the method of the operation: what puts something in place stays out of the
- * way of those who count what there is.
+ * A rule that works on its own resources, whatever the operation's method. It runs in the `write` phase, so that the
+ * resources it creates don't disturb checks that count resources.
  */
-export const own = (check: Check, options: RuleOptions = {}): Rule =>
+export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =>
   always(check, { phase: 'write', ...options })
 
-const mostTries = 3
+const maxAttempts = 3
 
-/** While the target asked to be asked later, time passed that the check knows nothing of: then it is made again. */
+/** If the target asked the kit to wait, time passed that the check didn't expect, so it runs again. */
 const undisturbed =
   (check: Check): Check =>
   async (trial) => {
-    const { session } = trial.world
+    const { session } = trial.context
     for (let tries = 1; ; tries += 1) {
       const before = session.waits()
       try {
         return await check(trial)
       } catch (error) {
-        if (tries === mostTries || session.waits() === before) throw error
+        if (tries === maxAttempts || session.waits() === before) throw error
       }
     }
   }
 
-/** A rule that lets time pass, or that time must not pass by. */
+/** A rule that advances the clock, or that breaks if time passes unexpectedly. */
 export const timed = (check: Check, options: RuleOptions = {}): Rule =>
   always(undisturbed(check), { phase: 'alone', ...options })
 
-/** Operations of the API, as against the token endpoint. */
+/** Operations of the API, without the token endpoint. */
 export const onApi = ({ operation }: Cell): true | string =>
   operation.security === 'api' || 'not an operation of the API'
 
@@ -119,7 +118,7 @@ export const onV2 = (cell: Cell): true | string =>
 export const onV1 = (cell: Cell): true | string =>
   onApi(cell) === true ? cell.version.generation === 'v1.0' || 'v1.0 only' : onApi(cell)
 
-/** Roles are held in projects and organizations. */
+/** Roles belong to projects and organizations. */
 export const inScope = ({ operation }: Cell): true | string =>
   operation.pathParameters.some((name) => name === 'groupId' || name === 'orgId') ||
   'neither in a project nor in an organization'
@@ -128,14 +127,14 @@ export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no r
 
 export const onPaged = ({ operation }: Cell): true | string => operation.paged || 'not paged'
 
-/** A path without parameters at some place may be read as one that has a parameter there. */
+/** A literal path segment could also be read as the value of another path's parameter. */
 const isPathOfAnother = ({ operation }: Cell): boolean =>
   Object.values(operations).some(
     ({ path }) =>
       path !== operation.path && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path),
   )
 
-/** Operations that one generation has alone, at a path that is nothing else in the other. */
+/** Operations that exist in only one generation, at a path that the other generation doesn't use. */
 export const onOneGeneration = (cell: Cell): true | string => {
   if (onApi(cell) !== true) return onApi(cell)
   const { generation } = cell.version
@@ -145,7 +144,7 @@ export const onOneGeneration = (cell: Cell): true | string => {
   return !isPathOfAnother(cell) || 'the path is also one of another operation'
 }
 
-/** Both conditions. */
+/** All of the given conditions. */
 export const both =
   (...conditions: readonly ((cell: Cell) => true | string)[]) =>
   (cell: Cell): true | string => {

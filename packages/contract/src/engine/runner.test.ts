@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { type Authorization, anonymous } from '../http/authorization.ts'
 import type { RawRequest } from '../http/exchange.ts'
 import { createSecrets } from '../http/secrets.ts'
-import type { Session } from '../http/session.ts'
+import type { HttpSession } from '../http/session.ts'
 import { NoResponse } from '../http/transport.ts'
+import { type Done, openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext, type RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
-import { type Done, openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld, type World } from '../world/world.ts'
 import { loadApi } from './api.ts'
 import { expectThat } from './expect.ts'
 import { makePlan, type Selection } from './plan.ts'
@@ -23,8 +23,8 @@ const body = JSON.stringify({
   detail: 'It is private-key.',
 })
 
-/** A server that refuses everybody, gives the key away, and takes longer for some than for others. */
-const sessionThat = (sent: RawRequest[], delay: (count: number) => number): Session => ({
+/** A server that rejects every request, reveals the key, and responds at different speeds. */
+const sessionThat = (sent: RawRequest[], delay: (count: number) => number): HttpSession => ({
   challenge: async () => ({ scheme: 'digest', parameters: {} }),
   token: async () => ({ value: '', seconds: 0, renewAt: 0 }),
   forget: () => {},
@@ -42,10 +42,10 @@ const sessionThat = (sent: RawRequest[], delay: (count: number) => number): Sess
   },
 })
 
-const worldWith = (session: Session): World => {
+const contextWith = (session: HttpSession): RunContext => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const prerequisites = createPrerequisites(target)
-  return createWorld({
+  return createRunContext({
     api: loadApi(),
     target,
     session,
@@ -70,7 +70,7 @@ const rules: Rules = {
     { phase: 'read' },
   ),
   'errors.validation': always(async () => {
-    throw new TypeError('a fault of the kit')
+    throw new TypeError('an error of the kit')
   }),
 }
 
@@ -87,7 +87,7 @@ const running = async (
   const secrets = createSecrets(['private-key'])
   const plan = makePlan(loadApi(), [table], selection)
   const made = await run({
-    world: worldWith(sessionThat(sent, delay)),
+    context: contextWith(sessionThat(sent, delay)),
     secrets,
     plan,
     selection,
@@ -106,14 +106,14 @@ test('verdicts and requests depend on the seed, not on order or parallelism', as
   expect((await running(1, () => 0, 2)).sent).not.toEqual(one.sent)
 })
 
-test('a fault of the kit is neither pass nor fail, and ends nothing', async () => {
+test('an error of the kit is neither pass nor fail, and does not end the run', async () => {
   const { results } = await running(4, () => 0)
   const faults = results.filter(({ requirement }) => requirement === 'errors.validation')
   expect(new Set(faults.map(({ verdict }) => verdict))).toEqual(new Set(['KIT ERROR']))
-  expect(faults[0]?.reason).toContain('a fault of the kit')
+  expect(faults[0]?.reason).toContain('an error of the kit')
 })
 
-test('judges look at every exchange and tell of a place once', async () => {
+test('judges every exchange and reports each cell once', async () => {
   const { results } = await running(4, () => 0)
   const challenge = results.filter(({ requirement }) => requirement === 'auth.unauthorized-carries-challenge')
   expect(challenge.map(({ verdict, exchanges }) => [verdict, exchanges])).toEqual(
@@ -121,25 +121,25 @@ test('judges look at every exchange and tell of a place once', async () => {
   )
 })
 
-test('judges speak of the requirements alone that were asked for', async () => {
+test('judges only the selected requirements', async () => {
   const { results } = await running(4, () => 0, 1, { selection: { ...selection, requirements: ['errors.'] } })
   const judged = results.filter(({ variant }) => variant === '').map(({ requirement }) => requirement)
   expect(judged).toContain('errors.no-secret')
   expect(judged.filter((requirement) => !requirement.startsWith('errors.'))).toEqual([])
 })
 
-test('what is reported of an exchange has no secret in it', async () => {
+test('masks secrets in reported exchanges', async () => {
   const { results } = await running(4, () => 0)
   expect(JSON.stringify(results)).not.toContain('private-key')
   expect(results.find(({ requirement }) => requirement === 'errors.no-secret')?.verdict).toBe('WARN')
 })
 
-test('statuses that were seen are counted by operation and version', async () => {
+test('counts the seen statuses by operation and version', async () => {
   const { coverage } = await running(4, () => 0)
   expect(coverage).toContainEqual({ operation: 'getAlert', version: 'v1.0', status: 401 })
 })
 
-test('a run that is taken up anywhere makes the rest of the checks, and finds what a whole one finds', async () => {
+test('a resumed run does the remaining checks and has the results of a complete one', async () => {
   const all: Done[] = []
   const whole = await running(1, () => 0, 1, { onDone: (done) => all.push(done) })
   const verdicts = (results: typeof whole.results) => results.map(({ id, verdict }) => `${verdict} ${id}`)
@@ -157,7 +157,7 @@ test('a run that is taken up anywhere makes the rest of the checks, and finds wh
   expect((await running(1, () => 0, 1, { earlier: all })).sent).toEqual([])
 })
 
-test('a journal tells of what was kept once at each place, and of what was broken every time', async () => {
+test('the journal has passed judgments once per cell and violations every time', async () => {
   const all: Done[] = []
   await running(1, () => 0, 1, { onDone: (done) => all.push(done) })
   const judged = all.flatMap((done) => done.judged)
@@ -170,14 +170,14 @@ test('a journal tells of what was kept once at each place, and of what was broke
   expect(new Set(places).size).toBe(places.length)
 })
 
-/** What comes of a rule of its own at four places, side by side. */
+/** The outcome of a rule in four cells, run in parallel. */
 const runningRule = async (check: Check, options: RuleOptions = {}, more: Partial<RunOptions> = {}) => {
   const table: Rules = { 'errors.validation': always(check, options) }
   const { results } = await running(4, () => 0, 1, more, table)
   return results.filter(({ requirement }) => requirement === 'errors.validation')
 }
 
-test('checks that change what all of them see run one after the other', async () => {
+test('runs checks that change shared state one at a time', async () => {
   const most = async (options: RuleOptions) => {
     let [under, together] = [0, 0]
     await runningRule(async () => {
@@ -192,7 +192,7 @@ test('checks that change what all of them see run one after the other', async ()
   expect(await most({})).toBe(4)
 })
 
-test('nothing that is told of a check has a secret in it', async () => {
+test('masks secrets in the messages of checks', async () => {
   const told = 'not private-key'
   for (const error of [
     new Violation({ expected: told, actual: told }),
@@ -206,7 +206,7 @@ test('nothing that is told of a check has a secret in it', async () => {
   }
 })
 
-test('once the target is gone, no check is begun', async () => {
+test('starts no check after the target goes down', async () => {
   let begun = 0
   const gone = always(async () => {
     begun += 1
@@ -217,7 +217,7 @@ test('once the target is gone, no check is begun', async () => {
   expect(results.filter(({ requirement }) => requirement === 'errors.validation')).toEqual([])
 })
 
-test('a check that is broken off in its midst counts for nothing', async () => {
+test('discards an interrupted check', async () => {
   const controller = new AbortController()
   const check = async (): Promise<void> => {
     await setImmediate()
@@ -226,7 +226,7 @@ test('a check that is broken off in its midst counts for nothing', async () => {
   expect(await runningRule(check, {}, { signal: controller.signal })).toEqual([])
 })
 
-test('of a judge and a rule about one place the graver verdict stays, with what both have looked at', async () => {
+test('the worse verdict of a judge and a rule wins, and the counts add up', async () => {
   const table: Rules = {
     'errors.reason-is-phrase': always(async (trial) => void (await trial.try({ as: anonymous }))),
     'auth.unauthorized-carries-challenge': always(async (trial) => void (await trial.try({ as: anonymous }))),
@@ -237,7 +237,7 @@ test('of a judge and a rule about one place the graver verdict stays, with what 
   expect(at('auth.unauthorized-carries-challenge')).toMatchObject({ verdict: 'FAIL', exchanges: 3 })
 })
 
-test('credentials that are no good stand in the line that repeats a request, and good ones do not', async () => {
+test('the curl command includes invalid credentials, but not valid ones', async () => {
   const lineOf = async (as: Authorization) => {
     const [found] = await runningRule(async (trial) => {
       const exchange = await trial.try({ as, headers: [['Authorization', 'Basic bm9ib2R5']] })

@@ -1,14 +1,15 @@
 import { isGenuine } from '../http/authorization.ts'
 import { curlLine } from '../http/curl.ts'
-import { type Exchange, shortened } from '../http/exchange.ts'
+import { abbreviated, type Exchange } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
 import { NoResponse } from '../http/transport.ts'
-import { nameOf } from '../world/holders.ts'
-import type { Done } from '../world/journal.ts'
-import type { World } from '../world/world.ts'
-import { type Coverage, createBench, type Tally } from './bench.ts'
+import { nameOf } from '../run-context/holders.ts'
+import type { Done } from '../run-context/journal.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 import { requestOf } from './call.ts'
-import type { Run } from './made.ts'
+import { defaults } from './defaults.ts'
+import type { RunResults } from './finished-run.ts'
+import { type Coverage, createJudging, type Tally } from './judging.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { type Case, inputsOf, type Outside, type Plan, type Selection } from './plan.ts'
 import { createRandom } from './random.ts'
@@ -17,28 +18,27 @@ import { byId, type Result } from './result.ts'
 import { phases } from './rule.ts'
 import { Unreachable } from './signals.ts'
 import { createTrial, type Recorded, type Unanswered } from './trial.ts'
-import { usual } from './usual.ts'
 import { prevailing, verdictOnBreach } from './verdict.ts'
 
 export interface RunOptions {
-  readonly world: World
+  readonly context: RunContext
   readonly secrets: Secrets
   readonly plan: Plan
   readonly selection?: Selection
   readonly seed?: number
-  /** Checks that run side by side. */
+  /** Number of checks that run in parallel. */
   readonly parallel?: number
   readonly strict?: boolean
-  /** Keeps an exchange of what passed too, for reports that show all. */
+  /** Also keep an exchange for each passed check, for full reports. */
   readonly keepPasses?: boolean
   readonly onResult?: (result: Result) => void
-  /** Hears of each check that is done, with what judges saw in it. */
+  /** Called for each finished check, with what the judges found in it. */
   readonly onDone?: (done: Done) => void
-  /** Once it is aborted, no check is begun, and those under way count for nothing. */
+  /** After it is aborted, no check starts, and unfinished checks are discarded. */
   readonly signal?: AbortSignal
-  /** What an interrupted run found: its checks are not made again. */
+  /** Results of an interrupted run. These checks don't run again. */
   readonly earlier?: readonly Done[]
-  /** Requests that had no answer while the run was prepared. */
+  /** Requests without a response while the run was prepared. */
   readonly unanswered?: readonly string[]
 }
 
@@ -50,9 +50,9 @@ const placeOf = ({ requirement, cell }: { requirement: string; cell: Case['cell'
 
 type Evidence = Pick<Result, 'exchange' | 'curl'>
 
-/** An exchange as a report may show it. */
+/** An exchange for the report, with secrets masked. */
 const evidenceOf = (
-  { secrets, world }: Pick<RunOptions, 'secrets' | 'world'>,
+  { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   exchange: Exchange | undefined,
   recorded: readonly Recorded[],
 ): Evidence => {
@@ -63,28 +63,28 @@ const evidenceOf = (
     exchange: masked,
     curl: curlLine(masked, {
       genuine: as !== undefined && isGenuine(as),
-      holder: as && nameOf(world.target, as),
+      holder: as && nameOf(context.target, as),
     }),
   }
 }
 
-/** A request that had no answer, as a report may show it. */
+/** A request without a response, for the report. */
 const evidenceOfLost = (
-  { secrets, world }: Pick<RunOptions, 'secrets' | 'world'>,
+  { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   { call, request }: Lost,
 ): Evidence => {
-  // For a call may be asked for a challenge or a token, too.
+  // The request may also be one for a challenge or a token, not the call itself.
   const as = call && requestOf(call).path === request.path ? call.as : undefined
-  const { origin, pathname } = new URL(world.target.baseUrl)
+  const { origin, pathname } = new URL(context.target.baseUrl)
   const masked = secrets.maskRequest(request)
   const url = origin + pathname.replace(/\/$/, '') + masked.path
-  const holder = as && nameOf(world.target, as)
+  const holder = as && nameOf(context.target, as)
   return { curl: curlLine({ url, request: masked }, { genuine: as !== undefined && isGenuine(as), holder }) }
 }
 
-/** What passed is shown in short: pages of five hundred things would fill the report. */
+/** Passed checks show shortened bodies: pages with 500 items would fill the report. */
 const inShort = ({ exchange, ...evidence }: Evidence): Evidence =>
-  exchange ? { ...evidence, exchange: shortened(exchange) } : evidence
+  exchange ? { ...evidence, exchange: abbreviated(exchange) } : evidence
 
 const resultOfOutside = ({ id, reason, ...place }: Outside): Result => {
   const { strength } = requirementOf(place.requirement)
@@ -92,16 +92,16 @@ const resultOfOutside = ({ id, reason, ...place }: Outside): Result => {
 }
 
 const resultOfTally = (
-  { id, sighting, seen, kept, ...place }: Tally,
-  options: Pick<RunOptions, 'secrets' | 'world' | 'strict'>,
+  { id, observation, judged, passing, ...place }: Tally,
+  options: Pick<RunOptions, 'secrets' | 'context' | 'strict'>,
 ): Result => {
-  const base = { id, ...placeOf(place), variant: '', exchanges: seen }
-  if (sighting === undefined) {
+  const base = { id, ...placeOf(place), variant: '', exchanges: judged }
+  if (observation === undefined) {
     const { strength } = requirementOf(place.requirement)
-    const evidence = kept ? inShort(evidenceOf(options, kept.exchange, [kept])) : {}
+    const evidence = passing ? inShort(evidenceOf(options, passing.exchange, [passing])) : {}
     return { ...base, verdict: 'PASS', strength, ...evidence }
   }
-  const { strength, expected, actual, recorded } = sighting
+  const { strength, expected, actual, recorded } = observation
   const evidence = evidenceOf(options, recorded.exchange, [recorded])
   return {
     ...base,
@@ -121,50 +121,51 @@ const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
 })
 
 /**
- * Does work for each thing, so many at a time, until somebody breaks it off or one fails; all have ended then.
+ * Does work for all items, with limited parallelism, until the signal is aborted or one fails. Waits for all started
+ * work.
  *
  * @returns the first failure.
  */
 const sideBySide = async <T>(
-  things: readonly T[],
+  items: readonly T[],
   width: number,
-  work: (thing: T) => Promise<void>,
+  work: (item: T) => Promise<void>,
   signal: AbortSignal | undefined,
 ): Promise<unknown> => {
-  const queue = things[Symbol.iterator]()
+  const queue = items[Symbol.iterator]()
   const failures: unknown[] = []
   const worker = async (): Promise<void> => {
-    for (const thing of queue) {
+    for (const item of queue) {
       if (signal?.aborted || failures.length > 0) return
-      await work(thing).catch((error) => failures.push(error))
+      await work(item).catch((error) => failures.push(error))
     }
   }
   await Promise.all(Array.from({ length: Math.max(1, width) }, worker))
   return failures[0]
 }
 
-/** The target is gone: what was found out before still holds. Anything else is no end, but a fault. */
+/** If the target went down, earlier results still count. Other failures are errors of the kit. */
 const endOf = (failure: unknown): Unreachable | undefined => {
   if (failure === undefined || failure instanceof Unreachable) return failure
   throw failure
 }
 
-/** Where a run prepares, no call of a check had no answer. */
+/** While a run is prepared, a lost request has no call. */
 type Lost = Pick<Unanswered, 'request'> & Partial<Unanswered>
 
-interface CaseMade {
+interface FinishedCase {
   readonly result: Result
-  /** The last request that had no answer, if that is what came of it. */
+  /** The last request without a response, if it decided the outcome. */
   readonly lost: Lost | undefined
 }
 
-/** Runs one case to its result, and shows its exchanges to the judges. */
+/** Runs one case and passes its exchanges to the judges. */
 const runCase = async (
   one: Case,
   options: RunOptions,
   judge: (recorded: Recorded[]) => void,
-): Promise<CaseMade> => {
-  const { world, secrets, selection = {}, seed = 1, strict = false, keepPasses = false } = options
+): Promise<FinishedCase> => {
+  const { context, secrets, selection = {}, seed = 1, strict = false, keepPasses = false } = options
   const { strength } = requirementOf(one.requirement)
   const record: Recorded[] = []
   let outcome: Outcome = { verdict: 'PASS', strength }
@@ -175,7 +176,7 @@ const runCase = async (
   try {
     const random = createRandom(seed, one.id)
     const inputs = inputsOf(selection)
-    await one.check(createTrial({ world, cell: one.cell, random, inputs, record, onUnanswered }))
+    await one.check(createTrial({ context, cell: one.cell, random, inputs, record, onUnanswered }))
     lost = undefined
   } catch (error) {
     outcome = outcomeOf(error, strength, strict)
@@ -199,9 +200,9 @@ interface Shown {
   readonly last: Exchange | undefined
 }
 
-/** What shows a verdict: the exchange that decided, the request that had no answer, or else the last exchange. */
+/** Evidence for a verdict: the deciding exchange, the request without a response, or the last exchange. */
 const evidenceOfCase = (
-  options: Pick<RunOptions, 'secrets' | 'world'>,
+  options: Pick<RunOptions, 'secrets' | 'context'>,
   record: readonly Recorded[],
   { decisive, lost, last }: Shown,
 ): Evidence => {
@@ -209,15 +210,15 @@ const evidenceOfCase = (
   return lost ? evidenceOfLost(options, lost) : inShort(evidenceOf(options, last, record))
 }
 
-/** Requests that had no answer, and of which nobody has been answered since. */
+/** Requests without a response, until a later check gets one. */
 const createLosses = (secrets: Secrets, before: readonly string[] = []) => {
   let open = [...before]
   return {
     open: (): readonly string[] => open,
-    /** What is returned hears of a check that begins now, once it has ended. */
+    /** Call the returned function when a check that starts now has ended. */
     watch() {
       const known = new Set(open)
-      return ({ result, lost }: CaseMade): void => {
+      return ({ result, lost }: FinishedCase): void => {
         if (lost !== undefined) {
           const { method, path } = secrets.maskRequest(lost.request)
           open.push(`${method} ${path} of ${result.id}`)
@@ -227,11 +228,11 @@ const createLosses = (secrets: Secrets, before: readonly string[] = []) => {
   }
 }
 
-/** Runs one case alone; returns its result, and those of judges who saw a broken promise in its exchanges. */
+/** Runs one case. Returns its result and the violations that judges found in its exchanges. */
 export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
-  const bench = createBench({ ...options, selection: {} })
-  const { result } = await runCase(one, options, (recorded) => bench.judge(one.id, recorded))
-  const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
+  const judging = createJudging({ ...options, selection: {} })
+  const { result } = await runCase(one, options, (recorded) => judging.judge(one.id, recorded))
+  const judged = judging.tallies().map((tally) => resultOfTally(tally, options))
   return [result, ...judged.filter(({ verdict }) => verdict !== 'PASS')]
 }
 
@@ -241,54 +242,54 @@ const together = (coverage: readonly Coverage[]): Coverage[] => {
 }
 
 /**
- * Tells `onDone` of checks. What judges saw kept at one place is told once, or else a journal would be larger than
- * all reports.
+ * Reports finished checks to `onDone`. Passed judgments are reported once per cell, because a journal would otherwise
+ * be larger than all reports.
  */
-const teller = (options: RunOptions) => {
+const createDoneReporter = (options: RunOptions) => {
   const { onDone } = options
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const news = (key: string): boolean => {
-    const known = told.has(key)
-    told.add(key)
+    const known = reported.has(key)
+    reported.add(key)
     return !known
   }
   return (result: Result, recorded: readonly Recorded[]): void => {
     if (onDone === undefined) return
-    const bench = createBench(options)
-    bench.judge(result.id, recorded)
-    const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
+    const judging = createJudging(options)
+    judging.judge(result.id, recorded)
+    const judged = judging.tallies().map((tally) => resultOfTally(tally, options))
     onDone({
       result,
       judged: judged.filter(({ id, verdict }) => verdict !== 'PASS' || news(id)),
-      coverage: bench.coverage().filter((place) => news(JSON.stringify(place))),
+      coverage: judging.coverage().filter((place) => news(JSON.stringify(place))),
     })
   }
 }
 
-/** A judge and a rule may look at one requirement at one place: the graver verdict stays, with both counts. */
+/** If a judge and a rule cover the same requirement and cell, the worse verdict wins and the counts add up. */
 const merged = (results: readonly Result[]): Result[] => {
   const byKey = new Map<string, Result>()
   for (const result of results) {
     const before = byKey.get(result.id)
     if (before === undefined) byKey.set(result.id, result)
     else {
-      const kept = prevailing(before.verdict, result.verdict) === before.verdict ? before : result
-      byKey.set(result.id, { ...kept, exchanges: before.exchanges + result.exchanges })
+      const prevailed = prevailing(before.verdict, result.verdict) === before.verdict ? before : result
+      byKey.set(result.id, { ...prevailed, exchanges: before.exchanges + result.exchanges })
     }
   }
   return [...byKey.values()].sort(byId)
 }
 
 /**
- * Runs every case of a plan and judges every exchange. Results come in the order of their ids, whatever the order
- * or the parallelism in which they were found. A target that is gone ends the run with what was found out by then.
+ * Runs all cases of a plan and judges every exchange. Results are sorted by id, whatever the order in which checks
+ * finish. If the target goes down, the run ends with the results so far.
  */
-export const run = async (options: RunOptions): Promise<Run> => {
-  const { plan, parallel = usual.parallel, onResult = () => {}, earlier = [] } = options
-  const bench = createBench(options)
+export const run = async (options: RunOptions): Promise<RunResults> => {
+  const { plan, parallel = defaults.parallel, onResult = () => {}, earlier = [] } = options
+  const judging = createJudging(options)
   const results: Result[] = earlier.flatMap(({ result, judged }) => [result, ...judged])
   const made = new Set(earlier.map(({ result }) => result.id))
-  const tell = teller(options)
+  const tell = createDoneReporter(options)
   const losses = createLosses(options.secrets, options.unanswered)
   let ended: Unreachable | undefined
   for (const phase of phases) {
@@ -297,25 +298,25 @@ export const run = async (options: RunOptions): Promise<Run> => {
     const make = async (one: Case): Promise<void> => {
       let seen: readonly Recorded[] = []
       const note = losses.watch()
-      const caseMade = await runCase(one, options, (recorded) => {
+      const finishedCase = await runCase(one, options, (recorded) => {
         seen = recorded
       })
-      note(caseMade)
-      const { result } = caseMade
-      // What was broken off in its midst says nothing of the target.
+      note(finishedCase)
+      const { result } = finishedCase
+      // An interrupted check says nothing about the target.
       if (options.signal?.aborted) return
-      bench.judge(one.id, seen)
+      judging.judge(one.id, seen)
       results.push(result)
       tell(result, seen)
       onResult(result)
     }
     ended = endOf(await sideBySide(cases, phase === 'alone' ? 1 : parallel, make, options.signal))
   }
-  const judged = bench.tallies().map((tally) => resultOfTally(tally, options))
+  const judged = judging.tallies().map((tally) => resultOfTally(tally, options))
   for (const result of judged) if (result.verdict !== 'PASS') onResult(result)
   return {
     results: merged([...plan.outside.map(resultOfOutside), ...results, ...judged]),
-    coverage: together([...earlier.flatMap(({ coverage }) => coverage), ...bench.coverage()]),
+    coverage: together([...earlier.flatMap(({ coverage }) => coverage), ...judging.coverage()]),
     ...(ended && { ended, unanswered: losses.open() }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Api } from './api.ts'
-import { listed, noSuch } from './nearest.ts'
+import { joinNames, unknownName } from './nearest.ts'
 import { makePlan, type Plan, type Selection, selectsRequirement } from './plan.ts'
 import { requirements } from './requirement.ts'
 import type { Rules } from './rule.ts'
@@ -7,26 +7,26 @@ import { Misconfiguration } from './signals.ts'
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort()
 
-/** @throws Misconfiguration for a name that nothing has: it would select nothing, and so be green. */
+/** @throws Misconfiguration for an unknown name: it would select nothing, and the run would pass. */
 const expectNames = (what: string, typed: readonly string[] = [], names: readonly string[]): void => {
   const unknown = typed.find((name) => !names.includes(name))
   if (unknown === undefined) return
-  throw new Misconfiguration(noSuch(what, unknown, names, `there are ${listed(names, 'and')}`))
+  throw new Misconfiguration(unknownName(what, unknown, names, `known names are ${joinNames(names, 'and')}`))
 }
 
 const expectRequirements = (typed: readonly string[] = []): void => {
   const ids = [...requirements().keys()]
   const unknown = typed.find((start) => !ids.some((id) => id.startsWith(start)))
   if (unknown === undefined) return
-  const ways = 'a requirement is called as in a report, auth.digest-accepted, or by its beginning, auth.'
+  const ways = 'use an id such as auth.digest-accepted, or a prefix such as auth.'
   const starts = distinct(ids.map((id) => `${id.split('.')[0]}.`))
-  throw new Misconfiguration(noSuch('requirement', unknown, [...starts, ...ids], ways))
+  throw new Misconfiguration(unknownName('requirement', unknown, [...starts, ...ids], ways))
 }
 
 /**
- * A selection in which every name is one of the API's.
+ * Checks that all names in a selection are known.
  *
- * @throws Misconfiguration for any other, with those that may have been meant.
+ * @throws Misconfiguration for an unknown name, with suggestions.
  */
 export const expectKnown = ({ cells, versions }: Api, selection: Selection): void => {
   expectNames('area', selection.areas, distinct(cells.map(({ operation }) => operation.area)))
@@ -39,8 +39,8 @@ export const expectKnown = ({ cells, versions }: Api, selection: Selection): voi
   expectRequirements(selection.requirements)
 }
 
-/** A selection in words. */
-export const tellSelection = ({
+/** Describes a selection in words. */
+export const describeSelection = ({
   areas,
   operations,
   versions,
@@ -57,26 +57,26 @@ export const tellSelection = ({
     ...(versions ?? []).map((name) => `version ${name}`),
     ...(ids ?? []).map((name) => `requirement ${name}`),
     ...(shard ? [`shard ${shard.index}/${shard.of}`] : []),
-    ...(readOnly ? ['what only reads'] : []),
-    ...(brief ? ['one check of each requirement and operation'] : []),
+    ...(readOnly ? ['read-only checks'] : []),
+    ...(brief ? ['one check per requirement and operation'] : []),
     ...(smoke ? ['a smoke test'] : []),
     ...(inputs === undefined ? [] : [`${inputs} generated inputs`]),
   ].join(', ') || 'everything'
 
 /**
- * The plan of a selection.
+ * The plan for a selection.
  *
- * @throws Misconfiguration when there is nothing in it: a run of nothing would be green.
+ * @throws Misconfiguration if it is empty, because an empty run would pass.
  */
 export const planOf = (api: Api, tables: readonly Rules[], selection: Selection): Plan => {
   expectKnown(api, selection)
   const plan = makePlan(api, tables, selection)
   const { shard: _, ...whole } = selection
-  // A shard may well be empty; the whole may not.
+  // A shard may be empty, but not the whole selection.
   if (plan.cases.length > 0 || makePlan(api, tables, whole).cases.length > 0) return plan
   const ruled = tables.flatMap((table) => Object.keys(table)).some((id) => selectsRequirement(selection, id))
   const why = ruled
-    ? 'they have nothing in common'
-    : 'it is judged in the exchanges of all other checks: run those, and look for it in the report'
-  throw new Misconfiguration(`no check is left of ${tellSelection(selection)}: ${why}`)
+    ? 'these filters exclude each other'
+    : 'this requirement is judged on the exchanges of other checks: run those, and find it in the report'
+  throw new Misconfiguration(`no check matches ${describeSelection(selection)}: ${why}`)
 }

@@ -1,46 +1,46 @@
 import type { Exchange } from '../http/exchange.ts'
-import type { Made } from './made.ts'
+import type { FinishedRun } from './finished-run.ts'
 import type { Strength } from './verdict.ts'
 
-/** What a check saw when a promise was broken. */
+/** What a check found when a requirement was violated. */
 export interface Breach {
   readonly expected: string
   readonly actual: string
   readonly exchange?: Exchange
-  /** Set when only part of the promise broke, and that part rests on a weaker fact than the requirement. */
+  /** Set if the violated part of the requirement rests on a weaker fact than the requirement. */
   readonly strength?: Strength
 }
 
-/** A breach as a check tells it: what the target did not send, or sent empty, is nothing. */
-export type Sighted = Omit<Breach, 'actual'> & { readonly actual: string | undefined }
+/** Input for a breach. An absent or empty `actual` is reported as "nothing". */
+export type BreachInput = Omit<Breach, 'actual'> & { readonly actual: string | undefined }
 
-const told = (sighted: Sighted): Breach => ({ ...sighted, actual: sighted.actual || 'nothing' })
+const breachOf = (input: BreachInput): Breach => ({ ...input, actual: input.actual || 'nothing' })
 
-/** The target broke a promise. Anything else that a check throws is a fault of the kit. */
+/** The target violated a requirement. All other errors of a check are errors of the kit. */
 export class Violation extends Error {
   override readonly name = 'Violation'
   readonly breach: Breach
 
-  constructor(sighted: Sighted) {
-    const breach = told(sighted)
+  constructor(input: BreachInput) {
+    const breach = breachOf(input)
     super(`expected ${breach.expected}, got ${breach.actual}`)
     this.breach = breach
   }
 }
 
-/** The target kept to the letter of the promise, in a way that is not recommended. */
+/** The target meets the requirement, but in a way that is not recommended. */
 export class Lenience extends Error {
   override readonly name = 'Lenience'
   readonly breach: Breach
 
-  constructor(sighted: Sighted) {
-    const breach = told(sighted)
-    super(`better ${breach.expected}, got ${breach.actual}`)
+  constructor(input: BreachInput) {
+    const breach = breachOf(input)
+    super(`recommended ${breach.expected}, got ${breach.actual}`)
     this.breach = breach
   }
 }
 
-/** The check needs something that the target file does not give and the target cannot arrange. */
+/** The check needs something that the target file doesn't provide and the target can't arrange. */
 export class Untestable extends Error {
   override readonly name = 'Untestable'
   readonly prerequisite: string
@@ -51,38 +51,38 @@ export class Untestable extends Error {
   }
 }
 
-/** The requirement says nothing at this place. */
+/** The requirement doesn't apply here. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** A hook or the control interface did not do what it was asked for, which says nothing about the target. */
+/** A hook or the control interface failed, which says nothing about the target. */
 export class NotArranged extends Error {
   override readonly name = 'NotArranged'
 }
 
-/** A run did not come to its end. */
+/** A run that didn't finish. */
 class Ended extends Error {
-  /** What the run had found out by then; `undefined` before its first check, and in the midst of it. */
-  readonly made: Made | undefined
+  /** The results so far; `undefined` before the first check and while checks are running. */
+  readonly finished: FinishedRun | undefined
 
-  constructor(message: string, made?: Made) {
+  constructor(message: string, finished?: FinishedRun) {
     super(message)
-    this.made = made
+    this.finished = finished
   }
 }
 
-/** Nothing answers at the address, or not any more. */
+/** Nothing responds at the address, or it stopped responding. */
 export class Unreachable extends Ended {
   override readonly name = 'Unreachable'
 }
 
-/** Somebody broke a run off; what it had made is removed. */
+/** The run was interrupted. What it created has been removed. */
 export class Interrupted extends Ended {
   override readonly name = 'Interrupted'
 }
 
-/** The target file or the command line is wrong. */
+/** The target file or the command line is invalid. */
 export class Misconfiguration extends Error {
   override readonly name = 'Misconfiguration'
 }

@@ -3,7 +3,7 @@ import { result } from '../../test/reports.ts'
 import { throwRed, Unfulfilled } from './test-case.ts'
 import { verdicts } from './verdict.ts'
 
-test('a test is red for a broken promise, for what could not be tried and for a fault of the kit', () => {
+test('a test fails for a violation, an untestable check and an error of the kit', () => {
   const isRed = (verdict: (typeof verdicts)[number]): boolean => {
     try {
       throwRed([result('PASS', 'errors.validation'), result(verdict, 'auth.bearer-accepted')])

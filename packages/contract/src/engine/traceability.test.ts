@@ -19,18 +19,18 @@ test('every requirement that is not excluded has a rule, a case or a judge', () 
 })
 
 test('every rule, case and judge has a requirement that is not excluded', () => {
-  const stray = [...tested].filter(
+  const unexpected = [...tested].filter(
     (id) => requirements().get(id)?.excluded !== undefined || !requirements().has(id),
   )
-  expect(stray).toEqual([])
+  expect(unexpected).toEqual([])
 })
 
-test('no requirement is in two tables, where one would hide the other', () => {
+test('no requirement is in two tables', () => {
   const ids = tables.flatMap((table) => Object.keys(table))
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
-test('every requirement is tried at every place or says why not', () => {
+test('every requirement is tested in every cell or has a reason why not', () => {
   const { cases, outside } = makePlan(api, tables)
   const places = new Map<string, Set<string>>()
   for (const { requirement, cell } of [...cases, ...outside])

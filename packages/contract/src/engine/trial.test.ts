@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { anonymous } from '../http/authorization.ts'
 import type { RawRequest } from '../http/exchange.ts'
-import type { Session } from '../http/session.ts'
+import type { HttpSession } from '../http/session.ts'
 import bearer from '../rules/auth/bearer.ts'
+import { openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext, type RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
-import { openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld, type World } from '../world/world.ts'
 import { loadApi } from './api.ts'
 import { createRandom } from './random.ts'
 import type { Rule } from './rule.ts'
@@ -21,10 +21,10 @@ const cellOf = (operation: Parameters<typeof api.cell>[0]) => {
   return cell
 }
 
-/** A server that refuses everybody, and a world before it with other parts. */
-const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<World> = {}) => {
+/** A trial with parts of its run context replaced, for a server that rejects every request. */
+const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<RunContext> = {}) => {
   const sent: RawRequest[] = []
-  const session: Session = {
+  const session: HttpSession = {
     challenge: async () => ({ scheme: 'digest', parameters: {} }),
     token: async () => ({ value: 'a-token', seconds: 3600, renewAt: Number.POSITIVE_INFINITY }),
     forget: () => {},
@@ -38,15 +38,15 @@ const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<World
   }
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const prerequisites = createPrerequisites(target)
-  const made = createWorld({
+  const made = createRunContext({
     ...{ api, target, session, prerequisites, journal: openJournal(), runTag: 'test' },
   })
-  const world = { ...made, ...parts }
+  const context = { ...made, ...parts }
   const cell = cellOf(operation)
-  return { sent, trial: createTrial({ world, cell, random: createRandom(1, 'x'), inputs: 1, record: [] }) }
+  return { sent, trial: createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] }) }
 }
 
-test('nothing is sent that may change something before it is noted how it was', async () => {
+test('waits until the original state is recorded before it sends a change', async () => {
   let noted = false
   const beforeChange = async (): Promise<void> => {
     await setImmediate()
@@ -58,21 +58,21 @@ test('nothing is sent that may change something before it is noted how it was', 
   expect([noted, sent.length]).toEqual([true, 1])
 })
 
-test('for somebody who is to be refused, nothing is made', async () => {
+test('creates nothing for a caller that must be rejected', async () => {
   const { sent, trial } = trialAt('getAlertConfig')
   const call = await trial.call({ as: anonymous })
   expect(sent).toEqual([])
   const [{ example } = { example: '' }] = trial.cell.definition.parameters.filter(
     ({ name }) => name === 'alertConfigId',
   )
-  expect(call.path).toContain(`/alertConfigs/${trial.world.target.things.alertConfigId ?? example}`)
+  expect(call.path).toContain(`/alertConfigs/${trial.context.target.things.alertConfigId ?? example}`)
 })
 
-test('a token is tried as soon as it has expired, and not long after', async () => {
+test('tests a token right after it expires', async () => {
   const passed: number[] = []
   const { trial } = trialAt('getCustomDns')
   const prerequisites = {
-    ...trial.world.prerequisites,
+    ...trial.context.prerequisites,
     advanceClock: async (seconds: number) => void passed.push(seconds),
   }
   const { trial: later, sent } = trialAt('getCustomDns', { prerequisites })

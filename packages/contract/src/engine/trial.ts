@@ -1,121 +1,122 @@
 import type { OperationId } from '@svc-admin/types'
-import { givenParameters, pretendedBody, pretendedParameters } from '../given/given.ts'
+import { exampleBody, exampleParameters, givenParameters } from '../given/given.ts'
 import { expectReleased } from '../given/target-day.ts'
 import { usableBody } from '../given/usable-body.ts'
 import { type Authorization, isGenuine, type ServiceAccount } from '../http/authorization.ts'
 import type { Exchange, RawRequest } from '../http/exchange.ts'
 import type { SendOptions } from '../http/session.ts'
 import { NoResponse } from '../http/transport.ts'
-import { allowedHolder, anyAuthorizationOf } from '../world/holders.ts'
-import type { World } from '../world/world.ts'
+import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 import type { Cell } from './api.ts'
 import { buildCall, type Call, type CallChanges, type CallIngredients, requestOf } from './call.ts'
 import type { Random } from './random.ts'
 import { NotApplicable, Untestable } from './signals.ts'
 
-/** What one check may touch. */
+/** Everything that one check can use. */
 export interface Trial {
   readonly cell: Cell
-  readonly world: World
+  readonly context: RunContext
   readonly random: Random
-  /** How many inputs a check that generates them tries. */
+  /** Number of inputs for checks with generated inputs. */
   readonly inputs: number
-  /** What a good call of the cell needs. The same within one trial. */
+  /** What a valid call of the cell needs; always the same within one trial. */
   good(): Promise<CallIngredients>
-  /** A good call of the cell, but for the changes. */
+  /** A valid call of the cell, with changes. */
   call(changes?: CallChanges): Promise<Call>
-  /** A good call of another operation in the version of the cell. */
+  /** A valid call of another operation in the cell's version. */
   callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
   send(call: Call, options?: SendOptions): Promise<Exchange>
-  /** Takes what another check was answered for evidence of this one. */
+  /** Adds an exchange of another check to the evidence of this one. */
   note(seen: Recorded): void
-  /** Sends a good call of the cell, but for the changes. */
+  /** Sends a valid call of the cell, with changes. */
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
 }
 
-/** A limit says nothing of what the check is about, whether it counts as a refusal or as no success. */
-const noLimit =
-  'an answer other than 429, however long it is waited for (--rate n sends fewer requests a second)'
+/** A rate-limited response says nothing about the requirement, neither as a rejection nor as a missing success. */
+const rateLimitedReason =
+  'a response other than 429 after waiting (--rate <n> sends fewer requests per second)'
 
-/** A call with its answer, for the judges. */
+/** A call with its exchange, for the judges. */
 export interface Recorded {
   readonly call: Call
   readonly exchange: Exchange
 }
 
-/** A call that had no answer, with the request that was sent for it last. */
+/** A call without a response, with the last request sent for it. */
 export interface Unanswered {
   readonly call: Call
   readonly request: RawRequest
 }
 
-/** The service account that asks for tokens. */
-export const tokenAccount = (world: World): ServiceAccount => {
-  const holders = Object.values(world.target.roles)
+/** The service account for token requests. */
+export const tokenAccount = (context: RunContext): ServiceAccount => {
+  const holders = Object.values(context.target.roles)
   const account = holders.find((holder) => holder.serviceAccount)?.serviceAccount
   if (account === undefined) throw new Untestable('a service account')
   return account
 }
 
-const authorizationFor = (world: World, cell: Cell): Authorization =>
+const authorizationFor = (context: RunContext, cell: Cell): Authorization =>
   cell.operation.security === 'client-credentials'
-    ? { kind: 'basic', account: tokenAccount(world), genuine: true }
-    : anyAuthorizationOf(allowedHolder(world.target, cell), cell.operation.id)
+    ? { kind: 'basic', account: tokenAccount(context), genuine: true }
+    : anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id)
 
-const ingredients = async (world: World, cell: Cell): Promise<CallIngredients> => ({
-  parameters: await givenParameters(world, cell),
-  body: await usableBody(world, cell),
-  as: authorizationFor(world, cell),
+const ingredients = async (context: RunContext, cell: Cell): Promise<CallIngredients> => ({
+  parameters: await givenParameters(context, cell),
+  body: await usableBody(context, cell),
+  as: authorizationFor(context, cell),
 })
 
 export interface TrialParts {
-  readonly world: World
+  readonly context: RunContext
   readonly cell: Cell
   readonly random: Random
   readonly inputs: number
-  /** What is sent goes here. */
+  /** Receives everything that is sent. */
   readonly record: Recorded[]
-  /** Hears of calls that had no answer. */
+  /** Called for calls without a response. */
   readonly onUnanswered?: (lost: Unanswered) => void
 }
 
-/** Creates what one check may touch, and records what it sends. */
+/** Creates the trial of one check and records what it sends. */
 export const createTrial = (parts: TrialParts): Trial => {
-  const { world, cell, random, inputs, record, onUnanswered } = parts
+  const { context, cell, random, inputs, record, onUnanswered } = parts
   let good: Promise<CallIngredients> | undefined
   const needs = async (changes: CallChanges): Promise<CallIngredients> => {
     if (changes.as === undefined || isGenuine(changes.as)) return trial.good()
-    const body = pretendedBody(world, cell)
-    return { parameters: pretendedParameters(world, cell), body, as: changes.as }
+    const body = exampleBody(context, cell)
+    return { parameters: exampleParameters(context, cell), body, as: changes.as }
   }
   const trial: Trial = {
     cell,
-    world,
+    context,
     random,
     inputs,
     good() {
-      good ??= ingredients(world, cell)
+      good ??= ingredients(context, cell)
       return good
     },
     call: async (changes = {}) => buildCall(cell, await needs(changes), changes),
     async callOf(operation, changes) {
-      const other = world.api.cell(operation, cell.version.id)
-      if (other === undefined) throw new NotApplicable(`${operation} is not in ${cell.version.id}`)
-      return buildCall(other, await ingredients(world, other), changes)
+      const other = context.api.cell(operation, cell.version.id)
+      if (other === undefined) throw new NotApplicable(`${operation} doesn't exist in ${cell.version.id}`)
+      return buildCall(other, await ingredients(context, other), changes)
     },
     async send(call, options) {
-      await world.beforeChange(call)
+      await context.beforeChange(call)
       const note = (exchange: Exchange): void => trial.note({ call, exchange })
-      const exchange = await world.session
-        .send(requestOf(call), call.as, { onUntimed: note, ...options })
+      const exchange = await context.session
+        .send(requestOf(call), call.as, { onMissingRetryAfter: note, ...options })
         .catch((error) => {
           if (error instanceof NoResponse) onUnanswered?.({ call, request: error.request })
           throw error
         })
       note(exchange)
-      world.watch(call, exchange)
-      if (exchange.response.status === 429 && !options?.takeLimit) throw new Untestable(noLimit)
-      if (exchange.response.status === 406) await expectReleased(world, call.cell)
+      context.watch(call, exchange)
+      if (exchange.response.status === 429 && !options?.returnRateLimited)
+        throw new Untestable(rateLimitedReason)
+      if (exchange.response.status === 406) await expectReleased(context, call.cell)
       return exchange
     },
     note(seen) {

@@ -1,7 +1,7 @@
-/** Strength of a fact: who has to keep it. */
+/** Strength of a fact: from the source, our decision, or unspecified. */
 export type Strength = 'stated' | 'decided' | 'open'
 
-/** Every verdict, mildest first; the order decides which of two prevails in one cell. */
+/** All verdicts, from mildest to worst. When there are two for one cell, the later one prevails. */
 export const verdicts = [
   'NOT APPLICABLE',
   'UNTESTABLE',
@@ -13,16 +13,16 @@ export const verdicts = [
 ] as const
 
 /**
- * What the kit says about one requirement at one place.
+ * The kit's verdict on one requirement in one cell.
  *
- * - `PASS`: kept. `LENIENT`: legal, not recommended. `WARN`: a decided rule is broken. `FAIL`: a stated one is.
- * - `UNTESTABLE`: a prerequisite is missing; it is named, counted, and never green.
- * - `NOT APPLICABLE`: the requirement says nothing here.
- * - `KIT ERROR`: the kit itself went wrong, which says nothing about the target.
+ * - `PASS`: met. `LENIENT`: allowed, but not recommended. `WARN`: violates our decision. `FAIL`: violates the source.
+ * - `UNTESTABLE`: a prerequisite is missing. The report names it, and the check doesn't count as passed.
+ * - `NOT APPLICABLE`: the requirement doesn't apply here.
+ * - `KIT ERROR`: the kit failed, which says nothing about the target.
  */
 export type Verdict = (typeof verdicts)[number]
 
-/** The verdict on a broken promise of this strength. */
+/** The verdict on a violation of this strength. */
 export const verdictOnBreach = (strength: Strength, strict: boolean): Verdict => {
   if (strength === 'stated') return 'FAIL'
   if (strength === 'decided') return strict ? 'FAIL' : 'WARN'
@@ -31,19 +31,19 @@ export const verdictOnBreach = (strength: Strength, strict: boolean): Verdict =>
 
 const rankOfStrength: Record<Strength, number> = { open: 0, decided: 1, stated: 2 }
 
-/** The weaker of two strengths: a promise binds no more than the fact that it rests on. */
+/** The weaker of two strengths: a requirement is only as strong as the fact that it rests on. */
 export const weaker = (one: Strength, other: Strength): Strength =>
   rankOfStrength[one] <= rankOfStrength[other] ? one : other
 
-/** Whether a breach binds less than another; one without a strength of its own has that of its requirement. */
+/** Whether one breach is weaker than another. A breach without a strength has that of its requirement. */
 export const isWeaker = (one: Strength = 'stated', other: Strength = 'stated'): boolean =>
   rankOfStrength[one] < rankOfStrength[other]
 
-/** The weakest of the strengths that are known, if any is. */
+/** The weakest of the known strengths, if any. */
 export const weakest = (...strengths: readonly (Strength | undefined)[]): Strength | undefined =>
   strengths.reduce((one, other) => (one && other ? weaker(one, other) : (one ?? other)), undefined)
 
-/** The verdict that prevails when one cell was judged more than once. */
+/** The worse of two verdicts on the same cell. */
 export const prevailing = (one: Verdict, other: Verdict): Verdict =>
   verdicts.indexOf(one) >= verdicts.indexOf(other) ? one : other
 

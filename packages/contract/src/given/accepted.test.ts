@@ -4,10 +4,10 @@ import { createRandom } from '../engine/random.ts'
 import { Untestable, Violation } from '../engine/signals.ts'
 import { createTrial } from '../engine/trial.ts'
 import type { Authorization } from '../http/authorization.ts'
+import { openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
-import { openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld } from '../world/world.ts'
 import { expectAccepted } from './accepted.ts'
 
 const api = loadApi()
@@ -17,7 +17,7 @@ const refuse = () => expect.fail('no credentials are asked for')
 const saidWith = async (statuses: Partial<Record<Authorization['kind'], number>>): Promise<unknown> => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const cell = api.cell('listMatcherFieldNames', '2023-01-01') ?? expect.fail('no such cell')
-  const world = createWorld({
+  const context = createRunContext({
     ...{ api, target, prerequisites: createPrerequisites(target), journal: openJournal(), runTag: 'test' },
     session: {
       ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
@@ -27,7 +27,7 @@ const saidWith = async (statuses: Partial<Record<Authorization['kind'], number>>
       },
     },
   })
-  const trial = createTrial({ world, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
   return expectAccepted(trial, 'bearer').catch((error: unknown) => error)
 }
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../document/json.ts'
 import { Untestable } from '../engine/signals.ts'
-import type { World } from '../world/world.ts'
-import { below } from './backups.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import { childPath } from './backups.ts'
 import { fullClusters, kinds } from './clusters.ts'
-import { type OwnCluster, ownCluster } from './own-places.ts'
+import { type OwnCluster, ownCluster } from './own-resources.ts'
 
 /**
  * Attempts that differ in everything a filter asks for: result, address, time. The tag tells them from others. One
@@ -31,7 +31,7 @@ interface Attempted {
 }
 
 const entryOf = (
-  { runTag }: World,
+  { runTag }: RunContext,
   { groupId, hostname, username }: Attempted,
   now: number,
   { authResult, ipAddress, minutesAgo }: Attempt,
@@ -47,19 +47,19 @@ const entryOf = (
 })
 
 /** Who tries to get in, by cluster: so an entry of another cluster is known by its user. */
-export const userOf = (world: World, clusterName: string): string => `${world.runTag}-${clusterName}`
+export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
 
 /** Gives two clusters an access history, where that can be arranged. Otherwise what is there has to do. */
-export const arrangeAccessLogs = (world: World): Promise<void> =>
-  world.once('access logs', async () => {
-    const { groupId } = world.target.things
+export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
+  context.once('access logs', async () => {
+    const { groupId } = context.target.things
     if (groupId === undefined) throw new Untestable('the groupId of something that exists')
-    if (!world.prerequisites.canAddAccessLogs) return
-    const now = await world.prerequisites.now()
-    for (const { name, hostname } of fullClusters(world).slice(0, 2)) {
-      const attempted = { groupId, hostname: hostname ?? `${name}.example`, username: userOf(world, name) }
-      const entries = attempts.map((attempt) => entryOf(world, attempted, now, attempt))
-      await world.prerequisites.addAccessLogs({ groupId, clusterName: name, entries })
+    if (!context.prerequisites.canAddAccessLogs) return
+    const now = await context.prerequisites.now()
+    for (const { name, hostname } of fullClusters(context).slice(0, 2)) {
+      const attempted = { groupId, hostname: hostname ?? `${name}.example`, username: userOf(context, name) }
+      const entries = attempts.map((attempt) => entryOf(context, attempted, now, attempt))
+      await context.prerequisites.addAccessLogs({ groupId, clusterName: name, entries })
     }
   })
 
@@ -74,17 +74,17 @@ const long = 1001
  *
  * @returns where that is found.
  */
-export const longHistory = (world: World): Promise<OwnCluster> =>
-  world.once('long access history', async () => {
-    const cluster = await ownCluster(world, kinds.replicaSet)
+export const longHistory = (context: RunContext): Promise<OwnCluster> =>
+  context.once('long access history', async () => {
+    const cluster = await ownCluster(context, kinds.replicaSet)
     const { groupId, clusterName } = cluster
     const hostname = `${clusterName}-00.db.svc.example`
-    const attempted = { groupId, hostname, username: userOf(world, clusterName) }
-    const now = await world.prerequisites.now()
+    const attempted = { groupId, hostname, username: userOf(context, clusterName) }
+    const now = await context.prerequisites.now()
     const [attempt] = attempts
     const entries = Array.from({ length: long }, (_, minutesAgo) =>
-      entryOf(world, attempted, now, { ...attempt, minutesAgo }),
+      entryOf(context, attempted, now, { ...attempt, minutesAgo }),
     )
-    await world.prerequisites.addAccessLogs({ groupId, clusterName, entries })
-    return below(cluster, { hostname })
+    await context.prerequisites.addAccessLogs({ groupId, clusterName, entries })
+    return childPath(cluster, { hostname })
   })

@@ -1,19 +1,26 @@
 import { type Json, type JsonObject, stringAt } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
-import type { World } from '../world/world.ts'
-import { type Answered, answered } from './answered.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 import { prepared } from './backups.ts'
 import { knownOf } from './known-values.ts'
-import { someProject } from './lent-places.ts'
-import { ask, nobodysId, type OwnPlace, ownProject, type Place, seedAt } from './own-places.ts'
+import {
+  type OwnProject,
+  ownProject,
+  type ResourcePath,
+  seedAt,
+  sendRequest,
+  unusedId,
+} from './own-resources.ts'
+import { someProject } from './provided-resources.ts'
+import { type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
 /** A cloud provider access role that nothing else uses. */
-export interface OwnRole extends OwnPlace {
+export interface OwnRole extends OwnProject {
   readonly roleId: string
 }
 
 /** A role wherever it is. */
-export interface SomeRole extends Place {
+export interface SomeRole extends ResourcePath {
   readonly roleId: string
 }
 
@@ -24,29 +31,32 @@ export const authorized = { authorizedDate: '2025-10-01T10:00:00Z' } satisfies J
 
 /** Puts a role in place, not authorized unless it is to be. */
 export const seedRole = async (
-  world: World,
-  place: OwnPlace,
+  context: RunContext,
+  place: OwnProject,
   providerName: string,
   differs: JsonObject = {},
 ): Promise<OwnRole> => {
-  const roleId = nobodysId()
+  const roleId = unusedId()
   const row = { roleId, providerName, createdDate: '2025-10-01T09:00:00Z', ...differs }
-  await seedAt(world, 'cloudProviderAccessRoles', place, `/cloudProviderAccess/${roleId}`, row)
+  await seedAt(context, 'cloudProviderAccessRoles', place, `/cloudProviderAccess/${roleId}`, row)
   return { ...place, roleId, parameters: { ...place.parameters, roleId, cloudProvider: providerName } }
 }
 
 /** A role in a project of its own. */
 export const ownRole = async (
-  world: World,
+  context: RunContext,
   providerName = 'AWS',
   differs: JsonObject = {},
-): Promise<OwnRole> => seedRole(world, await ownProject(world), providerName, differs)
+): Promise<OwnRole> => seedRole(context, await ownProject(context), providerName, differs)
 
 /** A role that the API makes, in the project that is lent, and what was answered. */
 const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRole> => {
   const place = await someProject(trial)
   const body = { providerName: cloudProvider }
-  const made = prepared(await ask(trial, place, { body }, 'createCloudProviderAccessRole'), 'an access role')
+  const made = prepared(
+    await sendRequest(trial, place, { body }, 'createCloudProviderAccessRole'),
+    'an access role',
+  )
   const roleId = roleIdOf(made)
   return { ...place, roleId, parameters: { ...place.parameters, roleId, cloudProvider } }
 }
@@ -56,7 +66,7 @@ const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRol
  * is lent. There, none is authorized: with an invented ARN, a service that asks the provider would refuse it.
  */
 export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
-  trial.world.prerequisites.canSeed ? ownRole(trial.world) : createdRole(trial, 'AWS')
+  trial.context.prerequisites.canSeed ? ownRole(trial.context) : createdRole(trial, 'AWS')
 
 /** An authorized role in a project of its own, or else one that is not in the project that is lent. */
 export const someRole = async (
@@ -64,34 +74,38 @@ export const someRole = async (
   provider = 'AWS',
   differs: JsonObject = {},
 ): Promise<SomeRole> =>
-  trial.world.prerequisites.canSeed
-    ? ownRole(trial.world, provider, { ...authorized, ...differs })
+  trial.context.prerequisites.canSeed
+    ? ownRole(trial.context, provider, { ...authorized, ...differs })
     : createdRole(trial, provider)
 
 /** Two roles of one project: of AWS, and of Azure. */
 export const rolesOfBoth = async (trial: Trial): Promise<{ aws: SomeRole; azure: SomeRole }> => {
-  const { world } = trial
-  if (!world.prerequisites.canSeed)
+  const { context } = trial
+  if (!context.prerequisites.canSeed)
     return { aws: await createdRole(trial, 'AWS'), azure: await createdRole(trial, 'AZURE') }
-  const place = await ownProject(world)
+  const place = await ownProject(context)
   return {
-    aws: await seedRole(world, place, 'AWS'),
-    azure: await seedRole(world, place, 'AZURE', authorized),
+    aws: await seedRole(context, place, 'AWS'),
+    azure: await seedRole(context, place, 'AZURE', authorized),
   }
 }
 
 /** An authorized role that an export bucket uses. */
-export const usedRole = async (world: World): Promise<OwnRole & { readonly bucketId: string }> => {
-  const role = await ownRole(world, 'AWS', { ...authorized, iamAssumedRoleArn: arn })
-  const bucketId = nobodysId()
+export const usedRole = async (context: RunContext): Promise<OwnRole & { readonly bucketId: string }> => {
+  const role = await ownRole(context, 'AWS', { ...authorized, iamAssumedRoleArn: arn })
+  const bucketId = unusedId()
   const { groupId, roleId: iamRoleId } = role
   const bucket = { _id: bucketId, groupId, bucketName: 'contract', cloudProvider: 'AWS', iamRoleId }
-  await seedAt(world, 'exportBuckets', role, `/backup/exportBuckets/${bucketId}`, bucket)
+  await seedAt(context, 'exportBuckets', role, `/backup/exportBuckets/${bucketId}`, bucket)
   return { ...role, bucketId }
 }
 
-export const readRole = async (trial: Trial, role: Place, roleId: string): Promise<Answered> =>
-  answered(await ask(trial, role, { parameters: { roleId } }, 'getCloudProviderAccessRole'))
+export const readRole = async (
+  trial: Trial,
+  role: ResourcePath,
+  roleId: string,
+): Promise<SuccessfulResponse> =>
+  successfulResponse(await sendRequest(trial, role, { parameters: { roleId } }, 'getCloudProviderAccessRole'))
 
 export const roleIdOf = (role: Json): string => stringAt(role, 'roleId') ?? ''
 

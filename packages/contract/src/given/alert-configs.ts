@@ -1,5 +1,5 @@
 import { eventTypes } from '@svc-admin/types'
-import { keepableText } from '../document/arbitrary.ts'
+import { storableText } from '../document/arbitrary.ts'
 import { isObject, type Json, type JsonObject, listAt, objectAt, stringAt } from '../document/json.ts'
 import type { CallChanges } from '../engine/call.ts'
 import { bodyOf, expectSuccess } from '../engine/expect.ts'
@@ -7,7 +7,7 @@ import type { Arbitrary, Generate } from '../engine/generated.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { World } from '../world/world.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 import { alertConfigBody } from './given.ts'
 import { knownOf } from './known-values.ts'
 
@@ -26,15 +26,15 @@ export const storedFrom = (exchange: Exchange): Stored => {
 
 /** Stores a configuration in the version of the cell. */
 export const store = async (trial: Trial, changes: CallChanges = {}): Promise<Stored> => {
-  if (trial.world.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  if (trial.context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
   return storedFrom(await trial.send(await trial.callOf('createAlertConfig', changes)))
 }
 
 /** A configuration that has something to lose in every member. */
-export const fullConfigBody = (world: World, enabled: boolean): JsonObject => {
-  const [notification = {}] = listAt(alertConfigBody(world, enabled), 'notifications')
+export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObject => {
+  const [notification = {}] = listAt(alertConfigBody(context, enabled), 'notifications')
   return {
-    ...objectAt({ body: alertConfigBody(world, enabled) }, 'body'),
+    ...objectAt({ body: alertConfigBody(context, enabled) }, 'body'),
     matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'STARTS_WITH', value: 'contract' }],
     severityOverride: 'INFO',
     notifications: [notification, { typeName: 'GROUP', emailEnabled: true, delayMin: 5, intervalMin: 60 }],
@@ -42,16 +42,16 @@ export const fullConfigBody = (world: World, enabled: boolean): JsonObject => {
 }
 
 /** Configurations whose texts and numbers a target keeps and does not judge, beside the address with the run's tag. */
-export const anyConfigBody = (generate: Generate, world: World): Arbitrary<JsonObject> => {
-  const body = objectAt({ body: alertConfigBody(world, false) }, 'body')
-  const text = keepableText(generate, 30)
+export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrary<JsonObject> => {
+  const body = objectAt({ body: alertConfigBody(context, false) }, 'body')
+  const text = storableText(generate, 30)
   const minutes = generate.nat()
-  const told = { typeName: generate.constant('SLACK'), delayMin: minutes, intervalMin: minutes }
+  const channel = { typeName: generate.constant('SLACK'), delayMin: minutes, intervalMin: minutes }
   const matched = { fieldName: generate.constant('CLUSTER_NAME'), operator: generate.constant('EQUALS') }
   return generate
     .record({
       matchers: generate.array(generate.record({ ...matched, value: text }), { maxLength: 3 }),
-      notifications: generate.array(generate.record({ ...told, channelName: text }), { maxLength: 3 }),
+      notifications: generate.array(generate.record({ ...channel, channelName: text }), { maxLength: 3 }),
     })
     .map(({ matchers, notifications }) => ({
       ...body,

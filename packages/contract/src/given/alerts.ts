@@ -3,29 +3,31 @@ import { bodyOf, expectSuccess } from '../engine/expect.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { addressOfRun } from '../world/marks.ts'
+import { addressOfRun } from '../run-context/marks.ts'
 import { fullClusters } from './clusters.ts'
 import { alertConfigBody } from './given.ts'
 
 /** An answer with the alert in it. */
-export interface Seen {
+export interface AlertResponse {
   readonly exchange: Exchange
   readonly alert: Json
   readonly status: string
 }
 
-const seenFrom = (exchange: Exchange): Seen => {
+const alertResponseFrom = (exchange: Exchange): AlertResponse => {
   expectSuccess(exchange)
   const alert = bodyOf(exchange)
   return { exchange, alert, status: stringAt(alert, 'status') ?? '' }
 }
 
-export const readAlert = async (trial: Trial, alertId: string): Promise<Seen> =>
-  seenFrom(await trial.send(await trial.callOf('getAlert', { parameters: { alertId } })))
+export const readAlert = async (trial: Trial, alertId: string): Promise<AlertResponse> =>
+  alertResponseFrom(await trial.send(await trial.callOf('getAlert', { parameters: { alertId } })))
 
 /** Acknowledges, or what else the body says, in the version of the cell. */
-export const acknowledge = async (trial: Trial, alertId: string, body: Json): Promise<Seen> =>
-  seenFrom(await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })))
+export const acknowledge = async (trial: Trial, alertId: string, body: Json): Promise<AlertResponse> =>
+  alertResponseFrom(
+    await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })),
+  )
 
 /** What an event is raised for; a condition holds until it is ended. */
 export interface Condition {
@@ -45,16 +47,19 @@ export interface ConditionOptions {
   readonly severityOverride?: string
 }
 
-const configFor = ({ world }: Trial, { enabled = true, delayMin = 0, ...others }: ConditionOptions): Json => {
-  const emailAddress = addressOfRun(world.runTag)
+const configFor = (
+  { context }: Trial,
+  { enabled = true, delayMin = 0, ...others }: ConditionOptions,
+): Json => {
+  const emailAddress = addressOfRun(context.runTag)
   const notifications = [{ typeName: 'EMAIL', emailAddress, delayMin, intervalMin: 5 }]
-  const config = objectAt({ body: alertConfigBody(world, enabled) }, 'body')
+  const config = objectAt({ body: alertConfigBody(context, enabled) }, 'body')
   return { ...config, ...others, eventTypeName: watchedEvent, notifications }
 }
 
 /** Stores the configuration that is to raise an alert. That it can be stored is for others to judge. */
 const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<string> => {
-  if (trial.world.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  if (trial.context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
   const call = await trial.callOf('createAlertConfig', { body: configFor(trial, options) })
   const exchange = await trial.send(call)
   const id = exchange.response.status < 300 ? stringAt(bodyOf(exchange), 'id') : undefined
@@ -82,8 +87,8 @@ export const withCondition = async (
   use: (condition: Condition) => Promise<void>,
   options: ConditionOptions = {},
 ): Promise<void> => {
-  const { prerequisites, target } = trial.world
-  const [cluster] = fullClusters(trial.world)
+  const { prerequisites, target } = trial.context
+  const [cluster] = fullClusters(trial.context)
   const { groupId } = target.things
   if (!prerequisites.canRaiseEvents || groupId === undefined)
     throw new Untestable('a condition that an alert configuration watches for')
@@ -99,7 +104,7 @@ export const withCondition = async (
     await use({ alertConfigId, alertIds: await raisedBy(trial, alertConfigId, touched), end })
   } finally {
     await end()
-    await trial.world.perform('deleteAlertConfig', { groupId, alertConfigId })
+    await trial.context.perform('deleteAlertConfig', { groupId, alertConfigId })
   }
 }
 
@@ -121,13 +126,13 @@ export const withAlert = (
 
 /** A moment from the target's now, as the API writes it. */
 export const inSeconds = async (trial: Trial, seconds: number): Promise<string> => {
-  const now = await trial.world.prerequisites.now()
+  const now = await trial.context.prerequisites.now()
   return new Date(now + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 /** Notifications of one alert that went out so far. */
-export const noticesOf = async (trial: Trial, alertId: string): Promise<Json[]> => {
-  const outbox = await trial.world.prerequisites.outbox()
+export const notificationsOf = async (trial: Trial, alertId: string): Promise<Json[]> => {
+  const outbox = await trial.context.prerequisites.outbox()
   return outbox.filter((notice) => JSON.stringify(notice).includes(alertId))
 }
 

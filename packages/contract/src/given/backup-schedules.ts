@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, objectAt } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
-import type { Answered } from './answered.ts'
-import { look, prepared, reach } from './backups.ts'
-import { askNewest, type OwnCluster, type OwnPlace, ownCluster } from './own-places.ts'
+import { prepared, readAt, sendInAnyVersion } from './backups.ts'
+import { type OwnCluster, type OwnProject, ownCluster, sendToNewest } from './own-resources.ts'
+import type { SuccessfulResponse } from './successful-response.ts'
 
 /** A policy item, of schedules and compliance policies alike. */
 export const item = (
@@ -31,20 +31,20 @@ export const fullSchedule: JsonObject = {
 export const ownSchedule = async (
   trial: Trial,
   schedule: JsonObject = fullSchedule,
-  within?: OwnPlace,
+  within?: OwnProject,
 ): Promise<OwnCluster> => {
-  const place = await ownCluster(trial.world, {}, within)
-  prepared(await askNewest(trial, place, 'updateBackupSchedule', { body: schedule }), 'a backup schedule')
+  const place = await ownCluster(trial.context, {}, within)
+  prepared(await sendToNewest(trial, place, 'updateBackupSchedule', { body: schedule }), 'a backup schedule')
   return place
 }
 
 /** The schedule of a cluster as it is now. */
-export const readSchedule = (trial: Trial, place: OwnCluster): Promise<Answered> =>
-  look(trial, place, 'getBackupSchedule')
+export const readSchedule = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
+  readAt(trial, place, 'getBackupSchedule')
 
 /** Changes a schedule, in the version of the cell. */
 export const changeSchedule = (trial: Trial, place: OwnCluster, body: Json) =>
-  reach(trial, place, 'updateBackupSchedule', { body })
+  sendInAnyVersion(trial, place, 'updateBackupSchedule', { body })
 
 /** The member that a copy setting names its part of the cluster by, in the version of the cell. */
 export const copyField = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' => {

@@ -2,41 +2,51 @@ import { loadDemo } from '@svc-admin/spec'
 import { type ErrorCode, errorCodes, type OperationId, type RoleId, roles } from '@svc-admin/types'
 import { inspect, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
 import type { CallChanges } from '../engine/call.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat, tellResponse } from '../engine/expect.ts'
+import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../engine/expect.ts'
 import { NotApplicable, Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Strength } from '../engine/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { anyAuthorizationOf, holderOf } from '../world/holders.ts'
-import { type Answered, answered, expectField } from './answered.ts'
-import { ask, askNewest, hasOperation, nobodysId, type OwnPlace, type Place } from './own-places.ts'
+import { anyAuthorizationOf, holderOf } from '../run-context/holders.ts'
+import {
+  hasOperation,
+  type OwnProject,
+  type ResourcePath,
+  sendRequest,
+  sendToNewest,
+  unusedId,
+} from './own-resources.ts'
+import { expectField, type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
 /** Calls an operation in the version of the cell, or in the newest where that one lacks it. */
-export const reach = (
+export const sendInAnyVersion = (
   trial: Trial,
-  place: Place,
+  place: ResourcePath,
   operation: OperationId,
   changes: CallChanges = {},
 ): Promise<Exchange> =>
   hasOperation(trial, operation)
-    ? ask(trial, place, changes, operation)
-    : askNewest(trial, place, operation, changes)
+    ? sendRequest(trial, place, changes, operation)
+    : sendToNewest(trial, place, operation, changes)
 
 /** What a call answered that the check only prepares itself by. That it works is for others to judge. */
 export const prepared = (exchange: Exchange, what: string): Json => {
   const { status } = exchange.response
   if (status >= 200 && status < 300) return bodyOf(exchange)
-  throw new Untestable(`${what} (${tellResponse(exchange)})`)
+  throw new Untestable(`${what} (${describeResponse(exchange)})`)
 }
 
 /** A place with something more in it. */
-export const below = <P extends Place>(place: P, parameters: Readonly<Record<string, string>>): P => ({
+export const childPath = <P extends ResourcePath>(
+  place: P,
+  parameters: Readonly<Record<string, string>>,
+): P => ({
   ...place,
   parameters: { ...place.parameters, ...parameters },
 })
 
 /** The same place without its cluster. */
-export const projectOf = ({ parameters, as, orgId, groupId }: OwnPlace): OwnPlace => ({
+export const projectOf = ({ parameters, as, orgId, groupId }: OwnProject): OwnProject => ({
   parameters,
   as,
   orgId,
@@ -52,7 +62,7 @@ export const idsOf = (page: Json, field = 'id'): string[] =>
 
 /** A page lists exactly these things, whatever their order. */
 export const expectExactly = (
-  { exchange, body }: Answered,
+  { exchange, body }: SuccessfulResponse,
   expected: readonly string[],
   field = 'id',
 ): void => {
@@ -85,16 +95,16 @@ export const days = (count: number): number => count * day
 export const timestamp = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** The moment under a member of an answer; not a number where there is none. */
-export const momentAt = (value: Json | undefined, name: string): number =>
+export const timestampAt = (value: Json | undefined, name: string): number =>
   Date.parse(stringAt(value, name) ?? '')
 
 /** What was taken at one moment expires so much later. */
 export const expectKept = (
-  { exchange, body }: Answered,
+  { exchange, body }: SuccessfulResponse,
   milliseconds: number,
   strength: Strength = 'stated',
 ): void => {
-  const [from, until] = [momentAt(body, 'createdAt'), momentAt(body, 'expiresAt')]
+  const [from, until] = [timestampAt(body, 'createdAt'), timestampAt(body, 'expiresAt')]
   expectThat(until - from === milliseconds, {
     expected: `expiresAt ${milliseconds / day} days after createdAt`,
     actual: `${inspect(stringAt(body, 'createdAt'))} to ${inspect(stringAt(body, 'expiresAt'))}`,
@@ -104,8 +114,8 @@ export const expectKept = (
 }
 
 /** Lets time pass on the target. */
-export const pass = ({ world }: Trial, seconds: number): Promise<void> =>
-  world.prerequisites.advanceClock(seconds)
+export const pass = ({ context }: Trial, seconds: number): Promise<void> =>
+  context.prerequisites.advanceClock(seconds)
 
 let demo: ReturnType<typeof loadDemo> | undefined
 
@@ -118,41 +128,41 @@ export const demoRow = (collection: string): JsonObject => {
 
 /** An access role of a project, authorized unless it is to differ; `null` leaves a member out. */
 export const seedRole = async (
-  { world }: Trial,
-  { groupId }: OwnPlace,
+  { context }: Trial,
+  { groupId }: OwnProject,
   differs: JsonObject = {},
 ): Promise<string> => {
-  const roleId = nobodysId()
+  const roleId = unusedId()
   const self = `/groups/${groupId}/cloudProviderAccess/${roleId}`
   const fields = Object.entries({ ...demoRow('cloudProviderAccessRoles'), ...differs, roleId, self })
   const row = Object.fromEntries(fields.filter(([, value]) => value !== null))
-  await world.prerequisites.seed({ cloudProviderAccessRoles: [row] })
+  await context.prerequisites.seed({ cloudProviderAccessRoles: [row] })
   return roleId
 }
 
 /** The same place as somebody sees it who holds one role in each of some projects, and nothing else. */
-export const asHolder = async <P extends Place>(
-  { world }: Trial,
+export const asHolder = async <P extends ResourcePath>(
+  { context }: Trial,
   place: P,
   ...grants: readonly { readonly role: RoleId; readonly groupId: string }[]
 ): Promise<P> => {
-  const key = { publicKey: `own-${nobodysId()}`, privateKey: `own-${nobodysId()}` }
-  await world.prerequisites.seed({ apiKeys: [{ ...key, label: world.runTag, roles: grants }] })
+  const key = { publicKey: `own-${unusedId()}`, privateKey: `own-${unusedId()}` }
+  await context.prerequisites.seed({ apiKeys: [{ ...key, label: context.runTag, roles: grants }] })
   return { ...place, as: { kind: 'digest', key } }
 }
 
 /** An export bucket of a project. */
-export const seedBucket = async (trial: Trial, place: OwnPlace): Promise<string> => {
+export const seedBucket = async (trial: Trial, place: OwnProject): Promise<string> => {
   const { groupId } = place
-  const [_id, iamRoleId] = [nobodysId(), await seedRole(trial, place)]
-  await trial.world.prerequisites.seed({
+  const [_id, iamRoleId] = [unusedId(), await seedRole(trial, place)]
+  await trial.context.prerequisites.seed({
     exportBuckets: [{ ...demoRow('exportBuckets'), _id, groupId, iamRoleId }],
   })
   return _id
 }
 
 /** The components of a job name shards, each once. */
-export const expectShards = ({ body, exchange }: Answered): void => {
+export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
   const components = listAt(body, 'components')
   const shards = components.map((one) => stringAt(one, 'replicaSetName'))
   const right = shards.length > 0 && !shards.includes(undefined) && new Set(shards).size === shards.length
@@ -164,12 +174,18 @@ export const expectShards = ({ body, exchange }: Answered): void => {
 }
 
 /** What an operation answers about a place, in the version of the cell where it has that. */
-export const look = async (trial: Trial, place: Place, operation: OperationId): Promise<Answered> =>
-  answered(await reach(trial, place, operation))
+export const readAt = async (
+  trial: Trial,
+  place: ResourcePath,
+  operation: OperationId,
+): Promise<SuccessfulResponse> => successfulResponse(await sendInAnyVersion(trial, place, operation))
 
 /** The operation of the cell, unless the target has withdrawn it: after a sunset it may. */
-export const servedAt = async (trial: Trial, place: Place, changes: CallChanges = {}): Promise<Answered> =>
-  answered(notWithdrawn(await ask(trial, place, changes)))
+export const servedAt = async (
+  trial: Trial,
+  place: ResourcePath,
+  changes: CallChanges = {},
+): Promise<SuccessfulResponse> => successfulResponse(notWithdrawn(await sendRequest(trial, place, changes)))
 
 /** @throws NotApplicable for an answer that says that the operation is withdrawn. */
 export const notWithdrawn = (exchange: Exchange): Exchange => {
@@ -181,11 +197,11 @@ export const notWithdrawn = (exchange: Exchange): Exchange => {
 /** What a target has already is found by its identifier: nothing need be made for it. */
 export const expectFound = async (trial: Trial, parameter: string, field = 'id'): Promise<void> => {
   const { parameters } = await trial.good()
-  expectField(answered(notWithdrawn(await trial.try())), field, parameters[parameter])
+  expectField(successfulResponse(notWithdrawn(await trial.try())), field, parameters[parameter])
 }
 
 /** The holder of a role is served. */
 export const servesRole = async (trial: Trial, role: RoleId): Promise<void> => {
-  const as = anyAuthorizationOf(holderOf(trial.world.target, role), `a holder of ${role}`)
+  const as = anyAuthorizationOf(holderOf(trial.context.target, role), `a holder of ${role}`)
   expectSuccess(await trial.try({ as }), `a success for a holder of ${roles[role].name}`)
 }

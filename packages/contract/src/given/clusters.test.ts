@@ -2,10 +2,10 @@ import type { OperationId } from '@svc-admin/types'
 import { expect, test } from 'vitest'
 import { loadApi } from '../engine/api.ts'
 import { Untestable } from '../engine/signals.ts'
+import { openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext } from '../run-context/run-context.ts'
 import type { Target } from '../target/target.ts'
-import { openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld } from '../world/world.ts'
 import { givenBody, givenParameters } from './given.ts'
 
 const api = loadApi()
@@ -17,13 +17,13 @@ const [main, other] = [
 const flex = { name: 'flex', tier: 'FLEX' }
 
 /** A world in which nothing can be put in place. */
-const lending = (clusters: Target['clusters'] = [], things: Target['things'] = {}) => {
+const providing = (clusters: Target['clusters'] = [], things: Target['things'] = {}) => {
   const refuse = () => expect.fail('nothing is sent')
   const whole: Target = {
     ...{ baseUrl: 'http://127.0.0.1:1', roles: {}, clusters },
     things: { groupId: groupId ?? '', ...things },
   }
-  return createWorld({
+  return createRunContext({
     ...{ api, target: whole, runTag: 'test', journal: openJournal() },
     session: { challenge: refuse, token: refuse, forget: () => {}, waits: () => 0, send: refuse },
     prerequisites: createPrerequisites(whole),
@@ -33,8 +33,8 @@ const lending = (clusters: Target['clusters'] = [], things: Target['things'] = {
 const cellOf = (operation: OperationId) =>
   api.cells.findLast((one) => one.operation.id === operation) ?? expect.fail('no such operation')
 
-const pathOf = (operation: OperationId, ...lent: Parameters<typeof lending>) =>
-  givenParameters(lending(...lent), cellOf(operation))
+const pathOf = (operation: OperationId, ...provided: Parameters<typeof providing>) =>
+  givenParameters(providing(...provided), cellOf(operation))
 
 test.each(['listServerlessSnapshots', 'listServerlessRestoreJobs', 'createServerlessRestoreJob'] as const)(
   '%s is tried on an instance, and on a flex cluster where there is none',
@@ -80,6 +80,6 @@ test('a snapshot or job of a cluster is none of an instance', async () => {
 
 test('an instance is restored to an instance', () => {
   const things = { 'getServerlessSnapshot.snapshotId': snapshotId ?? '' }
-  const body = givenBody(lending([main, other], things), cellOf('createServerlessRestoreJob'))
+  const body = givenBody(providing([main, other], things), cellOf('createServerlessRestoreJob'))
   expect(body).toMatchObject({ snapshotId, targetClusterName: 'instance', targetGroupId: groupId })
 })

@@ -11,17 +11,17 @@ export const kinds = {
   flex: { type: 'FLEX', tier: 'FLEX' },
 } as const satisfies Readonly<Record<string, JsonObject>>
 
-type Lending = Pick<Target, 'clusters' | 'things'>
+type ProvidedTarget = Pick<Target, 'clusters' | 'things'>
 type Located = Pick<OperationRow, 'id' | 'path'>
 
 const withoutAccessHistory: readonly string[] = limits.tiersWithoutAccessHistory.values
 
 /** Clusters whose tier has access history. */
-export const fullClusters = ({ target }: { readonly target: Lending }): readonly TargetCluster[] =>
+export const fullClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => !withoutAccessHistory.includes(tier))
 
 /** Clusters whose tier has no access history. */
-export const smallClusters = ({ target }: { readonly target: Lending }): readonly TargetCluster[] =>
+export const smallClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => withoutAccessHistory.includes(tier))
 
 /** Tiers of what serverless operations find, and other operations of backups do not. */
@@ -30,8 +30,9 @@ const instanceTiers: readonly string[] = [kinds.serverless.tier, kinds.flex.tier
 const isInstance = ({ tier }: TargetCluster): boolean => instanceTiers.includes(tier)
 
 /** Clusters whose snapshots are found under the clusters of a project. */
-export const clustersWithSnapshots = (lent: { readonly target: Lending }): readonly TargetCluster[] =>
-  fullClusters(lent).filter((one) => !isInstance(one))
+export const clustersWithSnapshots = (provided: {
+  readonly target: ProvidedTarget
+}): readonly TargetCluster[] => fullClusters(provided).filter((one) => !isInstance(one))
 
 /** Whether an operation finds serverless instances and flex clusters, and nothing else. */
 export const onInstances = ({ path }: Located): boolean => path.includes('/serverless/')
@@ -47,7 +48,7 @@ export const isApart = (operation: Located, name: string): boolean =>
 export const anInstance = `a serverless instance (one of clusters with the tier ${instanceTiers.join(' or ')})`
 
 /** Of the clusters of a target, the first that an operation finds, if there is one. */
-const foundBy = (target: Lending, operation: Located): TargetCluster | undefined => {
+const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | undefined => {
   if (!onInstances(operation))
     return fullClusters({ target }).find((one) => !onClustersAlone(operation) || !isInstance(one))
   const instances = (target.clusters ?? []).filter(isInstance)
@@ -55,7 +56,7 @@ const foundBy = (target: Lending, operation: Located): TargetCluster | undefined
 }
 
 /** Whether a target gives an operation no instance to be tried on. */
-export const lacksInstance = (target: Lending, operation: Located): boolean =>
+export const lacksInstance = (target: ProvidedTarget, operation: Located): boolean =>
   onInstances(operation) &&
   target.things[`${operation.id}.clusterName`] === undefined &&
   foundBy(target, operation) === undefined
@@ -65,7 +66,10 @@ export const lacksInstance = (target: Lending, operation: Located): boolean =>
  *
  * @throws Untestable where the target file names none.
  */
-export const clusterFor = ({ target }: { readonly target: Lending }, operation: Located): TargetCluster => {
+export const clusterFor = (
+  { target }: { readonly target: ProvidedTarget },
+  operation: Located,
+): TargetCluster => {
   const found = foundBy(target, operation)
   if (found !== undefined) return found
   if (onInstances(operation)) throw new Untestable(anInstance)

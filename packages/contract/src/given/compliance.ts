@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '../document/json.ts'
 import type { CallChanges } from '../engine/call.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type Answered, secondsIn } from './answered.ts'
 import { item } from './backup-schedules.ts'
-import { demoRow, look, pass, reach } from './backups.ts'
+import { demoRow, pass, readAt, sendInAnyVersion } from './backups.ts'
 import { knownOf } from './known-values.ts'
-import { type OwnPlace, ownProject } from './own-places.ts'
+import { type OwnProject, ownProject } from './own-resources.ts'
+import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
 /** A policy that everything but the address is left out of. */
 export const leastPolicy: JsonObject = { authorizedEmail: 'compliance@contract.example' }
@@ -28,8 +28,8 @@ export const fullPolicy: JsonObject = {
 export const servicesFields = ['deletable', 'state', 'updatedDate', 'updatedUser'] as const
 
 /** A project of its own with an active policy: on demand and daily snapshots are kept for a week. */
-export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnPlace> => {
-  const place = await ownProject(trial.world)
+export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnProject> => {
+  const place = await ownProject(trial.context)
   const active = { deletable: false, state: 'ACTIVE', projectId: place.groupId }
   const { updatedDate = null, updatedUser = null } = demoRow('compliancePolicies')
   const policy = {
@@ -40,7 +40,7 @@ export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise
     onDemandPolicyItem: item('ondemand', 1, 7),
     scheduledPolicyItems: [item('daily', 1, 7)],
   }
-  await trial.world.prerequisites.seed({
+  await trial.context.prerequisites.seed({
     compliancePolicies: [{ ...policy, updatedDate, updatedUser, ...active, ...differs }],
   })
   return place
@@ -49,18 +49,18 @@ export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise
 /** Puts a policy, in the version of the cell. */
 export const putPolicy = (
   trial: Trial,
-  place: OwnPlace,
+  place: OwnProject,
   body: JsonObject,
   query: CallChanges['query'] = [],
-): Promise<Exchange> => reach(trial, place, 'updateCompliancePolicy', { body, query })
+): Promise<Exchange> => sendInAnyVersion(trial, place, 'updateCompliancePolicy', { body, query })
 
 /** What is known of a policy, but for what is another at each answer. */
 export const lastingOf = (trial: Trial, policy: Json): JsonObject =>
   knownOf(trial, 'getCompliancePolicy', policy, 'links', 'state')
 
 /** The policy of a project as it is now. */
-export const readPolicy = (trial: Trial, place: OwnPlace): Promise<Answered> =>
-  look(trial, place, 'getCompliancePolicy')
+export const readPolicy = (trial: Trial, place: OwnProject): Promise<SuccessfulResponse> =>
+  readAt(trial, place, 'getCompliancePolicy')
 
 /** Time enough for a policy that was put to be active. */
 export const passUntilActive = (trial: Trial): Promise<void> =>

@@ -12,7 +12,7 @@ import {
 } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import { Untestable } from '../engine/signals.ts'
-import type { World } from '../world/world.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 
 // Operations that use up what they are called on get a copy of a demo resource of their own for every call.
 
@@ -59,7 +59,8 @@ const recipes: Readonly<Partial<Record<OperationId, Recipe>>> = {
 /** Members that identify a resource, by which no two may be called. */
 const identities = ['id', '_id', 'roleId', 'indexID', 'clusterId'] as const
 
-const rowsOf = ({ demo }: World, collection: string): readonly JsonObject[] => demo.rows[collection] ?? []
+const rowsOf = ({ demo }: RunContext, collection: string): readonly JsonObject[] =>
+  demo.rows[collection] ?? []
 
 /** Whether a row is the thing of that name, or stands below it. */
 const concerns = (row: JsonObject, value: string): boolean =>
@@ -84,11 +85,15 @@ const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
 }
 
 /** Puts copies in place of the things that a call would use up; returns what the copies are called instead. */
-const copyOf = async (world: World, recipe: Recipe, value: string): Promise<ReadonlyMap<string, string>> => {
+const copyOf = async (
+  context: RunContext,
+  recipe: Recipe,
+  value: string,
+): Promise<ReadonlyMap<string, string>> => {
   const content: Record<string, Json> = {}
   const names = new Set([value])
   for (const collection of recipe.collections) {
-    const rows = rowsOf(world, collection).filter((row) => concerns(row, value))
+    const rows = rowsOf(context, collection).filter((row) => concerns(row, value))
     if (rows.length === 0) throw new Untestable(`one of ${collection} in the demo organisation to copy`)
     for (const row of rows)
       for (const name of identities) {
@@ -98,7 +103,7 @@ const copyOf = async (world: World, recipe: Recipe, value: string): Promise<Read
     content[collection] = rows.map((row) => changed(row, recipe.set))
   }
   const { copy, fresh } = renamed(content, names)
-  await world.prerequisites.seed(copy)
+  await context.prerequisites.seed(copy)
   return fresh
 }
 
@@ -109,11 +114,11 @@ const policyOperations: ReadonlySet<OperationId> = new Set([
 ])
 
 /** Everybody who has a role in the project has the same one in a second project, in which a policy harms nobody. */
-const policyProject = (world: World): Promise<string> =>
-  world.once('policy project', async () => {
-    const { groupId = '' } = world.target.things
+const policyProject = (context: RunContext): Promise<string> =>
+  context.once('policy project', async () => {
+    const { groupId = '' } = context.target.things
     const other = randomBytes(12).toString('hex')
-    const [project] = rowsOf(world, 'projects').filter(({ id }) => id === groupId)
+    const [project] = rowsOf(context, 'projects').filter(({ id }) => id === groupId)
     if (project === undefined) throw new Untestable('a project for a backup compliance policy')
     const granted = (row: JsonObject): JsonObject => ({
       ...row,
@@ -121,20 +126,20 @@ const policyProject = (world: World): Promise<string> =>
         isObject(one) && one.groupId === groupId ? [one, { ...one, groupId: other }] : [one],
       ),
     })
-    await world.prerequisites.seed({
-      projects: [{ ...project, id: other, name: `${stringAt(project, 'name')}-${world.runTag}` }],
-      apiKeys: rowsOf(world, 'apiKeys').map(granted),
-      serviceAccounts: rowsOf(world, 'serviceAccounts').map(granted),
+    await context.prerequisites.seed({
+      projects: [{ ...project, id: other, name: `${stringAt(project, 'name')}-${context.runTag}` }],
+      apiKeys: rowsOf(context, 'apiKeys').map(granted),
+      serviceAccounts: rowsOf(context, 'serviceAccounts').map(granted),
     })
     return other
   })
 
 /** A policy that is in force, and that support would let go. */
-const activePolicy = async (world: World, groupId: string): Promise<void> => {
-  const [policy] = rowsOf(world, 'compliancePolicies')
+const activePolicy = async (context: RunContext, groupId: string): Promise<void> => {
+  const [policy] = rowsOf(context, 'compliancePolicies')
   const from = stringAt(policy, 'projectId') ?? ''
   const copy = parseJson(JSON.stringify({ ...policy, deletable: true }).replaceAll(from, groupId))
-  await world.prerequisites.seed({ compliancePolicies: isObject(copy) ? [copy] : [] })
+  await context.prerequisites.seed({ compliancePolicies: isObject(copy) ? [copy] : [] })
 }
 
 /** Whether every good call of an operation uses up what it is called on. */
@@ -153,7 +158,7 @@ export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has
  *
  * @throws Untestable
  */
-export const expectCopies = ({ prerequisites }: World, cell: Cell): void => {
+export const expectCopies = ({ prerequisites }: RunContext, cell: Cell): void => {
   if (!prerequisites.canSeed && needsCopy(cell))
     throw new Untestable(
       'things that calls may use up (hooks.seed with hooks.unseed, or the control interface of the sandbox)',
@@ -168,28 +173,28 @@ const settings: ReadonlySet<OperationId> = new Set([
 ])
 
 /** Whether calls of an operation meet in one thing that cannot be copied, so that they go one after the other. */
-export const usesWhatAllShare = ({ operation: { id, method } }: Cell): boolean =>
+export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 
 /** Values of path parameters that are of one call alone, in the place of those that all calls share. */
-export const ownThings = async (
-  world: World,
+export const ownResources = async (
+  context: RunContext,
   cell: Cell,
   shared: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> => {
   const { operation } = cell
-  if (!usesUp(cell) || !world.prerequisites.canSeed) return { ...shared }
+  if (!usesUp(cell) || !context.prerequisites.canSeed) return { ...shared }
   const recipe = recipes[operation.id]
   if (operation.id === 'deleteLinkTokens') {
-    await world.prerequisites.seed({ linkTokens: [...rowsOf(world, 'linkTokens')] })
+    await context.prerequisites.seed({ linkTokens: [...rowsOf(context, 'linkTokens')] })
     return { ...shared }
   }
   if (recipe === undefined) {
-    const groupId = await policyProject(world)
-    await activePolicy(world, groupId)
+    const groupId = await policyProject(context)
+    await activePolicy(context, groupId)
     return { ...shared, groupId }
   }
-  const fresh = await copyOf(world, recipe, shared[recipe.renew] ?? '')
+  const fresh = await copyOf(context, recipe, shared[recipe.renew] ?? '')
   return Object.fromEntries(Object.entries(shared).map(([name, value]) => [name, fresh.get(value) ?? value]))
 }
 

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
-import type { Answered } from './answered.ts'
-import { below, idIn, look, prepared, reach, seedBucket } from './backups.ts'
-import { type OwnCluster, ownProject, type Place } from './own-places.ts'
+import { childPath, idIn, prepared, readAt, seedBucket, sendInAnyVersion } from './backups.ts'
+import { type OwnCluster, ownProject, type ResourcePath } from './own-resources.ts'
 import { ownSnapshot } from './snapshots.ts'
+import type { SuccessfulResponse } from './successful-response.ts'
 
 /** A completed snapshot in a cluster of its own, with a bucket, and the body that exports the one to the other. */
 export const ownExport = async (
@@ -11,7 +11,7 @@ export const ownExport = async (
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
   differs: JsonObject = {},
 ) => {
-  const within = await ownProject(trial.world)
+  const within = await ownProject(trial.context)
   const exportBucketId = await seedBucket(trial, within)
   const place = await ownSnapshot(trial, kind, differs, within)
   return { place, body: { exportBucketId, snapshotId: place.snapshotId } }
@@ -22,10 +22,12 @@ export const ownExport = async (
  *
  * @throws Untestable where the target names none.
  */
-export const exportable = async (trial: Trial): Promise<{ readonly place: Place; readonly body: Json }> => {
-  if (trial.world.prerequisites.canSeed) return ownExport(trial)
+export const exportable = async (
+  trial: Trial,
+): Promise<{ readonly place: ResourcePath; readonly body: Json }> => {
+  if (trial.context.prerequisites.canSeed) return ownExport(trial)
   const { parameters, body = null } = await trial.good()
-  return { place: { parameters, as: 'whoever may' }, body }
+  return { place: { parameters, as: 'any allowed caller' }, body }
 }
 
 /** Begins an export, in the version of the cell; returns where the job is found. */
@@ -34,10 +36,12 @@ export const ownExportJob = async (
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
 ): Promise<OwnCluster & { readonly exportId: string }> => {
   const { place, body } = await ownExport(trial, kind)
-  const exportId = idIn(prepared(await reach(trial, place, 'createExportJob', { body }), 'an export job'))
-  return { ...below(place, { exportId }), exportId }
+  const exportId = idIn(
+    prepared(await sendInAnyVersion(trial, place, 'createExportJob', { body }), 'an export job'),
+  )
+  return { ...childPath(place, { exportId }), exportId }
 }
 
 /** An export job as it is now. */
-export const readExportJob = (trial: Trial, place: OwnCluster): Promise<Answered> =>
-  look(trial, place, 'getExportJob')
+export const readExportJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
+  readAt(trial, place, 'getExportJob')

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { loadApi } from '../engine/api.ts'
 import { createRandom } from '../engine/random.ts'
 import { createTrial } from '../engine/trial.ts'
-import type { Session } from '../http/session.ts'
+import type { HttpSession } from '../http/session.ts'
+import { openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
-import { openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld } from '../world/world.ts'
 import { forForeign } from './foreign.ts'
 
 const api = loadApi()
@@ -19,7 +19,7 @@ const sentFor = async (target: Target): Promise<{ methods: string[]; reasons: st
   const methods: string[] = []
   const reasons = new Set<string>()
   const refuse = () => expect.fail('nobody asks for it')
-  const session: Session = {
+  const session: HttpSession = {
     ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
     async send(request) {
       if (Object.values(foreign).some((id) => request.path.includes(id))) methods.push(request.method)
@@ -28,11 +28,18 @@ const sentFor = async (target: Target): Promise<{ methods: string[]; reasons: st
     },
   }
   const prerequisites = createPrerequisites(target)
-  const world = createWorld({ api, target, session, prerequisites, journal: openJournal(), runTag: 'tag' })
+  const context = createRunContext({
+    api,
+    target,
+    session,
+    prerequisites,
+    journal: openJournal(),
+    runTag: 'tag',
+  })
   for (const rule of forForeign(() => {}))
     for (const cell of api.cells.filter((one) => one.version.id === 'v1.0' && rule.at(one) === true))
       for (const { check } of rule.variants(cell)) {
-        const trial = createTrial({ world, cell, random: createRandom(1, cell.key), inputs: 1, record: [] })
+        const trial = createTrial({ context, cell, random: createRandom(1, cell.key), inputs: 1, record: [] })
         await check(trial).catch((error: Error) => reasons.add(error.message))
       }
   return { methods: [...new Set(methods)].sort(), reasons: [...reasons] }

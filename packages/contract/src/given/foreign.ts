@@ -4,14 +4,14 @@ import { both, forEach, onApi, type Phase, type Rule } from '../engine/rule.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Recorded, Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { namesOfNothing } from './given.ts'
+import { parametersThatNameNothing } from './given.ts'
 
 /** The parameters of a path. */
 export const pathParameters = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'path')
 
 /** Which parameters of a path name things of another tenant. */
-interface ForeignPlace {
+interface ForeignResource {
   readonly names: readonly string[]
   readonly label: string
 }
@@ -22,11 +22,11 @@ const owned = (cell: Cell): Parameter[] =>
     ({ name, schema }) =>
       name !== 'groupId' &&
       schema.value.enum === undefined &&
-      !namesOfNothing.has(`${cell.operation.id}.${name}`),
+      !parametersThatNameNothing.has(`${cell.operation.id}.${name}`),
   )
 
 /** The project of another tenant with all below it, and each thing of another tenant below the own project. */
-const foreignPlaces = (cell: Cell): ForeignPlace[] => {
+const foreignResources = (cell: Cell): ForeignResource[] => {
   const names = pathParameters(cell).map(({ name }) => name)
   return [
     ...(names.includes('groupId') ? [{ names, label: 'groupId and all below' }] : []),
@@ -34,8 +34,8 @@ const foreignPlaces = (cell: Cell): ForeignPlace[] => {
   ]
 }
 
-const call = async (trial: Trial, { names }: ForeignPlace): Promise<Recorded> => {
-  const { target } = trial.world
+const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded> => {
+  const { target } = trial.context
   const parameters: Record<string, string> = {}
   for (const name of names) {
     const value = target.foreign?.[name]
@@ -51,9 +51,9 @@ const call = async (trial: Trial, { names }: ForeignPlace): Promise<Recorded> =>
 }
 
 /** Calls the operation of a cell for what belongs to another tenant: once, since it may be gone then. */
-const tryForeign = async (trial: Trial, place: ForeignPlace): Promise<Exchange> => {
+const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchange> => {
   let sent = false
-  const seen = await trial.world.once(`foreign ${trial.cell.key} ${place.label}`, () => {
+  const seen = await trial.context.once(`foreign ${trial.cell.key} ${place.label}`, () => {
     sent = true
     return call(trial, place)
   })
@@ -68,7 +68,7 @@ const changes = ({ operation }: Cell): true | string => operation.method !== 'GE
 export const forForeign = (check: (exchange: Exchange, why: string) => void): Rule[] => {
   const rule = (at: (cell: Cell) => true | string, phase: Phase): Rule =>
     forEach(
-      foreignPlaces,
+      foreignResources,
       ({ label }) => label,
       async (trial, place) =>
         check(await tryForeign(trial, place), `${place.names.join(', ')} of another tenant`),

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { listAt, numberAt, stringAt } from '../document/json.ts'
 import { loadApi } from '../engine/api.ts'
 import { Untestable } from '../engine/signals.ts'
+import { openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
-import { openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld } from '../world/world.ts'
 import { givenParameters, raiseAlerts } from './given.ts'
 
 const api = loadApi()
@@ -17,7 +17,7 @@ const own = '0'.repeat(24)
 const raising = ({ readOnly = false, alerts = ['a', 'b'] } = {}) => {
   const [sent, raised]: [string[], unknown[]] = [[], []]
   const refuse = () => expect.fail('no credentials are asked for')
-  const world = createWorld({
+  const context = createRunContext({
     ...{ api, target: { ...target, readOnly }, runTag: 'test', journal: openJournal() },
     session: {
       ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
@@ -40,9 +40,9 @@ const raising = ({ readOnly = false, alerts = ['a', 'b'] } = {}) => {
   })
   const parametersOf = (operation: OperationId) => {
     const cell = api.cells.find((one) => one.operation.id === operation)
-    return cell ? givenParameters(world, cell) : expect.fail('no such operation')
+    return cell ? givenParameters(context, cell) : expect.fail('no such operation')
   }
-  return { world, sent, raised, parametersOf }
+  return { context, sent, raised, parametersOf }
 }
 
 test('an alert that is tried is one of an alert configuration of the run', async () => {
@@ -53,8 +53,8 @@ test('an alert that is tried is one of an alert configuration of the run', async
 })
 
 test('where only others raise alerts, there is none to try', async () => {
-  const { world } = raising({ alerts: ['a'] })
-  await expect(raiseAlerts(world, own, 1)).rejects.toBeInstanceOf(Untestable)
+  const { context } = raising({ alerts: ['a'] })
+  await expect(raiseAlerts(context, own, 1)).rejects.toBeInstanceOf(Untestable)
 })
 
 test('a run that only reads makes and raises nothing: it takes what the target names', async () => {

@@ -3,13 +3,13 @@ import type { Cell } from '../engine/api.ts'
 import { NotArranged, Unreachable, Untestable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import { NoResponse } from '../http/transport.ts'
+import { addressOfRun, remarkOfRun } from '../run-context/marks.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
-import { addressOfRun, remarkOfRun } from '../world/marks.ts'
-import type { World } from '../world/world.ts'
-import { namedOnTarget } from './body-things.ts'
+import { namedOnTarget } from './body-resources.ts'
 import { clusterFor, fullClusters, isApart } from './clusters.ts'
-import { adapted, expectCopies, ownThings } from './copies.ts'
+import { adapted, expectCopies, ownResources } from './copies.ts'
 import { ofRightKind } from './snapshot-kinds.ts'
 
 // What a good call needs and the documents cannot say: which things exist on the target.
@@ -17,54 +17,58 @@ import { ofRightKind } from './snapshot-kinds.ts'
 /** An event type that alerts of a run are raised for. */
 const eventTypeName = 'HOST_DOWN'
 
-const named = ({ target }: World, name: string): string => {
+const named = ({ target }: RunContext, name: string): string => {
   const value = target.things[name]
   if (value === undefined) throw new Untestable(`the ${name} of something that exists`)
   return value
 }
 
 /** An alert configuration of this run. The tag stands in the address that is told of alerts. */
-export const alertConfigBody = (world: World, enabled = true): Json => ({
+export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
   enabled,
   eventTypeName,
   notifications: [
-    { typeName: 'EMAIL', emailAddress: addressOfRun(world.runTag), delayMin: 0, intervalMin: 60 },
+    { typeName: 'EMAIL', emailAddress: addressOfRun(context.runTag), delayMin: 0, intervalMin: 60 },
   ],
 })
 
 /** An alert configuration that belongs to one check alone. */
-export const freshAlertConfig = async (world: World, enabled = true): Promise<string> => {
-  if (world.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
-  const groupId = named(world, 'groupId')
-  const body = await world.perform(
+export const freshAlertConfig = async (context: RunContext, enabled = true): Promise<string> => {
+  if (context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  const groupId = named(context, 'groupId')
+  const body = await context.perform(
     'createAlertConfig',
     { groupId },
-    { body: alertConfigBody(world, enabled) },
+    { body: alertConfigBody(context, enabled) },
   )
-  return stringAt(body, 'id') ?? named(world, 'alertConfigId')
+  return stringAt(body, 'id') ?? named(context, 'alertConfigId')
 }
 
-const sharedAlertConfig = (world: World): Promise<string> =>
-  world.once('alertConfigId', async () =>
-    world.target.readOnly ? named(world, 'alertConfigId') : freshAlertConfig(world),
+const sharedAlertConfig = (context: RunContext): Promise<string> =>
+  context.once('alertConfigId', async () =>
+    context.target.readOnly ? named(context, 'alertConfigId') : freshAlertConfig(context),
   )
 
 /** A list of one shows neither order nor pages. */
-const secondAlertConfig = (world: World): Promise<string> =>
-  world.once('second alertConfigId', () => freshAlertConfig(world, false))
+const secondAlertConfig = (context: RunContext): Promise<string> =>
+  context.once('second alertConfigId', () => freshAlertConfig(context, false))
 
 /** Raises alerts of a configuration, one for each of the first clusters if there are any; returns their identifiers. */
-export const raiseAlerts = async (world: World, alertConfigId: string, count: number): Promise<string[]> => {
-  const groupId = named(world, 'groupId')
+export const raiseAlerts = async (
+  context: RunContext,
+  alertConfigId: string,
+  count: number,
+): Promise<string[]> => {
+  const groupId = named(context, 'groupId')
   const raised: string[] = []
-  const clusters = fullClusters(world).map(({ name }) => ({ clusterName: name }))
+  const clusters = fullClusters(context).map(({ name }) => ({ clusterName: name }))
   // A project without clusters has conditions of its own.
   const places = clusters.length > 0 ? clusters.slice(0, count) : [{}]
   for (const place of places)
-    raised.push(...(await world.prerequisites.event({ groupId, eventTypeName, ...place, active: true })))
+    raised.push(...(await context.prerequisites.event({ groupId, eventTypeName, ...place, active: true })))
   const own: string[] = []
   for (const alertId of raised) {
-    const alert = await world.perform('getAlert', { groupId, alertId })
+    const alert = await context.perform('getAlert', { groupId, alertId })
     if (stringAt(alert, 'alertConfigId') === alertConfigId) own.push(alertId)
   }
   if (own.length === 0) throw new Untestable('an alert of an alert configuration that the run made')
@@ -72,14 +76,14 @@ export const raiseAlerts = async (world: World, alertConfigId: string, count: nu
 }
 
 /** Alerts are kept by the target, so without a way to raise one, one that exists is used. */
-const sharedAlert = (world: World): Promise<string> =>
-  world.once('alertId', async () => {
-    if (world.prerequisites.canRaiseEvents && !world.target.readOnly) {
-      const [own] = await raiseAlerts(world, await sharedAlertConfig(world), 3)
+const sharedAlert = (context: RunContext): Promise<string> =>
+  context.once('alertId', async () => {
+    if (context.prerequisites.canRaiseEvents && !context.target.readOnly) {
+      const [own] = await raiseAlerts(context, await sharedAlertConfig(context), 3)
       if (own !== undefined) return own
     }
-    if (world.target.things.alertId !== undefined) return world.target.things.alertId
-    const page = await world.perform('listAlerts', { groupId: named(world, 'groupId') })
+    if (context.target.things.alertId !== undefined) return context.target.things.alertId
+    const page = await context.perform('listAlerts', { groupId: named(context, 'groupId') })
     const [first] = listAt(page, 'results')
     const id = stringAt(first, 'id')
     if (id === undefined) throw new Untestable('an alert in the project')
@@ -87,83 +91,87 @@ const sharedAlert = (world: World): Promise<string> =>
   })
 
 /** The provider that an access role of the run's own is one of. */
-const providerOfRole = ({ target }: World): string => target.things.cloudProvider ?? 'AWS'
+const providerOfRole = ({ target }: RunContext): string => target.things.cloudProvider ?? 'AWS'
 
 /** An access role that belongs to one check alone. Nobody authorizes it: that takes an account at the provider. */
-const freshRole = async (world: World): Promise<string> => {
-  if (world.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
-  const body = { providerName: providerOfRole(world) }
-  const made = await world.perform(
+const freshRole = async (context: RunContext): Promise<string> => {
+  if (context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  const body = { providerName: providerOfRole(context) }
+  const made = await context.perform(
     'createCloudProviderAccessRole',
-    { groupId: named(world, 'groupId') },
+    { groupId: named(context, 'groupId') },
     { body },
   )
-  return stringAt(made, 'roleId') ?? named(world, 'roleId')
+  return stringAt(made, 'roleId') ?? named(context, 'roleId')
 }
 
 /** The role that the target names, or else one that the run makes. */
-const sharedRole = (world: World): string | Promise<string> =>
-  world.target.things.roleId ?? world.once('roleId', () => freshRole(world))
+const sharedRole = (context: RunContext): string | Promise<string> =>
+  context.target.things.roleId ?? context.once('roleId', () => freshRole(context))
 
 /** Where the target names a role of which no more is known, nobody can tell its provider. */
-const providerOfShared = (world: World): string =>
-  world.prerequisites.canSeed && world.target.things.roleId !== undefined
-    ? named(world, 'cloudProvider')
-    : providerOfRole(world)
+const providerOfShared = (context: RunContext): string =>
+  context.prerequisites.canSeed && context.target.things.roleId !== undefined
+    ? named(context, 'cloudProvider')
+    : providerOfRole(context)
 
 /** What a run makes once, or finds, for whatever operation needs it. */
-const made: Readonly<Record<string, (world: World) => string | Promise<string>>> = {
+const sharedParameters: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: sharedAlertConfig,
   alertId: sharedAlert,
   cloudProvider: providerOfShared,
   roleId: sharedRole,
 }
 
-type Giver = (world: World, operation: Cell['operation']) => string | Promise<string>
+type ParameterSource = (context: RunContext, operation: Cell['operation']) => string | Promise<string>
 
-const givers: Readonly<Record<string, Giver>> = {
-  ...made,
-  clusterName: (world, operation) => clusterFor(world, operation).name,
-  hostname: (world, operation) => clusterFor(world, operation).hostname ?? named(world, 'hostname'),
+const parameterSources: Readonly<Record<string, ParameterSource>> = {
+  ...sharedParameters,
+  clusterName: (context, operation) => clusterFor(context, operation).name,
+  hostname: (context, operation) => clusterFor(context, operation).hostname ?? named(context, 'hostname'),
 }
 
 /** Path parameters whose things a run makes, or takes from `clusters`. */
-export const givenByRun: ReadonlySet<string> = new Set(Object.keys(givers))
+export const parametersFromRun: ReadonlySet<string> = new Set(Object.keys(parameterSources))
 
 /** What an operation that removes its resource needs: one that nothing else uses. */
-const freshGivers: Readonly<Record<string, (world: World) => string | Promise<string>>> = {
-  alertConfigId: (world) => freshAlertConfig(world, false),
+const freshParameterSources: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
+  alertConfigId: (context) => freshAlertConfig(context, false),
   // Where things can be put in place, a copy of the role is.
-  roleId: (world) => (world.prerequisites.canSeed ? sharedRole(world) : freshRole(world)),
+  roleId: (context) => (context.prerequisites.canSeed ? sharedRole(context) : freshRole(context)),
 }
 
 /** The thing that a target names for one operation (`operationId.parameter`), or for every operation. */
-const shared = (world: World, operation: Cell['operation'], name: string): string | Promise<string> => {
+const shared = (
+  context: RunContext,
+  operation: Cell['operation'],
+  name: string,
+): string | Promise<string> => {
   const ofOne = `${operation.id}.${name}`
   return (
-    world.target.things[ofOne] ??
-    givers[name]?.(world, operation) ??
-    named(world, isApart(operation, name) ? ofOne : name)
+    context.target.things[ofOne] ??
+    parameterSources[name]?.(context, operation) ??
+    named(context, isApart(operation, name) ? ofOne : name)
   )
 }
 
 /** The path parameters of a good call. */
-export const givenParameters = async (world: World, cell: Cell): Promise<Record<string, string>> => {
+export const givenParameters = async (context: RunContext, cell: Cell): Promise<Record<string, string>> => {
   const { operation } = cell
-  expectCopies(world, cell)
+  expectCopies(context, cell)
   const values: Record<string, string> = {}
   for (const name of operation.pathParameters) {
     const last = name === operation.pathParameters.at(-1)
-    const fresh = operation.method === 'DELETE' && last ? freshGivers[name] : undefined
-    values[name] = fresh === undefined ? await shared(world, operation, name) : await fresh(world)
+    const fresh = operation.method === 'DELETE' && last ? freshParameterSources[name] : undefined
+    values[name] = fresh === undefined ? await shared(context, operation, name) : await fresh(context)
   }
-  return ownThings(world, cell, await ofRightKind(world, operation, values))
+  return ownResources(context, cell, await ofRightKind(context, operation, values))
 }
 
-const namesIn = new WeakMap<World, ReadonlyMap<string, string>>()
+const namesIn = new WeakMap<RunContext, ReadonlyMap<string, string>>()
 
 /** Addresses that examples tell of alerts; nobody reads there what a run raises. */
-const addresses = ({ demo }: World): string[] =>
+const addresses = ({ demo }: RunContext): string[] =>
   (demo.rows.alertConfigs ?? [])
     .flatMap((row) => listAt(row, 'notifications'))
     .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
@@ -179,21 +187,22 @@ const remarksIn = (value: Json, isRemark = false): string[] => {
   )
 }
 
-const remarks = ({ api }: World): string[] =>
+const remarks = ({ api }: RunContext): string[] =>
   api.cells.flatMap(
     ({ definition }) => definition.body?.examples.flatMap((example) => remarksIn(example)) ?? [],
   )
 
-const tagged = (world: World): readonly [string, string][] => [
-  ...addresses(world).map((address): [string, string] => [address, addressOfRun(world.runTag)]),
-  ...remarks(world).map((text): [string, string] => [text, remarkOfRun(text, world.runTag)]),
+const tagged = (context: RunContext): readonly [string, string][] => [
+  ...addresses(context).map((address): [string, string] => [address, addressOfRun(context.runTag)]),
+  ...remarks(context).map((text): [string, string] => [text, remarkOfRun(text, context.runTag)]),
 ]
 
 /** What the target calls the things that the demo organisation, and so the examples of the documents, has. */
-const namesOnTarget = (world: World): ReadonlyMap<string, string> => {
+const namesOnTarget = (context: RunContext): ReadonlyMap<string, string> => {
   const known =
-    namesIn.get(world) ?? new Map([...world.demo.names, ...differentNames(world.target), ...tagged(world)])
-  namesIn.set(world, known)
+    namesIn.get(context) ??
+    new Map([...context.demo.names, ...differentNames(context.target), ...tagged(context)])
+  namesIn.set(context, known)
   return known
 }
 
@@ -208,8 +217,8 @@ const differentNames = (target: Target): ReadonlyMap<string, string> => {
 }
 
 /** A body of the documents, in the names of the target where it has others. */
-export const onTarget = (world: World, body: Json | undefined): Json | undefined => {
-  const names = namesOnTarget(world)
+export const onTarget = (context: RunContext, body: Json | undefined): Json | undefined => {
+  const names = namesOnTarget(context)
   return names.size === 0 ? body : adapted(body, names)
 }
 
@@ -217,8 +226,8 @@ export const onTarget = (world: World, body: Json | undefined): Json | undefined
  * Path parameters for a caller who is to be turned away at the door: what the target file does not give is the
  * example of the document, and nothing is made.
  */
-export const pretendedParameters = (
-  { target }: World,
+export const exampleParameters = (
+  { target }: RunContext,
   { operation, definition }: Cell,
 ): Record<string, string> => {
   const path = definition.parameters.filter((parameter) => parameter.in === 'path')
@@ -227,9 +236,10 @@ export const pretendedParameters = (
 }
 
 /** Bodies that have to carry the run's tag. */
-const taggedBody = (world: World, { operation }: Cell): Json | undefined => {
-  if (operation.path.endsWith('/alertConfigs') && operation.method === 'POST') return alertConfigBody(world)
-  if (operation.method === 'PUT' && operation.path.endsWith('{alertConfigId}')) return alertConfigBody(world)
+const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined => {
+  if (operation.path.endsWith('/alertConfigs') && operation.method === 'POST') return alertConfigBody(context)
+  if (operation.method === 'PUT' && operation.path.endsWith('{alertConfigId}'))
+    return alertConfigBody(context)
   return undefined
 }
 
@@ -238,10 +248,10 @@ const taggedBody = (world: World, { operation }: Cell): Json | undefined => {
  *
  * @throws Untestable where it names something that the target has not, as far as its file tells.
  */
-export const bodyOnTarget = (world: World, cell: Cell, body: Json): Json =>
+export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json =>
   onTarget(
-    world,
-    namedOnTarget(world, cell, body, () => clusterFor(world, cell.operation).name),
+    context,
+    namedOnTarget(context, cell, body, () => clusterFor(context, cell.operation).name),
   ) ?? body
 
 /**
@@ -249,14 +259,16 @@ export const bodyOnTarget = (world: World, cell: Cell, body: Json): Json =>
  *
  * @throws Untestable where it names something that the target has not, as far as its file tells.
  */
-export const givenBody = (world: World, cell: Cell): Json | undefined => {
+export const givenBody = (context: RunContext, cell: Cell): Json | undefined => {
   const example = cell.definition.body?.examples[0]
-  return taggedBody(world, cell) ?? (example === undefined ? undefined : bodyOnTarget(world, cell, example))
+  return (
+    taggedBody(context, cell) ?? (example === undefined ? undefined : bodyOnTarget(context, cell, example))
+  )
 }
 
 /** The body for a caller who is to be turned away at the door: what it names need not be there. */
-export const pretendedBody = (world: World, cell: Cell): Json | undefined =>
-  taggedBody(world, cell) ?? onTarget(world, cell.definition.body?.examples[0])
+export const exampleBody = (context: RunContext, cell: Cell): Json | undefined =>
+  taggedBody(context, cell) ?? onTarget(context, cell.definition.body?.examples[0])
 
 /** Hears of a request that had no answer. */
 type OnUnanswered = (error: NoResponse) => void
@@ -274,7 +286,7 @@ export const ifPossible = async (
   try {
     await work()
   } catch (error) {
-    if (error instanceof NoResponse && error.isNobodyThere) throw new Unreachable(error.message)
+    if (error instanceof NoResponse && error.isUnreachable) throw new Unreachable(error.message)
     if (error instanceof NoResponse) onUnanswered(error)
     const lacking =
       error instanceof Untestable ||
@@ -290,23 +302,23 @@ export const ifPossible = async (
  * operation of its area, and a list must not grow while another check reads it.
  */
 export const prepare = async (
-  world: World,
+  context: RunContext,
   cells: readonly Cell[],
   onUnanswered?: OnUnanswered,
 ): Promise<void> => {
   const areas = new Set(cells.map(({ operation }) => operation.area))
-  const related = world.api.cells.filter(({ operation }) => areas.has(operation.area))
+  const related = context.api.cells.filter(({ operation }) => areas.has(operation.area))
   const names = new Set(related.flatMap(({ operation }) => operation.pathParameters))
-  const shared = [...names].flatMap((name) => made[name] ?? [])
+  const shared = [...names].flatMap((name) => sharedParameters[name] ?? [])
   for (const give of names.has('alertConfigId') ? [...shared, secondAlertConfig] : shared)
-    await ifPossible(async () => give(world), onUnanswered)
+    await ifPossible(async () => give(context), onUnanswered)
 }
 
 /** Lists that have one item by nature: an alert has the one configuration that raised it. */
 export const singleItemLists: ReadonlySet<string> = new Set(['listAlertConfigsByAlert'])
 
 /** Path parameters whose values name nothing of their own: whatever is asked for, the list may be empty. */
-export const namesOfNothing: ReadonlySet<string> = new Set([
+export const parametersThatNameNothing: ReadonlySet<string> = new Set([
   'listCollectionFtsIndexes.databaseName',
   'listCollectionFtsIndexes.collectionName',
   'listCollectionSearchIndexes.databaseName',

@@ -2,7 +2,7 @@ import type { OperationId } from '@svc-admin/types'
 import { isObject, type Json, type JsonObject, listAt, objectAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import type { Trial } from '../engine/trial.ts'
-import { only, without } from './answered.ts'
+import { only, without } from './successful-response.ts'
 
 /** Values that an enumeration of a document has. */
 export const valuesOf = ({ version }: Cell, schema: string): string[] =>
@@ -25,13 +25,13 @@ export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
  * be other ones each time.
  */
 export const knownOf = (
-  { cell, world }: Trial,
+  { cell, context }: Trial,
   operation: OperationId,
   response: Json | undefined,
   ...but: readonly string[]
 ): JsonObject => {
-  const versions = world.api.cells.filter((one) => one.operation.id === operation)
-  const { definition, row } = world.api.cell(operation, cell.version.id) ?? versions.at(-1) ?? cell
+  const versions = context.api.cells.filter((one) => one.operation.id === operation)
+  const { definition, row } = context.api.cell(operation, cell.version.id) ?? versions.at(-1) ?? cell
   const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
   return without(only(response, ...Object.keys(objectAt(schema?.value, 'properties'))), ...but)
 }

@@ -2,7 +2,7 @@ import { limits, type OperationId } from '@svc-admin/types'
 import { type Json, listAt, stringAt } from '../document/json.ts'
 import type { CallChanges, Query } from '../engine/call.ts'
 import { bodyOf, expectSuccess } from '../engine/expect.ts'
-import { mostPages, numbered } from '../engine/pages.ts'
+import { maxPages, pageQuery } from '../engine/pages.ts'
 import { NotApplicable, Untestable } from '../engine/signals.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -22,8 +22,8 @@ export const allItems = async (
 ): Promise<Listed> => {
   const { maximum } = limits.itemsPerPage
   const items: Json[] = []
-  for (let number = 1; number <= mostPages; number += 1) {
-    const query = [...(changes.query ?? []), ...numbered(number, maximum)]
+  for (let number = 1; number <= maxPages; number += 1) {
+    const query = [...(changes.query ?? []), ...pageQuery(number, maximum)]
     const call = await trial.callOf(operation, { ...changes, query })
     const exchange = await trial.send(call)
     expectSuccess(exchange)
@@ -31,7 +31,7 @@ export const allItems = async (
     items.push(...results)
     if (results.length < maximum) return { exchange, items }
   }
-  throw new Untestable(`a list of fewer than ${mostPages * maximum} items`)
+  throw new Untestable(`a list of fewer than ${maxPages * maximum} items`)
 }
 
 /** The list of the cell, or what a filter leaves of it: what its pages have to add up to. */

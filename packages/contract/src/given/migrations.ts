@@ -1,8 +1,8 @@
 import { type JsonObject, stringAt } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
-import type { World } from '../world/world.ts'
-import { type Answered, answered } from './answered.ts'
-import { ask, nobodysId, type OwnCluster, ownCluster, ownProject, seedAt } from './own-places.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import { type OwnCluster, ownCluster, ownProject, seedAt, sendRequest, unusedId } from './own-resources.ts'
+import { type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
 /** A migration and the validation of one: the same body begins them, and an id finds them. */
 const jobs = {
@@ -25,8 +25,8 @@ const jobs = {
 type JobKind = keyof typeof jobs
 
 /** A cluster that is migrated to. Nothing else uses its project. */
-export const destination = async (world: World): Promise<OwnCluster> =>
-  ownCluster(world, {}, await ownProject(world))
+export const destination = async (context: RunContext): Promise<OwnCluster> =>
+  ownCluster(context, {}, await ownProject(context))
 
 const host = 'mover-01.contract.example'
 
@@ -35,7 +35,7 @@ export const migrationBody = (
   { groupId, clusterName }: Pick<OwnCluster, 'groupId' | 'clusterName'>,
   differs: JsonObject = {},
 ): JsonObject => ({
-  source: { clusterName: 'self-managed', groupId: nobodysId(), ssl: true, managedAuthentication: true },
+  source: { clusterName: 'self-managed', groupId: unusedId(), ssl: true, managedAuthentication: true },
   destination: { clusterName, groupId, hostnameSchemaType: 'PUBLIC' },
   migrationHosts: [host],
   dropEnabled: false,
@@ -55,34 +55,34 @@ export const begin = async (
   trial: Trial,
   kind: JobKind,
   to: Partial<OwnCluster> = {},
-): Promise<{ readonly place: OwnCluster; readonly made: Answered }> => {
-  const place = await destination(trial.world)
+): Promise<{ readonly place: OwnCluster; readonly made: SuccessfulResponse }> => {
+  const place = await destination(trial.context)
   const body = migrationBody({ ...place, ...to })
-  const made = answered(await ask(trial, place, { body }, jobs[kind].begin))
+  const made = successfulResponse(await sendRequest(trial, place, { body }, jobs[kind].begin))
   return { place: at(place, kind, stringAt(made.body, '_id') ?? ''), made }
 }
 
 /** A job as it is now. */
-export const readJob = async (trial: Trial, kind: JobKind, place: OwnCluster): Promise<Answered> =>
-  answered(await ask(trial, place, {}, jobs[kind].read))
+export const readJob = async (trial: Trial, kind: JobKind, place: OwnCluster): Promise<SuccessfulResponse> =>
+  successfulResponse(await sendRequest(trial, place, {}, jobs[kind].read))
 
 const seedJob = async (
-  world: World,
+  context: RunContext,
   kind: JobKind,
   row: (place: OwnCluster) => JsonObject,
 ): Promise<OwnCluster & { readonly id: string }> => {
-  const place = await destination(world)
-  const id = nobodysId()
+  const place = await destination(context)
+  const id = unusedId()
   const { collection, path } = jobs[kind]
   const { clusterName: _, ...project } = place
-  await seedAt(world, collection, project, `${path}/${id}`, { ...row(place), _id: id })
+  await seedAt(context, collection, project, `${path}/${id}`, { ...row(place), _id: id })
   return { ...at(place, kind, id), id }
 }
 
 /** A migration that nothing else uses, in the state that its members say. */
-export const ownMigration = (world: World, fields: JsonObject) =>
-  seedJob(world, 'migration', () => ({ migrationHosts: [host], ...fields }))
+export const ownMigration = (context: RunContext, fields: JsonObject) =>
+  seedJob(context, 'migration', () => ({ migrationHosts: [host], ...fields }))
 
 /** A validation job that nothing else uses, in the state that its members say. */
-export const ownValidation = (world: World, fields: JsonObject) =>
-  seedJob(world, 'validation', ({ groupId }) => ({ groupId, sourceGroupId: nobodysId(), ...fields }))
+export const ownValidation = (context: RunContext, fields: JsonObject) =>
+  seedJob(context, 'validation', ({ groupId }) => ({ groupId, sourceGroupId: unusedId(), ...fields }))

@@ -3,10 +3,10 @@ import { expectRefusal, expectSuccess } from '../engine/expect.ts'
 import { always, type Rule } from '../engine/rule.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Authorization } from '../http/authorization.ts'
-import { anyAuthorizationOf } from '../world/holders.ts'
+import { anyAuthorizationOf } from '../run-context/holders.ts'
 
-const holderOf = ({ world }: Trial, role: RoleId): Authorization =>
-  anyAuthorizationOf(world.target.roles[role], `a holder of ${role}`)
+const holderOf = ({ context }: Trial, role: RoleId): Authorization =>
+  anyAuthorizationOf(context.target.roles[role], `a holder of ${role}`)
 
 /** A holder of the role may call the operation of the cell, and a holder of another one may not. */
 export const needsRole = (needed: RoleId, other: RoleId): readonly Rule[] => [

@@ -2,24 +2,24 @@ import { inspect, type Json, type JsonObject, stringAt } from '../document/json.
 import { expectThat } from '../engine/expect.ts'
 import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type Answered, fieldOf, secondsIn } from './answered.ts'
-import { below, demoRow, idIn, look, pass, prepared, reach } from './backups.ts'
-import { nobodysId, type OwnCluster, ownCluster, type Place } from './own-places.ts'
+import { childPath, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion } from './backups.ts'
+import { type OwnCluster, ownCluster, type ResourcePath, unusedId } from './own-resources.ts'
 import { expectContinuousBackup } from './snapshot-kinds.ts'
 import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
+import { fieldOf, type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
 /** Every way in which a snapshot is delivered. */
 export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
 export type DeliveryType = (typeof deliveryTypes)[number]
 
 /** A moment that every implementation can restore to, as far as its form goes. */
-export const moment = 1_763_452_800
+export const pointInTime = 1_763_452_800
 
 /** Where a body says the moment, or should. */
-export const momentFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
+export const timestampFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
 
 /** A snapshot, and the cluster that it is restored to. */
-export interface Restorable extends Place {
+export interface Restorable extends ResourcePath {
   readonly snapshotId: string
   readonly clusterName: string
   readonly groupId: string
@@ -36,17 +36,17 @@ export const restorable = async (
   deliveryType: DeliveryType,
   kind: 'replicaSet' | 'serverless' = 'replicaSet',
 ): Promise<Restorable> => {
-  if (trial.world.prerequisites.canSeed) return ownSnapshot(trial, kind)
+  if (trial.context.prerequisites.canSeed) return ownSnapshot(trial, kind)
   const { parameters, body } = await trial.good()
   // Of instances, no schedule can be read that would say so.
   if (deliveryType === 'pointInTime' && kind === 'replicaSet')
-    await expectContinuousBackup(trial.world, {
+    await expectContinuousBackup(trial.context, {
       groupId: parameters.groupId ?? '',
       clusterName: parameters.clusterName ?? '',
     })
   const snapshotId = stringAt(body, 'snapshotId') ?? ''
   const clusterName = stringAt(body, 'targetClusterName') ?? ''
-  return { parameters, as: 'whoever may', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
+  return { parameters, as: 'any allowed caller', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
 }
 
 /** A restore of a snapshot to the cluster that it was taken of. */
@@ -58,7 +58,7 @@ export const restoreOf = (
   if (deliveryType === 'automated') return { deliveryType, snapshotId, ...target }
   return deliveryType === 'download'
     ? { deliveryType, snapshotId }
-    : { deliveryType, pointInTimeUTCSeconds: moment, ...target }
+    : { deliveryType, pointInTimeUTCSeconds: pointInTime, ...target }
 }
 
 interface OwnRestoreJob extends OwnSnapshot {
@@ -74,25 +74,25 @@ export const ownRestoreJob = async (
   const place = await ownSnapshot(trial, kind)
   const body = restoreOf(place, deliveryType)
   const restoreJobId = idIn(
-    prepared(await reach(trial, place, 'createRestoreJob', { body }), 'a restore job'),
+    prepared(await sendInAnyVersion(trial, place, 'createRestoreJob', { body }), 'a restore job'),
   )
-  return { ...below(place, { restoreJobId }), restoreJobId }
+  return { ...childPath(place, { restoreJobId }), restoreJobId }
 }
 
 /** Puts a restore job in place in a cluster of its own; `null` leaves a member out. */
-export const seedRestoreJob = async ({ world }: Trial, differs: JsonObject): Promise<OwnCluster> => {
-  const place = await ownCluster(world)
-  const id = nobodysId()
+export const seedRestoreJob = async ({ context }: Trial, differs: JsonObject): Promise<OwnCluster> => {
+  const place = await ownCluster(context)
+  const id = unusedId()
   const where = { groupId: place.groupId, clusterName: place.clusterName }
   const fields = Object.entries({ ...demoRow('restoreJobs'), ...differs, ...where, id })
   const row = Object.fromEntries(fields.filter(([, value]) => value !== null))
-  await world.prerequisites.seed({ restoreJobs: [row] })
-  return below(place, { restoreJobId: id })
+  await context.prerequisites.seed({ restoreJobs: [row] })
+  return childPath(place, { restoreJobId: id })
 }
 
 /** A restore job as it is now. */
-export const readRestoreJob = (trial: Trial, place: OwnCluster): Promise<Answered> =>
-  look(trial, place, 'getRestoreJob')
+export const readRestoreJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
+  readAt(trial, place, 'getRestoreJob')
 
 /** Time enough for a restore to be finished. */
 export const passUntilFinished = (trial: Trial): Promise<void> =>

@@ -1,16 +1,22 @@
 import type { Json, JsonObject } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
-import type { World } from '../world/world.ts'
-import { type Answered, answered, expectContains, fieldOf, only } from './answered.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 import {
-  ask,
-  askNewest,
-  nobodysId,
   type OwnCluster,
-  type OwnPlace,
+  type OwnProject,
   ownCluster,
   seedAt,
-} from './own-places.ts'
+  sendRequest,
+  sendToNewest,
+  unusedId,
+} from './own-resources.ts'
+import {
+  expectContains,
+  fieldOf,
+  only,
+  type SuccessfulResponse,
+  successfulResponse,
+} from './successful-response.ts'
 
 /** A Search index that nothing else uses, by its identifier and by its name. */
 export interface OwnIndex extends OwnCluster {
@@ -30,19 +36,19 @@ export const vectorDefinition: JsonObject = {
   fields: [{ type: 'vector', path: 'embedding', numDimensions: 8, similarity: 'cosine' }],
 }
 
-const demoIndex = ({ demo }: World): JsonObject => demo.rows.searchIndexes?.[0] ?? {}
+const demoIndex = ({ demo }: RunContext): JsonObject => demo.rows.searchIndexes?.[0] ?? {}
 
 /** Puts an index in place, READY and queryable unless it is to differ. */
 export const seedIndex = async (
-  world: World,
+  context: RunContext,
   place: OwnCluster,
   differs: JsonObject = {},
 ): Promise<OwnIndex> => {
-  const indexId = nobodysId()
+  const indexId = unusedId()
   const name = `index-${indexId}`
-  const { statusDetail: _, ...like } = demoIndex(world)
+  const { statusDetail: _, ...like } = demoIndex(context)
   const row: JsonObject = { ...like, ...namespace, name, ...differs, indexID: indexId }
-  await seedAt(world, 'searchIndexes', place, `/search/indexes/${indexId}`, row)
+  await seedAt(context, 'searchIndexes', place, `/search/indexes/${indexId}`, row)
   const names = {
     indexId,
     indexName: String(row.name),
@@ -53,12 +59,16 @@ export const seedIndex = async (
 }
 
 /** An index in a cluster of its own. */
-export const ownIndex = async (world: World, differs: JsonObject = {}): Promise<OwnIndex> =>
-  seedIndex(world, await ownCluster(world), differs)
+export const ownIndex = async (context: RunContext, differs: JsonObject = {}): Promise<OwnIndex> =>
+  seedIndex(context, await ownCluster(context), differs)
 
 /** An index as it is seen now, by its identifier. */
-export const readIndex = async (trial: Trial, place: OwnPlace, indexId: string): Promise<Answered> =>
-  answered(await askNewest(trial, place, 'getSearchIndex', { parameters: { indexId } }))
+export const readIndex = async (
+  trial: Trial,
+  place: OwnProject,
+  indexId: string,
+): Promise<SuccessfulResponse> =>
+  successfulResponse(await sendToNewest(trial, place, 'getSearchIndex', { parameters: { indexId } }))
 
 const lastingFields = [
   'indexID',
@@ -116,35 +126,41 @@ export const unfitAnalyzers: readonly Unfit[] = [
 export const namesakes: readonly JsonObject[] = [analyzer(), analyzer({ tokenizer: { type: 'keyword' } })]
 
 /** Analyzers in a cluster of its own. */
-export const ownAnalyzers = async (world: World, analyzers: readonly JsonObject[]): Promise<OwnCluster> => {
-  const place = await ownCluster(world)
-  await seedAt(world, 'searchAnalyzers', place, '/fts/analyzers', { analyzers })
+export const ownAnalyzers = async (
+  context: RunContext,
+  analyzers: readonly JsonObject[],
+): Promise<OwnCluster> => {
+  const place = await ownCluster(context)
+  await seedAt(context, 'searchAnalyzers', place, '/fts/analyzers', { analyzers })
   return place
 }
 
 /** Puts a deployment of Search nodes in place, IDLE unless it is to differ. */
 export const seedNodes = async (
-  world: World,
+  context: RunContext,
   place: OwnCluster,
   differs: JsonObject = {},
 ): Promise<OwnCluster & { id: string }> => {
-  const id = nobodysId()
-  const like = world.demo.rows.searchNodes?.[0] ?? {}
+  const id = unusedId()
+  const like = context.demo.rows.searchNodes?.[0] ?? {}
   const row: JsonObject = { ...like, groupId: place.groupId, stateName: 'IDLE', ...differs, id }
-  await seedAt(world, 'searchNodes', place, '/search/deployment', row)
+  await seedAt(context, 'searchNodes', place, '/search/deployment', row)
   return { ...place, id }
 }
 
 /** A deployment of Search nodes in a cluster of its own. */
 export const ownNodes = async (
-  world: World,
+  context: RunContext,
   differs: JsonObject = {},
-): Promise<OwnCluster & { id: string }> => seedNodes(world, await ownCluster(world), differs)
+): Promise<OwnCluster & { id: string }> => seedNodes(context, await ownCluster(context), differs)
 
 /** The latest definition has all that was sent. The source says no more of it than that it is an object. */
-export const expectDefined = ({ body, exchange }: Answered, sent: JsonObject): void =>
+export const expectDefined = ({ body, exchange }: SuccessfulResponse, sent: JsonObject): void =>
   expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, 'decided')
 
 /** Creates an index in the version of the cell; the operation of the cell is a create operation. */
-export const createIndex = async (trial: Trial, place: OwnPlace, body: JsonObject): Promise<Answered> =>
-  answered(await ask(trial, place, { body }))
+export const createIndex = async (
+  trial: Trial,
+  place: OwnProject,
+  body: JsonObject,
+): Promise<SuccessfulResponse> => successfulResponse(await sendRequest(trial, place, { body }))

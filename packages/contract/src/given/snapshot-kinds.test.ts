@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dated, target, worldOver } from '../../test/world-over.ts'
+import { contextOver, dated, target } from '../../test/context-over.ts'
 import { Untestable } from '../engine/signals.ts'
 import { givenParameters } from './given.ts'
 import { expectContinuousBackup } from './snapshot-kinds.ts'
@@ -7,11 +7,11 @@ import { expectContinuousBackup } from './snapshot-kinds.ts'
 /** Snapshots by the clusters that have them; a list of the other kind has none of them, or is not found. */
 type Clusters = Readonly<Record<string, { readonly sharded: boolean; readonly snapshots: readonly string[] }>>
 
-const lending = (
+const providing = (
   clusters: Clusters,
   { others = 'empty', things = {} }: { others?: 'empty' | 'unknown' | 'all refused'; things?: object } = {},
 ) => {
-  const { world } = worldOver(
+  const { context } = contextOver(
     ({ path }) => {
       // The operation has no such parameter, and an unknown one is refused.
       if (/shardedClusters\?.*pageNum/.test(path)) return [400]
@@ -30,7 +30,7 @@ const lending = (
     },
   )
   return async (operation: string) => {
-    const { groupId: _, ...values } = await givenParameters(world, dated(operation))
+    const { groupId: _, ...values } = await givenParameters(context, dated(operation))
     return Object.values(values).join('/')
   }
 }
@@ -41,12 +41,12 @@ const shards = { sharded: true, snapshots: ['of-shards'] }
 test.each(['empty', 'unknown'] as const)(
   'a snapshot that is named is tried where it is found, and one of the other kind is found: %s',
   async (others) => {
-    const of = lending({ one: replicas, two: shards }, { others })
+    const of = providing({ one: replicas, two: shards }, { others })
     expect(await of('getSnapshot')).toBe('one/named')
     expect(await of('listSnapshots')).toBe('one')
     expect(await of('getShardedClusterSnapshot')).toBe('two/of-shards')
     expect(await of('listShardedClusterSnapshots')).toBe('two')
-    const turned = lending({ one: shards, two: replicas }, { others })
+    const turned = providing({ one: shards, two: replicas }, { others })
     expect(await turned('getSnapshot')).toBe('two/named')
     expect(await turned('listSnapshots')).toBe('two')
     expect(await turned('getShardedClusterSnapshot')).toBe('one/of-shards')
@@ -54,16 +54,16 @@ test.each(['empty', 'unknown'] as const)(
 )
 
 test('where no cluster is of the kind, that is what is lacking', async () => {
-  const of = lending({ one: replicas }, { others: 'unknown' })
+  const of = providing({ one: replicas }, { others: 'unknown' })
   for (const operation of ['getShardedClusterSnapshot', 'listShardedClusterSnapshots'])
     await expect(of(operation)).rejects.toThrow(Untestable)
   await expect(of('getShardedClusterSnapshot')).rejects.toThrow('a snapshot of a sharded cluster')
   // An empty list is a list.
-  expect(await lending({ one: replicas })('listShardedClusterSnapshots')).toBe('one')
+  expect(await providing({ one: replicas })('listShardedClusterSnapshots')).toBe('one')
 })
 
 test('what nobody lists is taken as it is named: a list at fault hides no fault', async () => {
-  const of = lending({ one: replicas }, { others: 'all refused' })
+  const of = providing({ one: replicas }, { others: 'all refused' })
   for (const operation of ['getSnapshot', 'getShardedClusterSnapshot'])
     expect(await of(operation)).toBe('one/named')
   for (const operation of ['listSnapshots', 'listShardedClusterSnapshots'])
@@ -72,7 +72,7 @@ test('what nobody lists is taken as it is named: a list at fault hides no fault'
 
 test('what is named for one operation is left to it', async () => {
   const things = { 'getShardedClusterSnapshot.snapshotId': 'mine' }
-  const of = lending({ one: replicas, two: shards }, { things })
+  const of = providing({ one: replicas, two: shards }, { things })
   expect(await of('getShardedClusterSnapshot')).toBe('one/mine')
 })
 
@@ -81,7 +81,7 @@ test.each([
   [{ restoreWindowDays: 0 }, 'continuous backup'],
   [{}, 'continuous backup'],
 ])('a cluster whose schedule is %j has continuous backup, or lacks it', async (schedule, lacking) => {
-  const { world } = worldOver(() => [200, schedule])
-  const found = expectContinuousBackup(world, { groupId: target.things.groupId, clusterName: 'lent' })
+  const { context } = contextOver(() => [200, schedule])
+  const found = expectContinuousBackup(context, { groupId: target.things.groupId, clusterName: 'lent' })
   await (lacking === undefined ? found : expect(found).rejects.toThrow(lacking))
 })

@@ -1,9 +1,9 @@
 import { limits, type OperationId, type OperationRow } from '@svc-admin/types'
 import { listAt, numberAt, stringAt } from '../document/json.ts'
-import { numbered } from '../engine/pages.ts'
+import { pageQuery } from '../engine/pages.ts'
 import { Untestable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
-import type { World } from '../world/world.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 import { clustersWithSnapshots } from './clusters.ts'
 
 // A target file calls snapshots of replica sets and of sharded clusters by one name, and tells of no cluster which of
@@ -22,16 +22,20 @@ const kindReadBy = ({ method, path }: OperationRow): Kind | undefined => {
   return path.includes('/shardedCluster') ? 'shardedCluster' : 'replicaSet'
 }
 
-type Place = Readonly<Record<'groupId' | 'clusterName', string>>
+type ClusterPath = Readonly<Record<'groupId' | 'clusterName', string>>
 
 /** Identifiers of the snapshots of a kind in a cluster; `undefined` where they cannot be read. */
-const listedIn = (world: World, kind: Kind, place: Place): Promise<readonly string[] | undefined> => {
+const listedIn = (
+  context: RunContext,
+  kind: Kind,
+  place: ClusterPath,
+): Promise<readonly string[] | undefined> => {
   const { list } = lists[kind]
-  return world.once(`${list} ${place.groupId} ${place.clusterName}`, async () => {
+  return context.once(`${list} ${place.groupId} ${place.clusterName}`, async () => {
     try {
-      const paged = world.api.cells.some(({ operation }) => operation.id === list && operation.paged)
-      const query = paged ? { query: numbered(1, limits.itemsPerPage.maximum) } : {}
-      const page = await world.perform(list, place, query)
+      const paged = context.api.cells.some(({ operation }) => operation.id === list && operation.paged)
+      const query = paged ? { query: pageQuery(1, limits.itemsPerPage.maximum) } : {}
+      const page = await context.perform(list, place, query)
       return listAt(page, 'results').flatMap((item) => stringAt(item, 'id') ?? [])
     } catch (error) {
       if (error instanceof Untestable || error instanceof NoCredentials) return undefined
@@ -42,10 +46,10 @@ const listedIn = (world: World, kind: Kind, place: Place): Promise<readonly stri
 
 /** Places of the project that a path names: its own, and after it those of the other clusters. */
 const placesFor = (
-  world: World,
+  context: RunContext,
   { groupId = '', clusterName = '' }: Readonly<Record<string, string>>,
-): Place[] => {
-  const others = clustersWithSnapshots(world).map(({ name }) => name)
+): ClusterPath[] => {
+  const others = clustersWithSnapshots(context).map(({ name }) => name)
   return [...new Set([clusterName, ...others])].map((name) => ({ groupId, clusterName: name }))
 }
 
@@ -54,30 +58,31 @@ const lacking = (kind: Kind, what: string): never => {
 }
 
 /** The values of a path that lists snapshots of a kind, with a cluster that is of the kind. */
-const clusterOfKind = async (world: World, kind: Kind, values: Readonly<Record<string, string>>) => {
-  const [own, ...others] = placesFor(world, values)
+const clusterOfKind = async (context: RunContext, kind: Kind, values: Readonly<Record<string, string>>) => {
+  const [own, ...others] = placesFor(context, values)
   if (own === undefined) return values
-  const listed = await listedIn(world, kind, own)
-  const isOther = ((await listedIn(world, lists[kind].other, own)) ?? []).length > 0
+  const listed = await listedIn(context, kind, own)
+  const isOther = ((await listedIn(context, lists[kind].other, own)) ?? []).length > 0
   // What is wrong with a list of the right kind is for the check to tell.
   if (listed?.length || !isOther) return values
-  for (const place of others) if ((await listedIn(world, kind, place))?.length) return { ...values, ...place }
+  for (const place of others)
+    if ((await listedIn(context, kind, place))?.length) return { ...values, ...place }
   return listed === undefined ? lacking(kind, 'snapshots') : values
 }
 
 /** The values of a path that names a snapshot, with one that is of the kind. */
-const snapshotOfKind = async (world: World, kind: Kind, values: Readonly<Record<string, string>>) => {
-  const places = placesFor(world, values)
+const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<Record<string, string>>) => {
+  const places = placesFor(context, values)
   const { snapshotId = '' } = values
   for (const place of places)
-    if ((await listedIn(world, kind, place))?.includes(snapshotId)) return { ...values, ...place }
+    if ((await listedIn(context, kind, place))?.includes(snapshotId)) return { ...values, ...place }
   let isOther = false
   for (const place of places)
-    isOther ||= (await listedIn(world, lists[kind].other, place))?.includes(snapshotId) ?? false
+    isOther ||= (await listedIn(context, lists[kind].other, place))?.includes(snapshotId) ?? false
   // One that nobody lists is taken for what the target file says: what is wrong with it, is for the check to tell.
   if (!isOther) return values
   for (const place of places) {
-    const [first] = (await listedIn(world, kind, place)) ?? []
+    const [first] = (await listedIn(context, kind, place)) ?? []
     if (first !== undefined) return { ...values, ...place, snapshotId: first }
   }
   return lacking(kind, 'a snapshot')
@@ -90,19 +95,19 @@ const snapshotOfKind = async (world: World, kind: Kind, values: Readonly<Record<
  * @throws Untestable where what the target file names is of the other kind, and nothing is of this one.
  */
 export const ofRightKind = async (
-  world: World,
+  context: RunContext,
   operation: OperationRow,
   values: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, string>>> => {
   const kind = kindReadBy(operation)
   const isNamed = operation.pathParameters.some(
-    (name) => name !== 'groupId' && world.target.things[`${operation.id}.${name}`] !== undefined,
+    (name) => name !== 'groupId' && context.target.things[`${operation.id}.${name}`] !== undefined,
   )
   // Those of the demo organisation are known to be.
-  if (kind === undefined || isNamed || world.demo.names.size > 0) return values
+  if (kind === undefined || isNamed || context.demo.names.size > 0) return values
   return operation.pathParameters.includes('snapshotId')
-    ? snapshotOfKind(world, kind, values)
-    : clusterOfKind(world, kind, values)
+    ? snapshotOfKind(context, kind, values)
+    : clusterOfKind(context, kind, values)
 }
 
 /**
@@ -110,9 +115,9 @@ export const ofRightKind = async (
  *
  * @throws Untestable where it has none, or nobody may read that.
  */
-export const expectContinuousBackup = async (world: World, place: Place): Promise<void> => {
-  const window = await world.once(`restore window ${place.groupId} ${place.clusterName}`, async () =>
-    numberAt(await world.perform('getBackupSchedule', place), 'restoreWindowDays'),
+export const expectContinuousBackup = async (context: RunContext, place: ClusterPath): Promise<void> => {
+  const window = await context.once(`restore window ${place.groupId} ${place.clusterName}`, async () =>
+    numberAt(await context.perform('getBackupSchedule', place), 'restoreWindowDays'),
   )
   if (window === undefined || window < limits.restoreWindowDays.minimum)
     throw new Untestable(

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../document/json.ts'
 import type { Trial } from '../engine/trial.ts'
-import { type Answered, secondsIn } from './answered.ts'
-import { days, demoRow, idIn, look, pass, prepared, reach, timestamp } from './backups.ts'
+import { days, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion, timestamp } from './backups.ts'
 import { kinds } from './clusters.ts'
-import { nobodysId, type OwnCluster, type OwnPlace, ownCluster } from './own-places.ts'
+import { type OwnCluster, type OwnProject, ownCluster, unusedId } from './own-resources.ts'
+import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
 /** A snapshot that nothing else uses, in its cluster. */
 export interface OwnSnapshot extends OwnCluster {
@@ -41,12 +41,12 @@ const scheduleFields = ['frequencyType', 'policyItems', 'copyRegions', 'descript
 
 /** A snapshot that was completed an hour ago and is kept for long, as a seed has it. */
 export const snapshotRow = async (
-  { world }: Trial,
+  { context }: Trial,
   { groupId, clusterName }: OwnCluster,
   kind: SnapshotKind,
 ): Promise<JsonObject> => {
   const { collection, namedBy } = snapshotKinds[kind]
-  const now = await world.prerequisites.now()
+  const now = await context.prerequisites.now()
   const like = Object.fromEntries(
     Object.entries(demoRow(collection)).filter(([name]) => !scheduleFields.some((one) => one === name)),
   )
@@ -67,9 +67,9 @@ export const seedSnapshot = async (
   kind: SnapshotKind,
   differs: JsonObject = {},
 ): Promise<OwnSnapshot> => {
-  const id = nobodysId()
+  const id = unusedId()
   const row = { ...(await snapshotRow(trial, place, kind)), ...differs, id }
-  await trial.world.prerequisites.seed({ [snapshotKinds[kind].collection]: [row] })
+  await trial.context.prerequisites.seed({ [snapshotKinds[kind].collection]: [row] })
   return { ...place, snapshotId: id, parameters: { ...place.parameters, snapshotId: id } }
 }
 
@@ -78,20 +78,23 @@ export const ownSnapshot = async (
   trial: Trial,
   kind: SnapshotKind = 'replicaSet',
   differs: JsonObject = {},
-  within?: OwnPlace,
+  within?: OwnProject,
 ): Promise<OwnSnapshot> =>
-  seedSnapshot(trial, await ownCluster(trial.world, kinds[kind], within), kind, differs)
+  seedSnapshot(trial, await ownCluster(trial.context, kinds[kind], within), kind, differs)
 
 /** Takes a snapshot on demand; the check looks at what becomes of it. */
 export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<OwnSnapshot> => {
-  const taken = prepared(await reach(trial, place, 'takeSnapshot', { body: {} }), 'a snapshot on demand')
+  const taken = prepared(
+    await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
+    'a snapshot on demand',
+  )
   const snapshotId = idIn(taken)
   return { ...place, snapshotId, parameters: { ...place.parameters, snapshotId } }
 }
 
 /** The snapshot of a replica set as it is now. */
-export const readSnapshot = (trial: Trial, place: OwnSnapshot): Promise<Answered> =>
-  look(trial, place, 'getSnapshot')
+export const readSnapshot = (trial: Trial, place: OwnSnapshot): Promise<SuccessfulResponse> =>
+  readAt(trial, place, 'getSnapshot')
 
 /** Time enough for a snapshot on demand to be completed. */
 export const passUntilCompleted = (trial: Trial): Promise<void> =>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { type JsonObject, listAt, stringAt } from '../document/json.ts'
 import { loadApi } from '../engine/api.ts'
+import { openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
-import { openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld } from '../world/world.ts'
 import { givenBody, onTarget } from './given.ts'
-import { ownCluster, ownOrganization, ownProject } from './own-places.ts'
+import { ownCluster, ownOrganization, ownProject } from './own-resources.ts'
 
 const runTag = 'contract-of-this-test'
 const api = loadApi()
@@ -16,7 +16,7 @@ const seeding = () => {
   const seeds: JsonObject[] = []
   const refuse = () => expect.fail('nothing is sent')
   const target = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
-  const world = createWorld({
+  const context = createRunContext({
     ...{ api, target, runTag, journal: openJournal() },
     session: { send: refuse, challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
     prerequisites: {
@@ -27,14 +27,14 @@ const seeding = () => {
       },
     },
   })
-  return { world, seeds }
+  return { context, seeds }
 }
 
 test('organizations, projects and keys that a run puts in place are called by its tag', async () => {
-  const { world, seeds } = seeding()
-  await ownOrganization(world)
-  await ownProject(world)
-  await ownCluster(world)
+  const { context, seeds } = seeding()
+  await ownOrganization(context)
+  await ownProject(context)
+  await ownCluster(context)
   const names = (collection: string, field: string) =>
     seeds.flatMap((content) => listAt(content, collection)).map((row) => stringAt(row, field))
   const called = [names('organizations', 'name'), names('projects', 'name'), names('apiKeys', 'label')]
@@ -45,12 +45,12 @@ test('organizations, projects and keys that a run puts in place are called by it
 })
 
 test('whoever is told of an alert of a run is told by an address with its tag, in every version', () => {
-  const { world } = seeding()
+  const { context } = seeding()
   const creating = api.cells.filter(({ operation }) => /^(create|update)AlertConfig$/.test(operation.id))
   expect(creating.length).toBeGreaterThan(2)
   const bodies = creating.flatMap((cell) => [
-    givenBody(world, cell),
-    ...(cell.definition.body?.examples ?? []).map((example) => onTarget(world, example)),
+    givenBody(context, cell),
+    ...(cell.definition.body?.examples ?? []).map((example) => onTarget(context, example)),
   ])
   const addresses = bodies.flatMap((body) => JSON.stringify(body).match(/"[^"]+@[^"]+"/g) ?? [])
   expect(addresses.length).toBeGreaterThanOrEqual(creating.length)
@@ -58,17 +58,17 @@ test('whoever is told of an alert of a run is told by an address with its tag, i
 })
 
 test('what people read of a snapshot, an export or an acknowledgement of a run has its tag', () => {
-  const { world } = seeding()
+  const { context } = seeding()
   const remarkable = api.cells.filter(({ operation }) =>
     ['takeSnapshot', 'createExportJob', 'acknowledgeAlert'].includes(operation.id),
   )
   expect(remarkable.length).toBeGreaterThan(5)
   for (const cell of remarkable) {
-    const text = JSON.stringify(givenBody(world, cell))
+    const text = JSON.stringify(givenBody(context, cell))
     expect(text.split(`(${runTag})`)).toHaveLength(2)
     const { validator } = cell.version
     expect(
-      validator.check(cell.definition.body?.schema.pointer ?? '', givenBody(world, cell) ?? null),
+      validator.check(cell.definition.body?.schema.pointer ?? '', givenBody(context, cell) ?? null),
     ).toEqual([])
   }
 })

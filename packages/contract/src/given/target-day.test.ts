@@ -5,10 +5,10 @@ import { NotArranged, Untestable, Violation } from '../engine/signals.ts'
 import { createTrial } from '../engine/trial.ts'
 import { NoResponse } from '../http/transport.ts'
 import accept from '../rules/versions/accept.ts'
+import { openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
-import { openJournal } from '../world/journal.ts'
-import { createPrerequisites } from '../world/prerequisites.ts'
-import { createWorld } from '../world/world.ts'
 
 const api = loadApi()
 const refuse = () => expect.fail('no credentials are asked for')
@@ -17,7 +17,7 @@ const refuse = () => expect.fail('no credentials are asked for')
 const saidAt = (now: () => Promise<number>, version: '2023-01-01' | '2024-05-30') => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const cell = api.cell('getExportBucket', version) ?? expect.fail('no such cell')
-  const world = createWorld({
+  const context = createRunContext({
     ...{ api, target, journal: openJournal(), runTag: 'test' },
     prerequisites: { ...createPrerequisites(target), canSeed: true, now },
     session: {
@@ -28,7 +28,7 @@ const saidAt = (now: () => Promise<number>, version: '2023-01-01' | '2024-05-30'
       },
     },
   })
-  const trial = createTrial({ world, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
   return trial
 }
 

@@ -1,10 +1,10 @@
 import type { Cell } from '../engine/api.ts'
 import { NotArranged, Untestable } from '../engine/signals.ts'
 import { NoResponse } from '../http/transport.ts'
-import type { World } from '../world/world.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 
 /** Where nobody can tell the target's time, it is taken to be that of the kit. */
-const timeOf = async ({ prerequisites }: World): Promise<Date> => {
+const timeOf = async ({ prerequisites }: RunContext): Promise<Date> => {
   try {
     const now = new Date(await prerequisites.now())
     return Number.isNaN(now.getTime()) ? new Date() : now
@@ -15,17 +15,17 @@ const timeOf = async ({ prerequisites }: World): Promise<Date> => {
 }
 
 /** The day on the target when somebody first asked for it, as versions are called. Its clock goes forward alone. */
-export const targetDay = (world: World): Promise<string> =>
-  world.once('day of the target', async () => (await timeOf(world)).toISOString().slice(0, 10))
+export const targetDay = (context: RunContext): Promise<string> =>
+  context.once('day of the target', async () => (await timeOf(context)).toISOString().slice(0, 10))
 
 /** @throws Untestable for a date that the target's clock has not come to: it may refuse what is later than its today. */
-export const expectPast = async (world: World, date: string): Promise<void> => {
-  const day = await targetDay(world)
+export const expectPast = async (context: RunContext, date: string): Promise<void> => {
+  const day = await targetDay(context)
   if (date > day)
     throw new Untestable(`a clock of the target that stands at ${date} or later (it is at ${day})`)
 }
 
 /** The same for the version of a cell; v1.0 has no date. */
-export const expectReleased = async (world: World, { version }: Cell): Promise<void> => {
-  if (version.generation === 'v2') await expectPast(world, version.id)
+export const expectReleased = async (context: RunContext, { version }: Cell): Promise<void> => {
+  if (version.generation === 'v2') await expectPast(context, version.id)
 }

@@ -2,15 +2,15 @@ import { type Json, stringAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 import { Untestable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
-import type { World } from '../world/world.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 import { givenBody } from './given.ts'
 
 /** What is known of a role of the project; `undefined` where nobody can read it. */
-const roleOf = (world: World, roleId: string): Promise<Json | undefined> =>
-  world.once(`role ${roleId}`, async () => {
-    const { groupId = '' } = world.target.things
+const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> =>
+  context.once(`role ${roleId}`, async () => {
+    const { groupId = '' } = context.target.things
     try {
-      return await world.perform('getCloudProviderAccessRole', { groupId, roleId })
+      return await context.perform('getCloudProviderAccessRole', { groupId, roleId })
     } catch (error) {
       if (error instanceof Untestable || error instanceof NoCredentials) return undefined
       throw error
@@ -22,12 +22,12 @@ const roleOf = (world: World, roleId: string): Promise<Json | undefined> =>
  *
  * @throws Untestable where they are not there, or of no use.
  */
-export const usableBody = async (world: World, cell: Cell): Promise<Json | undefined> => {
-  const body = givenBody(world, cell)
+export const usableBody = async (context: RunContext, cell: Cell): Promise<Json | undefined> => {
+  const body = givenBody(context, cell)
   const roleId = stringAt(body, 'iamRoleId')
   // Those of the demo organisation are known to be.
-  if (roleId === undefined || world.demo.names.size > 0) return body
-  const role = await roleOf(world, roleId)
+  if (roleId === undefined || context.demo.names.size > 0) return body
+  const role = await roleOf(context, roleId)
   if (role === undefined) return body
   if (stringAt(role, 'authorizedDate') === undefined)
     throw new Untestable('a role that is authorized, under the roleId of the target file')

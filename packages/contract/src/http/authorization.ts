@@ -1,35 +1,35 @@
 import type { DigestInput } from './digest.ts'
 
-/** A programmatic API key: HTTP Digest. */
+/** A programmatic API key for HTTP Digest. */
 export interface ApiKey {
   readonly publicKey: string
   readonly privateKey: string
 }
 
-/** A service account: OAuth 2.0 client credentials. */
+/** A service account for OAuth 2.0 client credentials. */
 export interface ServiceAccount {
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** How a request is authorized: well, or wrongly on purpose. */
+/** How a request is authorized: correctly, or wrong on purpose. */
 export type Authorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'digest'; readonly key: ApiKey; readonly spoil?: (input: DigestInput) => DigestInput }
   | { readonly kind: 'bearer'; readonly account: ServiceAccount }
   | { readonly kind: 'basic'; readonly account: ServiceAccount; readonly genuine: boolean }
-  /** A value that is sent as it stands. */
+  /** A header value that is sent as is. */
   | { readonly kind: 'verbatim'; readonly value: string }
 
 export const anonymous: Authorization = { kind: 'none' }
 
-/** Whether the credentials are good ones, which no report may show. */
+/** Whether the credentials are valid, so that no report may show them. */
 export const isGenuine = (authorization: Authorization): boolean =>
   authorization.kind === 'bearer' ||
   (authorization.kind === 'digest' && authorization.spoil === undefined) ||
   (authorization.kind === 'basic' && authorization.genuine)
 
-/** A name and a password as Basic has them (RFC 7617 §2). */
+/** A name and password in Basic encoding (RFC 7617 §2). */
 export const basicCredentials = (name: string, password: string): string =>
   Buffer.from(`${name}:${password}`, 'utf8').toString('base64')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { challengesOf, digestChallengeOf, parseChallenges } from './challenge.ts'
 
-test('takes two challenges in one line apart', () => {
+test('splits two challenges in one line', () => {
   const parsed = parseChallenges('Digest realm="a, b", qop="auth", nonce="n", stale=false, Bearer realm="c"')
   expect(parsed).toEqual([
     { scheme: 'digest', parameters: { realm: 'a, b', qop: 'auth', nonce: 'n', stale: 'false' } },
@@ -9,7 +9,7 @@ test('takes two challenges in one line apart', () => {
   ])
 })
 
-test('finds a scheme in any line and whatever its case', () => {
+test('finds a scheme in any line and in any case', () => {
   const headers = [
     ['WWW-Authenticate', 'Bearer'],
     ['www-authenticate', 'DIGEST Realm="x", nonce="y"'],
@@ -19,11 +19,11 @@ test('finds a scheme in any line and whatever its case', () => {
   ])
 })
 
-test('takes escaped quotes for part of the value', () => {
+test('handles escaped quotes in a value', () => {
   expect(parseChallenges('Basic realm="a\\"b"')).toEqual([{ scheme: 'basic', parameters: { realm: 'a"b' } }])
 })
 
-test('ends on what it cannot read', () => {
+test('stops at invalid input', () => {
   expect(parseChallenges('Digest "')).toEqual([{ scheme: 'digest', parameters: {} }])
   expect(parseChallenges('')).toEqual([])
 })
@@ -33,7 +33,7 @@ test.each([
   [['SHA-512-256', 'md5', 'SHA-256'], 'md5'],
   [['MD5-sess', undefined], undefined],
   [['SHA-256'], 'SHA-256'],
-])('of the Digest challenges %j, takes the one with MD5, or else the first', (algorithms, taken) => {
+])('for the Digest challenges %j, takes the one with MD5, or else the first', (algorithms, taken) => {
   const headers = algorithms.map(
     (algorithm, at) =>
       ['WWW-Authenticate', `Digest nonce="${at}"${algorithm ? `, algorithm=${algorithm}` : ''}`] as const,

@@ -2,7 +2,7 @@ import { type Header, headerValues } from './exchange.ts'
 
 /** One challenge of a `WWW-Authenticate` header (RFC 9110 §11.6.1). */
 export interface Challenge {
-  /** Scheme in lower case: it is case-insensitive. */
+  /** Scheme in lower case, because it is case-insensitive. */
   readonly scheme: string
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -10,8 +10,8 @@ export interface Challenge {
 const element = /\s*([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?(\s*)/y
 
 /**
- * Takes a list of challenges apart. Commas separate both challenges and parameters, so a word that no `=`
- * follows opens a new challenge.
+ * Parses a list of challenges. Commas separate both challenges and parameters, so a word without `=` starts a new
+ * challenge.
  */
 export const parseChallenges = (value: string): Challenge[] => {
   const challenges: { scheme: string; parameters: Record<string, string> }[] = []
@@ -33,19 +33,19 @@ export const parseChallenges = (value: string): Challenge[] => {
   return challenges
 }
 
-/** The challenges of one scheme among every `WWW-Authenticate` line of an answer. */
+/** The challenges of one scheme in all `WWW-Authenticate` headers of a response. */
 export const challengesOf = (headers: readonly Header[], scheme: string): readonly Challenge[] =>
   headerValues(headers, 'WWW-Authenticate')
     .flatMap(parseChallenges)
     .filter((challenge) => challenge.scheme === scheme.toLowerCase())
 
-/** Whether an answer to a Digest challenge is computed by MD5, which it is where no algorithm is named (RFC 7616 §3.3). */
+/** Whether a Digest challenge uses MD5, the default algorithm (RFC 7616 §3.3). */
 export const isMd5 = ({ parameters: { algorithm = 'MD5' } }: Challenge): boolean =>
   algorithm.toUpperCase() === 'MD5'
 
 /**
- * The Digest challenge of an answer. A target may send several, the one that it prefers first (RFC 7616 §3.7): that with
- * MD5 is the one that every target has. Where none has it, it is the first.
+ * The Digest challenge of a response. A server may send several, its preferred one first (RFC 7616 §3.7). Prefers
+ * MD5, which every target must support; otherwise takes the first.
  */
 export const digestChallengeOf = (headers: readonly Header[]): Challenge | undefined => {
   const challenges = challengesOf(headers, 'digest')

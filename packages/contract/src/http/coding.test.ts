@@ -18,9 +18,9 @@ test.each([
   ['identity', plain],
   ['gzip, br', brotliCompressSync(gzipSync(plain))],
   ['', plain],
-])('a body in the coding %s is read', (coding, bytes) => expect(read(coding, bytes)).toBe(said))
+])('decodes a body with the coding %s', (coding, bytes) => expect(read(coding, bytes)).toBe(said))
 
-test('the codings of several lines are undone from the last to the first', () => {
+test('decodes the codings of several lines from the last to the first', () => {
   const headers: readonly Header[] = [
     ['Content-Encoding', 'deflate'],
     ['Content-Encoding', 'gzip'],
@@ -28,12 +28,12 @@ test('the codings of several lines are undone from the last to the first', () =>
   expect(withoutCodings(headers, gzipSync(deflateSync(plain)), most).toString()).toBe(said)
 })
 
-test('a body that is not there is in any coding', () => {
+test('an empty body is valid in any coding', () => {
   expect(read('gzip', Buffer.alloc(0))).toBe('')
   expect(read('zstd', Buffer.alloc(0))).toBe('')
 })
 
-test('what cannot be undone is no fault, and what is not in its coding is one', () => {
+test('an unknown coding is untestable, and invalid data is an error', () => {
   expect(() => read('zstd', plain)).toThrow(expect.objectContaining({ name: 'Untestable' }))
   expect(() => read('toString', plain)).toThrow(expect.objectContaining({ name: 'Untestable' }))
   expect(() => read('gzip', plain)).toThrow(expect.objectContaining({ code: 'Z_DATA_ERROR' }))
@@ -42,13 +42,13 @@ test('what cannot be undone is no fault, and what is not in its coding is one', 
   )
 })
 
-test('no more comes out than is read of an answer', () => {
+test('limits the length of the decoded body', () => {
   expect(() => read('gzip', gzipSync(Buffer.alloc(most + 1)))).toThrow(
     expect.objectContaining({ code: 'ERR_BUFFER_TOO_LARGE' }),
   )
 })
 
-test('a body is coded unless it is as it is', () => {
+test('identity is not a coding', () => {
   expect(
     [[], ['identity'], ['gzip']].map((codings) => isCoded(codings.map((one) => ['Content-Encoding', one]))),
   ).toEqual([false, false, true])

@@ -9,7 +9,7 @@ const exchange = (headers: Header[], body?: string): Exchange => ({
   milliseconds: 1,
 })
 
-test('writes good credentials as variables of the shell', () => {
+test('replaces valid credentials with shell variables', () => {
   const line = curlLine(
     exchange([
       ['Authorization', 'Digest username="x"'],
@@ -22,7 +22,7 @@ test('writes good credentials as variables of the shell', () => {
   )
 })
 
-test('writes spoiled credentials as they were sent', () => {
+test('prints invalid credentials as they were sent', () => {
   const line = curlLine(
     exchange([
       ['Authorization', "Basic it's"],
@@ -33,12 +33,12 @@ test('writes spoiled credentials as they were sent', () => {
   expect(line).toContain(`-H 'Authorization: Basic it'\\''s'`)
 })
 
-test('takes away the headers that curl would add by itself', () => {
+test('removes the headers that curl adds by default', () => {
   const line = curlLine(exchange([], '{"a": 1}'), { genuine: true })
   expect(line).toContain("-X POST -H 'Accept:' -H 'Content-Type:' --data-raw '{\"a\": 1}'")
 })
 
-test('has curl undo a coding as the kit did, and ask for none either', () => {
+test('decodes with curl without asking for a coding', () => {
   const { response, ...rest } = exchange([])
   const line = (coding: string) =>
     curlLine(

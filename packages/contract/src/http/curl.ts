@@ -1,17 +1,17 @@
 import { isCoded } from './coding.ts'
 import { type Exchange, headerValue } from './exchange.ts'
 
-/** Quotes for a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 const quote = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Longer bodies are said, not shown: a shell line of a megabyte helps nobody. */
+/** Longer bodies aren't printed: nobody can use a shell command of a megabyte. */
 const longestBody = 4096
 
 export interface CurlOptions {
-  /** The credentials that the request was sent with are good ones, so a person can put their own. */
+  /** Whether the request was sent with valid credentials, which a reader replaces with their own. */
   readonly genuine: boolean
-  /** Whose credentials these were. */
+  /** The name of the credentials in the target file. */
   readonly holder?: string | undefined
 }
 
@@ -23,21 +23,21 @@ const authorization = (value: string, genuine: boolean): string[] => {
   return ['-H', '"Authorization: Bearer $SVC_TOKEN"']
 }
 
-/** Of an exchange, or of a request that nobody has answered. */
+/** An exchange, or a request without a response. */
 type Sent = Pick<Exchange, 'url' | 'request'> & Partial<Pick<Exchange, 'response'>>
 
 /**
- * The `curl` line that repeats a request. Secrets never stand in it: good credentials become variables of the
- * shell (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`, `SVC_TOKEN`).
+ * The `curl` command that repeats a request. It never contains secrets: valid credentials become shell variables
+ * (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`, `SVC_TOKEN`).
  */
 export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: CurlOptions): string => {
   const words = ['curl', '-i', '--path-as-is']
   if (request.method !== 'GET') words.push('-X', quote(request.method))
   const sent = headerValue(request.headers, 'Authorization')
   if (sent !== undefined) words.push(...authorization(sent, genuine))
-  // curl sends `Accept: */*` unless told otherwise; a header without value after the colon removes it.
+  // curl sends `Accept: */*` by default. A header with nothing after the colon removes it.
   if (headerValue(request.headers, 'Accept') === undefined) words.push('-H', "'Accept:'")
-  // curl undoes codings with --compressed alone, which asks for some unless the header is taken out again.
+  // curl only decodes with --compressed, which also adds a header that has to be removed again.
   if (response && isCoded(response.headers)) words.push('--compressed', '-H', "'Accept-Encoding:'")
   for (const [name, value] of request.headers) {
     if (name.toLowerCase() !== 'authorization')

@@ -19,13 +19,13 @@ test('computes the response of the example in RFC 7616', () => {
   expect(digestResponse(mufasa)).toBe('8ca523f5e9506fed4657c9700eebdbec')
 })
 
-test('writes qop, nc and algorithm without quotes', () => {
+test('does not quote qop, nc and algorithm', () => {
   const value = digestAuthorization(mufasa)
   expect(value).toContain('qop=auth, nc=00000001, ')
   expect(value).toContain('algorithm=MD5')
   expect(value).toContain('opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"')
 })
 
-test('escapes quotes in what it quotes', () => {
+test('escapes quotes in quoted values', () => {
   expect(digestAuthorization({ ...mufasa, username: 'a"b\\c' })).toContain('username="a\\"b\\\\c"')
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a Digest answer is computed from (RFC 7616 §3.4). Every field can be wrong on purpose. */
+/** The input of a Digest response (RFC 7616 §3.4). Tests can make any field wrong. */
 export interface DigestInput {
   readonly username: string
   readonly password: string
@@ -8,20 +8,20 @@ export interface DigestInput {
   readonly nonce: string
   readonly method: string
   readonly uri: string
-  /** Nonce count, from 1. */
+  /** Nonce count, starting at 1. */
   readonly count: number
   readonly cnonce: string
   readonly opaque?: string | undefined
-  /** `MD5` when absent (RFC 7616 §3.3). */
+  /** Default: `MD5` (RFC 7616 §3.3). */
   readonly algorithm?: string | undefined
 }
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
-/** The nonce count in eight hexadecimal digits (RFC 7616 §3.4). */
+/** The nonce count as eight hexadecimal digits (RFC 7616 §3.4). */
 const hexCount = (count: number): string => count.toString(16).padStart(8, '0')
 
-/** The response value: H(H(A1):nonce:nc:cnonce:auth:H(A2)) (RFC 7616 §3.4.1). */
+/** The `response` value: H(H(A1):nonce:nc:cnonce:auth:H(A2)) (RFC 7616 §3.4.1). */
 export const digestResponse = (input: DigestInput): string => {
   const secret = md5(`${input.username}:${input.realm}:${input.password}`)
   const target = md5(`${input.method}:${input.uri}`)
@@ -30,7 +30,7 @@ export const digestResponse = (input: DigestInput): string => {
 
 const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** The whole `Authorization` value (RFC 7616 §3.4): `qop`, `nc` and `algorithm` stand without quotes. */
+/** The complete `Authorization` value. `qop`, `nc` and `algorithm` must not be quoted (RFC 7616 §3.4). */
 export const digestAuthorization = (input: DigestInput): string => {
   const parts = [
     `username=${quote(input.username)}`,

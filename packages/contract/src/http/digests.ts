@@ -5,22 +5,22 @@ import { type DigestInput, digestAuthorization } from './digest.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { createNoncePool, type Nonce, type NoncePool, nonceOf } from './nonces.ts'
 
-/** Sends requests with Digest answers, good ones and spoiled ones. */
+/** Sends requests with Digest authorization, valid or invalid. */
 export interface Digests {
   send(request: RawRequest, key: ApiKey): Promise<Exchange>
-  /** Answers a challenge of its own with something wrong in it. */
+  /** Requests a new challenge and responds to it with invalid input. */
   sendSpoiled(request: RawRequest, key: ApiKey, spoil: (input: DigestInput) => DigestInput): Promise<Exchange>
   clear(): void
 }
 
 export interface DigestsOptions {
-  readonly send: (request: RawRequest, anew?: () => RawRequest) => Promise<Exchange>
+  readonly send: (request: RawRequest, recreate?: () => RawRequest) => Promise<Exchange>
   readonly challenge: () => Promise<Challenge>
-  /** Path of the base address, which is part of what is signed. */
+  /** Path of the base address, which is part of the signed URI. */
   readonly prefix: string
 }
 
-const mostTries = 3
+const maxAttempts = 3
 
 const isStale = ({ response }: Exchange): boolean =>
   response.status === 401 && digestChallengeOf(response.headers)?.parameters.stale?.toLowerCase() === 'true'
@@ -48,16 +48,16 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
     async send(request, key) {
       const pool = poolOf(key)
       for (let tries = 1; ; tries += 1) {
-        const nonce = await pool.borrow()
+        const nonce = await pool.acquire()
         const signed = () => withAuthorization(request, digestAuthorization(inputOf(request, key, nonce)))
         const exchange = await send(signed(), () => {
           nonce.count += 1
           return signed()
         })
-        // Nonces age together: where one went stale, the idle ones did too.
+        // Nonces expire together: if one is stale, the idle ones are too.
         if (isStale(exchange)) pool.clear()
-        else pool.giveBack(nonce)
-        if (!isStale(exchange) || tries === mostTries) return exchange
+        else pool.release(nonce)
+        if (!isStale(exchange) || tries === maxAttempts) return exchange
       }
     },
     async sendSpoiled(request, key, spoil) {

@@ -1,28 +1,28 @@
 /** One header line, as sent or received. */
 export type Header = readonly [name: string, value: string]
 
-/** A request as it goes out: nothing is added to it but `Host`, `Connection` and `Content-Length`. */
+/** A request as sent. Only `Host`, `Connection` and `Content-Length` are added. */
 export interface RawRequest {
   readonly method: string
-  /** Path and query, from the root of the server. */
+  /** Path and query, from the server's root. */
   readonly path: string
   readonly headers: readonly Header[]
   readonly body?: string | undefined
-  /** Characters of the whole body, where only its beginning is kept. */
-  readonly cutFrom?: number
+  /** Length of the full body in characters, if only its beginning is stored. */
+  readonly fullLength?: number
 }
 
-/** An answer as it came in, but for the codings of its body. */
+/** A response as received, except that its content codings are decoded. */
 export interface RawResponse {
   readonly status: number
   readonly reason: string
   readonly headers: readonly Header[]
   readonly body: string
-  /** Characters of the whole body, where only its beginning is kept. */
-  readonly cutFrom?: number
+  /** Length of the full body in characters, if only its beginning is stored. */
+  readonly fullLength?: number
 }
 
-/** A request with its answer. */
+/** A request with its response. */
 export interface Exchange {
   readonly url: string
   readonly request: RawRequest
@@ -30,35 +30,35 @@ export interface Exchange {
   readonly milliseconds: number
 }
 
-/** Every value of a header, whatever the case of its name (RFC 9110 §5.1). */
+/** All values of a header. Names are case-insensitive (RFC 9110 §5.1). */
 export const headerValues = (headers: readonly Header[], name: string): string[] =>
   headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
 
-/** The value of a header; several lines are joined by commas (RFC 9110 §5.3). */
+/** The value of a header. Several lines are joined with commas (RFC 9110 §5.3). */
 export const headerValue = (headers: readonly Header[], name: string): string | undefined => {
   const values = headerValues(headers, name)
   return values.length === 0 ? undefined : values.join(', ')
 }
 
-/** The request with an `Authorization` header. */
+/** Adds an `Authorization` header. */
 export const withAuthorization = (request: RawRequest, value: string): RawRequest => ({
   ...request,
   headers: [...request.headers, ['Authorization', value]],
 })
 
-/** As much of a body as is shown of what holds no news: a report shall open on a phone. */
-export const shownOfBody = 1500
+/** Maximum body length for passed checks, so that a report stays small enough for a phone. */
+export const maxShownBody = 1500
 
-/** A copy of the beginning: a slice would keep the whole alive. */
-const beginningOf = (text: string): string => Buffer.from(text.slice(0, shownOfBody)).toString()
+/** A copy: a slice would keep the whole string in memory. */
+const beginningOf = (text: string): string => Buffer.from(text.slice(0, maxShownBody)).toString()
 
 const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>
-  message.body === undefined || message.body.length <= shownOfBody
+  message.body === undefined || message.body.length <= maxShownBody
     ? message
-    : { ...message, body: beginningOf(message.body), cutFrom: message.body.length }
+    : { ...message, body: beginningOf(message.body), fullLength: message.body.length }
 
-/** The exchange with no more of its bodies than is shown. */
-export const shortened = (exchange: Exchange): Exchange => ({
+/** The exchange with shortened bodies. */
+export const abbreviated = (exchange: Exchange): Exchange => ({
   ...exchange,
   request: cut(exchange.request),
   response: cut(exchange.response),

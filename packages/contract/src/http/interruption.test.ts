@@ -6,9 +6,9 @@ import type { Transport } from './transport.ts'
 
 const request = (method: string): RawRequest => ({ method, path: '/', headers: [] })
 
-/** A transport whose answers come when they are let. */
+/** A transport whose responses wait until they are released. */
 const held = () => {
-  const waiting: (() => void)[] = []
+  const timer: (() => void)[] = []
   const sent: string[] = []
   const transport: Transport = {
     baseUrl: 'http://x',
@@ -18,16 +18,16 @@ const held = () => {
       new Promise<Exchange>((resolve) => {
         sent.push(one.method)
         const response = { status: 200, reason: '', headers: [], body: '' }
-        waiting.push(() => resolve({ url: '', request: one, response, milliseconds: 0 }))
+        timer.push(() => resolve({ url: '', request: one, response, milliseconds: 0 }))
       }),
   }
   const answer = (): void => {
-    for (const one of waiting.splice(0)) one()
+    for (const one of timer.splice(0)) one()
   }
   return { transport, sent, response: answer }
 }
 
-test('what is under way when a run is broken off is given up, and nothing more is sent', async () => {
+test('an interrupt abandons pending requests and prevents new ones', async () => {
   const controller = new AbortController()
   const { transport, sent } = held()
   const { over } = createInterruption(controller.signal, 20)
@@ -38,7 +38,7 @@ test('what is under way when a run is broken off is given up, and nothing more i
   expect(sent).toEqual(['GET', 'POST'])
 })
 
-test('what may make something is given time to say what it made', async () => {
+test('a request that may create something gets time to finish', async () => {
   const controller = new AbortController()
   const { transport, response: answer } = held()
   const made = createInterruption(controller.signal, 5000).over(transport).send(request('POST'))
@@ -47,7 +47,7 @@ test('what may make something is given time to say what it made', async () => {
   expect((await made).response.status).toBe(200)
 })
 
-test('work by which something may be made is told that its time is over', async () => {
+test('work that may create something is told to stop', async () => {
   const controller = new AbortController()
   const { limited, cleanUp } = createInterruption(controller.signal, 20)
   let ended = false
@@ -69,7 +69,7 @@ test('work by which something may be made is told that its time is over', async 
   expect(await limited(async () => 2)).toBe(2)
 })
 
-test('what was made can be removed after that', async () => {
+test('requests for cleanup are sent after an interrupt', async () => {
   const { transport, response: answer } = held()
   const { over, cleanUp, sleeping } = createInterruption(AbortSignal.abort())
   const sleep = sleeping(async (_, signal) => signal?.throwIfAborted())

@@ -2,31 +2,34 @@ import { setMaxListeners } from 'node:events'
 import { Interrupted } from '../engine/signals.ts'
 import type { Transport } from './transport.ts'
 
-/** What a request made is removed only if its answer says what that is called: so long, in milliseconds, it may take. */
-const usualGrace = 5000
+/**
+ * Milliseconds to wait for a response after an interrupt. Without it, the kit doesn't know what the request created
+ * and can't remove it.
+ */
+const defaultGrace = 5000
 
-/** Methods by which nothing is made, so that nobody has to wait for the answer. */
+/** Methods that create nothing, so there is no need to wait for the response. */
 const harmless: readonly string[] = ['GET', 'HEAD']
 
-/** What is said where nobody knows more of the run. */
+/** The message if nothing else is known about the run. */
 const early = 'interrupted before the first check'
 
-/** Waits so many milliseconds, or rejects once the signal is aborted. */
+/** Waits, or rejects when the signal is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
-/** How a run is broken off: it sends no more and waits no longer, until it cleans up. */
+/** Interrupts a run: no more requests and no more waiting, until cleanup starts. */
 export interface Interruption {
-  /** A transport whose requests reject with `Interrupted` once the run is broken off. */
+  /** A transport whose requests reject with `Interrupted` after an interrupt. */
   over(transport: Transport): Transport
-  /** A sleep that rejects with `Interrupted` then. */
+  /** A sleep that rejects with `Interrupted` after an interrupt. */
   sleeping(sleep: Sleep): (milliseconds: number) => Promise<void>
-  /** Does work by which something may be made, and which rejects with `Interrupted` as such a request does. */
+  /** Does work that may create something. Rejects with `Interrupted` like such a request does. */
   limited<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** From here on requests go out again, to remove what was made. */
+  /** Allows requests again, to remove what was created. */
   cleanUp(): void
 }
 
-/** Work that is given up some time after a signal. */
+/** Work that is abandoned some time after a signal. */
 const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
@@ -42,14 +45,14 @@ const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise
   })
 
 /**
- * What a signal does to a run.
+ * Creates the interruption of a run.
  *
- * @param grace milliseconds that a request by which something may be made has left to be answered.
+ * @param grace milliseconds that a request that may create something gets to finish.
  */
-export const createInterruption = (outer: AbortSignal | undefined, grace = usualGrace): Interruption => {
+export const createInterruption = (outer: AbortSignal | undefined, grace = defaultGrace): Interruption => {
   const broken = new AbortController()
   const { signal } = broken
-  // All that is under way listens.
+  // All pending work listens to this signal.
   setMaxListeners(0, signal)
   const abort = (): void => broken.abort()
   outer?.addEventListener('abort', abort, { once: true })
@@ -61,10 +64,10 @@ export const createInterruption = (outer: AbortSignal | undefined, grace = usual
   return {
     over: (transport) => ({
       ...transport,
-      async send(request, anew) {
-        if (cleaning) return transport.send(request, anew)
+      async send(request, recreate) {
+        if (cleaning) return transport.send(request, recreate)
         expectGoing()
-        return until(signal, harmless.includes(request.method) ? 0 : grace, transport.send(request, anew))
+        return until(signal, harmless.includes(request.method) ? 0 : grace, transport.send(request, recreate))
       },
     }),
     sleeping: (sleep) => async (milliseconds) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isJson, parseMediaType, sameMediaType } from './media-type.ts'
 
-test('compares media types without regard to case and parameters', () => {
+test('compares media types without case and parameters', () => {
   expect(
     sameMediaType(
       'Application/VND.svc.2024-05-30+JSON; charset=utf-8',
@@ -14,7 +14,7 @@ test('compares media types without regard to case and parameters', () => {
   expect(sameMediaType('nonsense', 'nonsense')).toBe(false)
 })
 
-test('reads parameters, quoted or not', () => {
+test('reads parameters with and without quotes', () => {
   const parameters = parseMediaType('text/plain; Charset="utf-8"; q=0.5')?.parameters
   expect([...(parameters ?? [])]).toEqual([
     ['charset', 'utf-8'],
@@ -22,7 +22,7 @@ test('reads parameters, quoted or not', () => {
   ])
 })
 
-test('knows JSON by its suffix', () => {
+test('recognizes JSON by its suffix', () => {
   expect(isJson('application/vnd.svc.2023-01-01+json')).toBe(true)
   expect(isJson('text/html')).toBe(false)
 })

@@ -1,6 +1,6 @@
-/** A media type taken apart (RFC 9110 §8.3.1). */
+/** A parsed media type (RFC 9110 §8.3.1). */
 export interface MediaType {
-  /** Type and subtype in lower case: both are case-insensitive. */
+  /** Type and subtype in lower case, because both are case-insensitive. */
   readonly essence: string
   readonly parameters: ReadonlyMap<string, string>
 }
@@ -9,7 +9,7 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const essencePattern = new RegExp(`^\\s*(${token}/${token})\\s*(?:;|$)`)
 const parameterPattern = new RegExp(`;\\s*(${token})=(?:"((?:[^"\\\\]|\\\\.)*)"|(${token}))`, 'g')
 
-/** Takes a media type apart; `undefined` when it is none. */
+/** Parses a media type; returns `undefined` if it is invalid. */
 export const parseMediaType = (value: string): MediaType | undefined => {
   const essence = essencePattern.exec(value)?.[1]
   if (essence === undefined) return undefined
@@ -21,13 +21,13 @@ export const parseMediaType = (value: string): MediaType | undefined => {
   return { essence: essence.toLowerCase(), parameters }
 }
 
-/** Whether two media types name the same format: case and parameters such as `charset` do not matter. */
+/** Whether two media types are the same, ignoring case and parameters such as `charset`. */
 export const sameMediaType = (one: string, other: string): boolean => {
   const [left, right] = [parseMediaType(one), parseMediaType(other)]
   return left !== undefined && left.essence === right?.essence
 }
 
-/** Whether the format is JSON (RFC 6839 §3.1). */
+/** Whether a media type is JSON (RFC 6839 §3.1). */
 export const isJson = (value: string): boolean => {
   const essence = parseMediaType(value)?.essence ?? ''
   return essence === 'application/json' || essence.endsWith('+json')

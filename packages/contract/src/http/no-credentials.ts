@@ -1,7 +1,7 @@
-/** The target did not hand out what every request needs: a challenge, or a token for good credentials. */
+/** The target didn't provide what all requests need: a challenge, or a token for valid credentials. */
 export class NoCredentials extends Error {
   override readonly name = 'NoCredentials'
-  /** The status that a token was refused with. */
+  /** The status of a rejected token request. */
   readonly status: number | undefined
 
   constructor(message: string, status?: number) {

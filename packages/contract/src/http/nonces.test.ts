@@ -11,19 +11,19 @@ const numbered = () => {
   })
 }
 
-test('a nonce that was given back is lent again, with a higher count', async () => {
+test('reuses a released nonce with a higher count', async () => {
   const pool = numbered()
-  const nonce = await pool.borrow()
-  expect(await pool.borrow()).toMatchObject({ value: 'nonce-2', count: 1 })
-  pool.giveBack(nonce)
-  expect(await pool.borrow()).toMatchObject({ value: 'nonce-1', count: 2 })
+  const nonce = await pool.acquire()
+  expect(await pool.acquire()).toMatchObject({ value: 'nonce-2', count: 1 })
+  pool.release(nonce)
+  expect(await pool.acquire()).toMatchObject({ value: 'nonce-1', count: 2 })
 })
 
-test('a nonce that was lent when all were forgotten is not taken back', async () => {
+test('discards a released nonce if the pool was cleared meanwhile', async () => {
   const pool = numbered()
-  const [old, idle] = [await pool.borrow(), await pool.borrow()]
-  pool.giveBack(idle)
+  const [old, idle] = [await pool.acquire(), await pool.acquire()]
+  pool.release(idle)
   pool.clear()
-  pool.giveBack(old)
-  expect(await pool.borrow()).toMatchObject({ value: 'nonce-3' })
+  pool.release(old)
+  expect(await pool.acquire()).toMatchObject({ value: 'nonce-3' })
 })

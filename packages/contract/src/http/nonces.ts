@@ -1,6 +1,6 @@
 import type { Challenge } from './challenge.ts'
 
-/** A nonce with the number of requests that used it. */
+/** A nonce with the number of requests that have used it. */
 export interface Nonce {
   readonly realm: string
   readonly value: string
@@ -18,29 +18,29 @@ export const nonceOf = ({ parameters }: Challenge): Nonce => ({
 })
 
 /**
- * Lends nonces, each to one request at a time: a target may refuse a nonce count that arrives after a higher one,
- * and parallel requests overtake each other.
+ * Gives each nonce to one request at a time. A target may reject a nonce count that arrives after a higher one, and
+ * parallel requests can overtake each other.
  */
 export interface NoncePool {
-  borrow(): Promise<Nonce>
-  giveBack(nonce: Nonce): void
-  /** Forgets every nonce, as after a jump of the target's clock. */
+  acquire(): Promise<Nonce>
+  release(nonce: Nonce): void
+  /** Discards all nonces, for example after a jump of the target's clock. */
   clear(): void
 }
 
 export const createNoncePool = (challenge: () => Promise<Challenge>): NoncePool => {
   let idle: Nonce[] = []
   let generation = 0
-  const lent = new WeakMap<Nonce, number>()
+  const acquiredIn = new WeakMap<Nonce, number>()
   return {
-    async borrow() {
+    async acquire() {
       const nonce = idle.pop() ?? nonceOf(await challenge())
       nonce.count += 1
-      lent.set(nonce, generation)
+      acquiredIn.set(nonce, generation)
       return nonce
     },
-    giveBack(nonce) {
-      if (lent.get(nonce) === generation) idle.push(nonce)
+    release(nonce) {
+      if (acquiredIn.get(nonce) === generation) idle.push(nonce)
     },
     clear() {
       idle = []

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import { createPace, type PaceOptions, retryAfterSeconds } from './pace.ts'
-import { createPatience } from './patience.ts'
+import { createRetry } from './retry.ts'
 
 const answer = (status: number, value: string): Exchange => ({
   url: '',
@@ -20,7 +20,7 @@ const clock: Pick<PaceOptions, 'now' | 'sleep'> = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
-/** A gateway that lets so many a second through, and so many at once, and asks all others to come a second later. */
+/** A gateway with a limit per second and a burst limit. It asks rejected requests to retry after a second. */
 const gateway = (perSecond: number, atOnce: number) => {
   let [left, since] = [atOnce, performance.now()]
   return async (): Promise<Exchange> => {
@@ -34,7 +34,7 @@ const gateway = (perSecond: number, atOnce: number) => {
   }
 }
 
-test('spaces requests so that no second has more than the rate', async () => {
+test('spaces requests so that no second exceeds the rate', async () => {
   const slept: number[] = []
   const pace = createPace({ requestsPerSecond: 4, now: () => 0, sleep: async (ms) => void slept.push(ms) })
   for (let turn = 0; turn < 4; turn += 1) await pace.turn()
@@ -48,17 +48,17 @@ test('reads Retry-After as seconds and as a date', () => {
 })
 
 test.each([
-  ['as many at once as in a second', 120, 120, 8],
-  ['few at once', 120, 10, 8],
-  ['fewer at once than ask side by side', 120, 10, 64],
-  ['few a second', 20, 5, 8],
+  ["a full second's burst", 120, 120, 8],
+  ['small bursts', 120, 10, 8],
+  ['bursts smaller than the parallelism', 120, 10, 64],
+  ['few requests per second', 20, 5, 8],
 ])(
-  'behind a gateway that lets %s through, a run goes nearly as fast as that, and each request is answered',
+  'behind a gateway that allows %s, a run is nearly as fast as the limit and all requests succeed',
   async (_, perSecond, atOnce, side) => {
     const ideal = 60
     let left = ideal * perSecond
     const pace = createPace(clock)
-    const patiently = createPatience({
+    const retryRequest = createRetry({
       now: () => Date.now(),
       wait: (seconds) => clock.sleep(seconds * 1000),
       onLimit: pace.slower,
@@ -68,7 +68,7 @@ test.each([
     const worker = async (): Promise<void> => {
       while (left > 0) {
         left -= 1
-        const { response } = await patiently(async () => {
+        const { response } = await retryRequest(async () => {
           await pace.turn()
           return send()
         })
@@ -87,7 +87,7 @@ test.each([
   },
 )
 
-test('who limits a few requests has a limit of another kind, for which all others need not go slower', async () => {
+test('a limit of few requests does not slow down other requests', async () => {
   const slept: number[] = []
   const pace = createPace({ now: () => 5000, sleep: async (ms) => void slept.push(ms) })
   for (let turn = 0; turn < 5; turn += 1) await pace.turn()

@@ -1,10 +1,10 @@
 import { type Exchange, headerValue } from './exchange.ts'
 
-/** Keeps under a number of requests a second: the one that was asked for, and what a target is found to bear. */
+/** Limits the request rate, to the configured rate and to what the target accepts. */
 export interface Pace {
-  /** Resolves when the next request may go. */
+  /** Resolves when the next request may be sent. */
   turn(): Promise<void>
-  /** Hears that a request came too soon, and has to wait for so many seconds. */
+  /** Called when a request was too early and must wait for the given seconds. */
   slower(seconds: number): void
 }
 
@@ -14,17 +14,18 @@ export interface PaceOptions {
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** What is tried after as many a second were too many, as a part of them. */
+/** After a rate limit, continue at this fraction of the rate. */
 const afterTooMany = 0.8
-/** And so many times as fast after a second in which nobody minds, with the square of the seconds from then on. */
+/** Growth factor of the rate after one second without a limit. The exponent is the square of the seconds. */
 const growth = 1.03
-/** Whoever does not bear so many has a limit of another kind, such as one for an operation, which others need not heed. */
+/** A lower limit is probably one for a single operation, so it doesn't slow down other requests. */
 const leastPerSecond = 10
 const second = 1000
 
 /**
- * Spaces requests evenly. Without a rate, every request may go at once until one was too many: then they go nearly as
- * fast as was borne, and ever faster. Else all that wait for a limit would meet it again together, and some in vain.
+ * Spaces requests evenly. Without a configured rate, requests are sent at once until the target limits them. After
+ * that, they are sent slightly slower and then faster and faster. Otherwise all waiting requests would hit the limit
+ * again together.
  */
 export const createPace = ({
   requestsPerSecond = Number.POSITIVE_INFINITY,
@@ -48,7 +49,7 @@ export const createPace = ({
     },
     slower(seconds) {
       const at = now()
-      // Whoever was on the way meanwhile met the same limit.
+      // Requests that were in flight meanwhile hit the same limit.
       if (at < borne.until) return
       const sent = latest.filter((one) => one > at - second && one <= at).length
       if (sent < leastPerSecond) return
@@ -59,9 +60,9 @@ export const createPace = ({
 }
 
 /**
- * Seconds that an answer asks to wait (RFC 9110 §10.2.3): a number of seconds, or an HTTP date.
+ * The seconds that a response asks to wait (RFC 9110 §10.2.3), as a number or an HTTP date.
  *
- * @param now milliseconds since the UNIX epoch, for a date.
+ * @param now milliseconds since the UNIX epoch, to interpret a date.
  */
 export const retryAfterSeconds = ({ response }: Exchange, now: number): number | undefined => {
   const value = headerValue(response.headers, 'Retry-After')?.trim()

@@ -21,7 +21,7 @@ const exchange = {
   milliseconds: 1,
 } as const
 
-test('hides secrets wherever they stand in an exchange', () => {
+test('hides secrets anywhere in an exchange', () => {
   const masked = JSON.stringify(createSecrets(['top-secret']).maskExchange(exchange))
   expect(masked).not.toContain('top-secret')
   expect(masked).not.toContain('0123abcd')
@@ -41,18 +41,18 @@ test('finds secrets that were added later', () => {
   expect(secrets.within('it is a-token-of-the-run, really')).toEqual(['a-token-of-the-run'])
 })
 
-test('does not take short strings for secrets', () => {
+test('does not treat short strings as secrets', () => {
   expect(createSecrets(['a']).maskText('banana')).toBe('banana')
 })
 
 const odd = 'pa"ss\\word-é /+&\n<\u{1f511}'
 
 test.each([
-  ['as it is', odd],
+  ['plain', odd],
   ['in JSON', JSON.stringify({ secret: odd })],
   ['in JSON within JSON', JSON.stringify(JSON.stringify({ secret: odd }))],
   [
-    'in JSON of ASCII',
+    'in ASCII JSON',
     JSON.stringify(odd).replaceAll(
       /[^ -~]/g,
       (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -65,42 +65,42 @@ test.each([
   ['in a form', new URLSearchParams({ secret: odd }).toString()],
   ['in HTML', odd.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
   [
-    'in HTML by numbers',
+    'in HTML with numeric entities',
     [...odd]
       .map((each) => `&#${each.codePointAt(0)};`)
       .join('')
       .replaceAll(/&#(9[789]|1[01]\d|12[0-2]);/g, (_, code) => String.fromCodePoint(code)),
   ],
   ['in Base64', Buffer.from(odd).toString('base64')],
-  ['in Base64 for URLs', Buffer.from(odd).toString('base64url')],
-])('hides a secret however it is written: %s', (_, text) => {
+  ['in base64url', Buffer.from(odd).toString('base64url')],
+])('hides a secret in any encoding: %s', (_, text) => {
   const secrets = createSecrets([odd])
   expect(secrets.within(text)).toEqual([odd])
   expect(secrets.maskText(text)).toContain('[masked]')
   expect(secrets.maskText(text)).not.toMatch(/ss|word|1f511|cGEi/i)
 })
 
-test('hides the whole of secrets that hold each other or overlap', () => {
+test('hides secrets that contain each other or overlap', () => {
   const maskText = (text: string) => createSecrets(['private', 'private-key-2', 'key-2-and']).maskText(text)
   expect(maskText('x private-key-2 y')).toBe('x [masked] y')
   expect(maskText('x private-key-2-and y, private z')).toBe('x [masked] y, [masked] z')
 })
 
-test('hides what is left of a secret where a text was cut', () => {
+test('hides the rest of a secret in a truncated text', () => {
   const { maskText } = createSecrets(['a-"long"-password'])
   expect(maskText('{"at":"a-\\"long\\"-pass…')).toBe('{"at":"[masked]…')
   expect(maskText('it is a-"long"-p')).toBe('it is [masked]')
   expect(maskText('it is a-"lo')).toBe('it is a-"lo')
 })
 
-test('hides a token however its quotes are escaped, and where it was cut', () => {
+test('hides a token with escaped quotes, also when truncated', () => {
   const { maskText } = createSecrets()
   expect(maskText('{"access_token":"abc","b":1}')).toBe('{"access_token":"[masked]","b":1}')
   expect(maskText('"{\\"access_token\\": \\"abc\\"}"')).toBe('"{\\"access_token\\": \\"[masked]\\"}"')
   expect(maskText('{"access_token":"abc…')).toBe('{"access_token":"[masked]')
 })
 
-test('looks through long hostile texts in time', () => {
+test('scans long hostile texts quickly', () => {
   const { maskText } = createSecrets(['\\"\\"\\"-secret', 'aaaaaaaaaaaaaaaab'])
   const began = performance.now()
   for (const piece of ['\\', '"', 'a', '%25', '&amp;', '…']) maskText(piece.repeat(200_000))

@@ -1,22 +1,22 @@
-import { disguised } from './disguises.ts'
+import { anyEncoding } from './encoded-forms.ts'
 import type { Exchange, Header, RawRequest } from './exchange.ts'
 
 const mask = '[masked]'
 
-/** Shorter strings occur by chance in ordinary text, and masking them would spoil the report. */
+/** Shorter strings occur by chance in ordinary text, and masking them would make the report unreadable. */
 const shortestSecret = 6
 
-/** What must never be shown: passwords, client secrets, tokens, and whatever is derived from them. */
+/** What must never be shown: passwords, client secrets, tokens, and anything derived from them. */
 export interface Secrets {
   add(secret: string): void
-  /** The secrets that occur in a text. */
+  /** The secrets that a text contains. */
   within(text: string): string[]
   maskText(text: string): string
   maskRequest(request: RawRequest): RawRequest
   maskExchange(exchange: Exchange): Exchange
 }
 
-/** Keeps the scheme and what is public of a Digest, and hides the rest. */
+/** Keeps the scheme and the public parameters of a Digest, and hides the rest. */
 const maskAuthorization = (value: string): string => {
   const [scheme = ''] = value.split(' ')
   if (scheme.toLowerCase() === 'digest') return value.replace(/\bresponse="[^"]*"/, `response="${mask}"`)
@@ -28,54 +28,57 @@ const maskHeader = ([name, value]: Header, maskText: (text: string) => string): 
   name.toLowerCase() === 'authorization' ? maskAuthorization(value) : maskText(value),
 ]
 
-/** Tokens are handed out during the run, so an answer may hold one that nobody could have added before. */
+/** Tokens are issued during the run, so a response may contain one that is not registered yet. */
 const tokenField = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
 
-/** Texts are shown cut. Less of a secret than this, where one was cut, could be any word. */
+/** Reports truncate texts. A shorter prefix of a secret than this could be any word. */
 const shortestCut = 8
 
 type Span = readonly [from: number, to: number]
 
-/** What is looked for of a secret. */
-interface Known {
-  /** Patterns of the whole, each with letters that stand in every form of it: most texts have not even those. */
+/** Patterns to find a secret. */
+interface SecretPatterns {
+  /**
+   * Patterns for the whole secret. Each has letters that are never escaped: a quick search for these skips most
+   * texts.
+   */
   readonly whole: readonly { readonly letters: string; readonly pattern: RegExp }[]
-  /** Forms of which a text may show the beginning. */
+  /** Forms whose beginning may appear in a truncated text. */
   readonly cut: readonly string[]
 }
 
-const knownOf = (secret: string): Known => {
-  // In Base64 it may stand alone, and its padding may be left away.
+const patternsOf = (secret: string): SecretPatterns => {
+  // The secret may also appear alone in Base64, with or without padding.
   const forms = [secret, Buffer.from(secret).toString('base64')].map((form) => form.replace(/={1,2}$/, ''))
   const lettersOf = (form: string): string =>
     form.split(/[^A-Za-z0-9]/).reduce((longest, run) => (run.length > longest.length ? run : longest))
   return {
-    whole: forms.map((form) => ({ letters: lettersOf(form), pattern: disguised(form) })),
+    whole: forms.map((form) => ({ letters: lettersOf(form), pattern: anyEncoding(form) })),
     cut: [...new Set([secret, JSON.stringify(secret).slice(1, -1)])],
   }
 }
 
-const wholeSpans = (text: string, { whole }: Known): Span[] =>
+const wholeSpans = (text: string, { whole }: SecretPatterns): Span[] =>
   whole
     .filter(({ letters }) => text.includes(letters))
     .flatMap(({ pattern }) =>
       [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length] as const),
     )
 
-/** Where a text was cut within a secret: at its end, or before an ellipsis. */
-const cutSpans = (text: string, ends: readonly number[], { cut }: Known): Span[] =>
+/** Where a text was truncated inside a secret: at its end or before an ellipsis. */
+const cutSpans = (text: string, ends: readonly number[], { cut }: SecretPatterns): Span[] =>
   cut.flatMap((form) =>
     ends.flatMap((end) => {
       const from = Math.max(0, end - form.length + 1)
       const start = text.slice(from, end).lastIndexOf(form.slice(0, shortestCut))
-      // Of a form that begins again within itself, the longest beginning counts.
+      // If a secret repeats its own beginning, mask the longest match.
       for (let at = from; start !== -1 && at <= from + start; at += 1)
         if (form.startsWith(text.slice(at, end))) return [[at, end] as const]
       return []
     }),
   )
 
-/** The text with a mask over each span; secrets may hold each other, so that spans may overlap. */
+/** Masks each span. Spans can overlap, because one secret can contain another. */
 const masking = (text: string, spans: readonly Span[]): string => {
   let [masked, shown] = ['', 0]
   const sorted = [...spans].sort(([one], [other]) => one - other)
@@ -87,16 +90,16 @@ const masking = (text: string, spans: readonly Span[]): string => {
 }
 
 /**
- * Collects secrets and hides them in whatever is reported.
+ * Collects secrets and hides them in everything that is reported.
  *
  * @example
  * const secrets = createSecrets(['private-key'])
  * secrets.maskText('the private-key is out') // 'the [masked] is out'
  */
 export const createSecrets = (initial: Iterable<string> = []): Secrets => {
-  const known = new Map<string, Known>()
+  const known = new Map<string, SecretPatterns>()
   const add = (secret: string): void => {
-    if (secret.length >= shortestSecret && !known.has(secret)) known.set(secret, knownOf(secret))
+    if (secret.length >= shortestSecret && !known.has(secret)) known.set(secret, patternsOf(secret))
   }
   for (const secret of initial) add(secret)
   const maskText = (text: string): string => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createDoors } from './doors.ts'
 import type { Exchange, RawRequest, RawResponse } from './exchange.ts'
 import { headerValue } from './exchange.ts'
 import { createSecrets } from './secrets.ts'
-import { createSession, type SessionOptions } from './session.ts'
+import { createHttpSession, type HttpSessionOptions } from './session.ts'
 import type { Transport } from './transport.ts'
+import { createUnauthenticatedProbes } from './unauthenticated-probes.ts'
 
 const challengedBy: RawRequest = { method: 'GET', path: '/challenge', headers: [] }
 const key = { publicKey: 'me', privateKey: 'my-private-key' }
@@ -23,10 +23,10 @@ const challenge = (nonce: string, stale = false): RawResponse =>
     ['WWW-Authenticate', `Digest realm="r", nonce="${nonce}", qop="auth", algorithm=MD5, stale=${stale}`],
   ])
 
-/** A session over a server that is a function. */
+/** A session whose server is a function. */
 const sessionOver = (
   server: (request: RawRequest, count: number) => RawResponse,
-  more: Partial<SessionOptions> = {},
+  more: Partial<HttpSessionOptions> = {},
 ) => {
   const sent: RawRequest[] = []
   const waited: number[] = []
@@ -41,11 +41,11 @@ const sessionOver = (
     },
   }
   const secrets = createSecrets()
-  const session = createSession({
+  const session = createHttpSession({
     transport,
     secrets,
     pace: { turn: async () => void turns.push(sent.length), slower: () => {} },
-    doors: createDoors([challengedBy]),
+    unauthenticatedProbes: createUnauthenticatedProbes([challengedBy]),
     tokenPath: '/token',
     now: () => 0,
     wait: async (seconds) => {
@@ -59,7 +59,7 @@ const sessionOver = (
 const authorization = (one: RawRequest | undefined): string =>
   headerValue(one?.headers ?? [], 'Authorization') ?? ''
 
-test('answers one challenge many times, with a higher count each time', async () => {
+test('uses one challenge many times, with a higher count each time', async () => {
   const { session, sent } = sessionOver(({ path }) => (path === '/challenge' ? challenge('n1') : answer(200)))
   await session.send(request, { kind: 'digest', key })
   await session.send(request, { kind: 'digest', key })
@@ -69,7 +69,7 @@ test('answers one challenge many times, with a higher count each time', async ()
   expect(authorization(sent[1])).toContain('uri="/base/thing"')
 })
 
-test('lends a nonce to one request at a time', async () => {
+test('gives a nonce to one request at a time', async () => {
   const { session, sent } = sessionOver(({ path }, count) =>
     path === '/challenge' ? challenge(`n${count}`) : answer(200),
   )
@@ -81,7 +81,7 @@ test('lends a nonce to one request at a time', async () => {
   expect(new Set(nonces).size).toBe(2)
 })
 
-test('answers a new challenge when the nonce went stale', async () => {
+test('requests a new challenge when the nonce is stale', async () => {
   const { session, sent } = sessionOver(({ path }, count) => {
     if (path === '/challenge') return challenge(`n${count}`)
     return count === 2 ? challenge('other', true) : answer(200)
@@ -91,13 +91,13 @@ test('answers a new challenge when the nonce went stale', async () => {
   expect(sent).toHaveLength(4)
 })
 
-test('a Digest that is sent once more counts on, since the first may have been read', async () => {
+test('increases the count when a request is sent again, because the first one may have been read', async () => {
   const sent: RawRequest[] = []
   const { session } = sessionOver(({ path }) => (path === '/challenge' ? challenge('n1') : answer(200)), {
     transport: {
       ...{ baseUrl: 'http://x', prefix: '/base', close: () => {} },
-      async send(request, anew) {
-        const last = request.path === '/challenge' ? request : (anew?.() ?? request)
+      async send(request, recreate) {
+        const last = request.path === '/challenge' ? request : (recreate?.() ?? request)
         sent.push(last)
         const response = last.path === '/challenge' ? challenge('n1') : answer(200)
         return { url: '', request: last, response, milliseconds: 0 }
@@ -114,14 +114,14 @@ test('a Digest that is sent once more counts on, since the first may have been r
   expect(first).not.toBe(second)
 })
 
-test('spoils what it is told to spoil, once', async () => {
+test('modifies the Digest input once', async () => {
   const { session, sent } = sessionOver(({ path }) => (path === '/challenge' ? challenge('n1') : answer(401)))
   await session.send(request, { kind: 'digest', key, spoil: (input) => ({ ...input, username: 'other' }) })
   expect(authorization(sent[1])).toContain('username="other"')
   expect(sent).toHaveLength(2)
 })
 
-test('asks for one token and keeps it secret', async () => {
+test('requests one token and keeps it secret', async () => {
   const { session, sent, secrets } = sessionOver(({ path }) =>
     path === '/token' ? answer(200, [], '{"access_token":"token-of-the-run"}') : answer(200),
   )
@@ -135,7 +135,7 @@ test('asks for one token and keeps it secret', async () => {
 test.each([
   [5, 2],
   [3600, 3569],
-])('a token of %i seconds is used for %i of them, and asked for anew, once', async (seconds, used) => {
+])('a token of %i seconds is used for %i of them, and then renewed once', async (seconds, used) => {
   let now = 1_000_000
   let issued = 0
   const { session, sent } = sessionOver(
@@ -159,7 +159,7 @@ test.each([
   expect(issued).toBe(2)
 })
 
-test('waits as long as a 429 asks, with a new nonce count afterwards', async () => {
+test('waits as long as a 429 asks, and uses a new nonce count afterwards', async () => {
   const { session, sent, waited } = sessionOver(({ path }, count) => {
     if (path === '/challenge') return challenge('n1')
     return count === 2 ? answer(429, [['Retry-After', '7']]) : answer(200)
@@ -171,33 +171,33 @@ test('waits as long as a 429 asks, with a new nonce count afterwards', async () 
   expect(authorization(sent[2])).toContain('nc=00000002')
 })
 
-test('hands a 429 back to whoever wants it', async () => {
+test('returns a 429 if requested', async () => {
   const { session, waited } = sessionOver(() => answer(429, [['Retry-After', '7']]))
-  const { response } = await session.send(request, { kind: 'none' }, { takeLimit: true })
+  const { response } = await session.send(request, { kind: 'none' }, { returnRateLimited: true })
   expect(response.status).toBe(429)
   expect(session.waits()).toBe(0)
   expect(waited).toEqual([])
 })
 
-test('says so when there is no challenge to answer', async () => {
+test('throws if there is no challenge', async () => {
   const { session } = sessionOver(() => answer(200))
   await expect(session.send(request, { kind: 'digest', key })).rejects.toMatchObject({
     name: 'NoCredentials',
   })
 })
 
-test('computes no answer to a challenge that does not take MD5', async () => {
+test('throws for a challenge without MD5', async () => {
   const other = answer(401, [
     ['WWW-Authenticate', 'Digest realm="r", nonce="n", qop="auth", algorithm=SHA-256'],
   ])
   const { session, sent } = sessionOver(() => other)
   await expect(session.send(request, { kind: 'digest', key })).rejects.toThrow(
-    /MD5, and not with SHA-256 alone/,
+    /MD5 \(the target only offers SHA-256\)/,
   )
   expect(sent.map(({ path }) => path)).toEqual(['/challenge'])
 })
 
-test('every request waits for its turn, those for challenges and tokens as well', async () => {
+test('limits the rate of all requests, including those for challenges and tokens', async () => {
   const { session, sent, turns } = sessionOver(({ path }) => {
     if (path === '/challenge') return challenge('n1')
     return path === '/token' ? answer(200, [], '{"access_token":"t"}') : answer(200)
@@ -222,7 +222,7 @@ test.each(['/challenge', '/token'])('waits as long as %s asks', async (asking) =
   expect(waited).toEqual([5])
 })
 
-test('that the API limits by another clock says nothing of the token endpoint', async () => {
+test("the API's clock says nothing about the token endpoint's limit", async () => {
   const moved: number[] = []
   const waited: number[] = []
   const { session } = sessionOver(

@@ -1,85 +1,89 @@
 import { type Authorization, basicAuthorization, type ServiceAccount } from './authorization.ts'
 import { type Challenge, digestChallengeOf, isMd5 } from './challenge.ts'
 import { createDigests } from './digests.ts'
-import type { Doors } from './doors.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Pace } from './pace.ts'
-import { createPatience, type Patience, type PatienceAsked } from './patience.ts'
+import { createRetry, type Retry, type RetryBehavior } from './retry.ts'
 import type { Secrets } from './secrets.ts'
 import { createTokens, type Token } from './tokens.ts'
 import type { Transport } from './transport.ts'
+import type { UnauthenticatedProbes } from './unauthenticated-probes.ts'
 
-export interface SessionOptions {
+export interface HttpSessionOptions {
   readonly transport: Transport
   readonly secrets: Secrets
   readonly pace: Pace
-  /** Requests that are answered with a Digest challenge when they carry no credentials. */
-  readonly doors: Doors
-  /** Path of the token endpoint, from the root of the server. */
+  /** Requests that return a Digest challenge when sent without credentials. */
+  readonly unauthenticatedProbes: UnauthenticatedProbes
+  /** Path of the token endpoint, from the server's root. */
   readonly tokenPath: string
-  /** Lets time pass. */
+  /** Waits. */
   readonly wait: (seconds: number) => Promise<void>
-  /** Moves the target's clock on, where that can be done. */
+  /** Advances the target's clock, if possible. */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Milliseconds since the UNIX epoch. */
   readonly now: () => number
-  /** The target's time as far as it is known, in milliseconds since any moment; without it, that of `now`. */
+  /** The target's time as far as known, in milliseconds from any starting point. Default: `now`. */
   readonly targetNow?: () => number
-  /** Tokens by client id, where several sessions share them: a client id may ask for few. */
+  /** Tokens by client id, shared by several sessions, because token requests are limited per client id. */
   readonly tokens?: Map<string, Promise<Token>>
 }
 
-/** How an answer that asks for patience is met, such as a 429. */
-export type SendOptions = PatienceAsked
+/** What to do about a response that asks for a retry, such as 429. */
+export type SendOptions = RetryBehavior
 
-/** Sends requests on behalf of credentials. */
-export interface Session {
+/** Sends requests with credentials. */
+export interface HttpSession {
   send(request: RawRequest, authorization: Authorization, options?: SendOptions): Promise<Exchange>
-  /** A challenge that no request has answered yet. */
+  /** A fresh challenge. */
   challenge(): Promise<Challenge>
-  /** An access token, the same for every request of an account. */
+  /** An access token, shared by all requests of an account. */
   token(account: ServiceAccount): Promise<Token>
-  /** Forgets nonces and tokens, as after a jump of the target's clock. */
+  /** Discards nonces and tokens, for example after a jump of the target's clock. */
   forget(): void
-  /** How often the target has asked to be asked later, and time was let pass for that. */
+  /** How often the session waited because the target asked for it. */
   waits(): number
 }
 
-/** Creates a session over a transport. */
-export const createSession = (options: SessionOptions): Session => {
-  const { transport, secrets, pace, tokenPath, doors, moveClock } = options
+/** Creates a session on a transport. */
+export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
+  const { transport, secrets, pace, tokenPath, unauthenticatedProbes, moveClock } = options
   let waits = 0
   const counting = (pass: (seconds: number) => Promise<void>) => (seconds: number) => {
     waits += 1
     return pass(seconds)
   }
-  const patience = (onLimit?: (seconds: number) => void): Patience =>
-    createPatience({
+  const retry = (onLimit?: (seconds: number) => void): Retry =>
+    createRetry({
       ...{ now: options.now, onLimit },
       wait: counting(options.wait),
       moveClock: moveClock && counting(moveClock),
     })
-  // The limit of the token endpoint is another than that of the API, which may stand before the target.
-  const [patiently, patientlyForToken] = [patience(pace.slower), patience()]
-  const once = async (request: RawRequest, anew?: () => RawRequest): Promise<Exchange> => {
+  // The token endpoint and the API have different limits. The API's may come from a gateway in front of the target.
+  const [retryRequest, retryTokenRequest] = [retry(pace.slower), retry()]
+  const once = async (request: RawRequest, recreate?: () => RawRequest): Promise<Exchange> => {
     await pace.turn()
-    return transport.send(request, anew)
+    return transport.send(request, recreate)
   }
   const challenge = async (): Promise<Challenge> => {
-    const { request, response } = await doors.knock((door) => patiently(() => once(door)))
+    const { request, response } = await unauthenticatedProbes.findChallenge((probe) =>
+      retryRequest(() => once(probe)),
+    )
     const found = digestChallengeOf(response.headers)
     if (found?.parameters.nonce === undefined)
       throw new NoCredentials(
-        `a Digest challenge (${request.method} ${transport.baseUrl}${request.path} without credentials got ${response.status})`,
+        `a Digest challenge (${request.method} ${transport.baseUrl}${request.path} without credentials returned ${response.status})`,
       )
     if (!isMd5(found))
-      throw new NoCredentials(`a Digest challenge with MD5, and not with ${found.parameters.algorithm} alone`)
+      throw new NoCredentials(
+        `a Digest challenge with MD5 (the target only offers ${found.parameters.algorithm})`,
+      )
     return found
   }
-  const ask = (request: RawRequest): Promise<Exchange> => patientlyForToken(() => once(request))
+  const sendForToken = (request: RawRequest): Promise<Exchange> => retryTokenRequest(() => once(request))
   const tokens = createTokens({
-    ...{ ask, path: tokenPath, secrets, known: options.tokens },
+    ...{ send: sendForToken, path: tokenPath, secrets, known: options.tokens },
     now: options.targetNow ?? options.now,
   })
   const digests = createDigests({ send: once, challenge, prefix: transport.prefix })
@@ -102,10 +106,10 @@ export const createSession = (options: SessionOptions): Session => {
   return {
     challenge,
     token: (account) => tokens.of(account),
-    // A Digest answer holds once, so that each attempt computes its own.
-    send(request, as, asked) {
+    // A Digest response is valid once, so each attempt computes a new one.
+    send(request, as, behavior) {
       const forToken = request.path.split('?')[0] === tokenPath
-      return (forToken ? patientlyForToken : patiently)(() => attempt(request, as), asked)
+      return (forToken ? retryTokenRequest : retryRequest)(() => attempt(request, as), behavior)
     },
     forget() {
       digests.clear()

@@ -5,28 +5,28 @@ import type { Exchange, RawRequest } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Secrets } from './secrets.ts'
 
-/** An access token, and for how many seconds it is good. */
+/** An access token with its lifetime in seconds. */
 export interface Token {
   readonly value: string
   readonly seconds: number
-  /** When another one is to be asked for, by the target's time. */
+  /** When to request a new token, in the target's time. */
   readonly renewAt: number
 }
 
-/** Access tokens, asked for once and shared for as long as they are good. */
+/** Access tokens, requested once and shared while they are valid. */
 export interface Tokens {
   of(account: ServiceAccount): Promise<Token>
   clear(): void
 }
 
 export interface TokensOptions {
-  readonly ask: (request: RawRequest) => Promise<Exchange>
-  /** Path of the token endpoint, from the root of the server. */
+  readonly send: (request: RawRequest) => Promise<Exchange>
+  /** Path of the token endpoint, from the server's root. */
   readonly path: string
   readonly secrets: Secrets
-  /** The target's time as far as it is known, in milliseconds since any moment. */
+  /** The target's time as far as known, in milliseconds from any starting point. */
   readonly now: () => number
-  /** Tokens by client id, where several share them. */
+  /** Tokens by client id, if several sessions share them. */
   readonly known?: Map<string, Promise<Token>> | undefined
 }
 
@@ -41,20 +41,20 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
   body: 'grant_type=client_credentials',
 })
 
-/** A request takes its time to arrive, and the token has to be good there: so many seconds, or half of a short life. */
+/** A token must still be valid when the request arrives. Keeps 30 seconds in reserve, or half of a short lifetime. */
 export const spareSeconds = (seconds: number): number => Math.min(30, seconds / 2)
 
-/** Asks the token endpoint, once for each account and anew before a token expires (RFC 6749 §4.4, §5.1). */
-export const createTokens = ({ ask, path, secrets, now, known = new Map() }: TokensOptions): Tokens => {
+/** Requests tokens, once per account and again before a token expires (RFC 6749 §4.4, §5.1). */
+export const createTokens = ({ send, path, secrets, now, known = new Map() }: TokensOptions): Tokens => {
   const request = async (account: ServiceAccount): Promise<Token> => {
     secrets.add(basicCredentials(account.clientId, account.clientSecret))
-    const { response, milliseconds } = await ask(requestFor(path, account))
+    const { response, milliseconds } = await send(requestFor(path, account))
     const sentAt = now() - milliseconds
     const body = parseJson(response.body)
     const value = stringAt(body, 'access_token')
     if (response.status !== 200 || value === undefined)
       throw new NoCredentials(
-        `a token for ${account.clientId} (the token endpoint answered ${response.status})`,
+        `a token for ${account.clientId} (the token endpoint returned ${response.status})`,
         response.status,
       )
     secrets.add(value)
@@ -66,12 +66,12 @@ export const createTokens = ({ ask, path, secrets, now, known = new Map() }: Tok
       const before = known.get(account.clientId)
       const token = await before
       if (token && now() < token.renewAt) return token
-      // Of several who find none that is good, the first one asks.
+      // If several requests find no valid token, only the first one asks for a new one.
       const newer = known.get(account.clientId)
       if (newer !== undefined && newer !== before) return newer
       const made = request(account)
       known.set(account.clientId, made)
-      // A failure is not remembered: the next request may have better luck.
+      // Don't cache a failure: the next request may succeed.
       made.catch(() => known.delete(account.clientId))
       return made
     },

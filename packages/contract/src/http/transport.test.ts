@@ -26,7 +26,7 @@ const transportTo = (baseUrl: string, timeoutMs = 5000) => {
   return transport
 }
 
-test('sends a path as it stands, below the path of the base address', async () => {
+test('sends a path unchanged, below the path of the base address', async () => {
   const baseUrl = await serve((request, response) => response.end(request.url))
   const { response, url } = await transportTo(`${baseUrl}/base/`).send({
     method: 'GET',
@@ -37,7 +37,7 @@ test('sends a path as it stands, below the path of the base address', async () =
   expect(url).toBe(`${baseUrl}/base/a/%zz/..?x=1`)
 })
 
-test('sends every line of a header and no header of its own but the ones of the connection', async () => {
+test('sends all header lines and adds only connection headers', async () => {
   const baseUrl = await serve((request, response) => response.end(JSON.stringify(request.rawHeaders)))
   const headers = [
     ['X-A', '1'],
@@ -50,7 +50,7 @@ test('sends every line of a header and no header of its own but the ones of the 
   expect(raw[raw.indexOf('Content-Length') + 1]).toBe('3')
 })
 
-test('hands an answer back as it came', async () => {
+test('returns a response unchanged', async () => {
   const baseUrl = await serve((_, response) => {
     response.writeHead(418, 'Teapot', { 'X-B': ['1', '2'] })
     response.write('short ')
@@ -64,7 +64,7 @@ test('hands an answer back as it came', async () => {
   ])
 })
 
-test('hands the body of an answer on without its coding, and tells of one that is not in it', async () => {
+test('decodes a body, and throws if it is not in its coding', async () => {
   const baseUrl = await serve((request, response) => {
     response.writeHead(200, { 'Content-Encoding': 'gzip' })
     const bytes = gzipSync('x'.repeat(2000))
@@ -78,27 +78,27 @@ test('hands the body of an answer on without its coding, and tells of one that i
   const { response } = await get('/')
   expect(response.body).toBe('x'.repeat(2000))
   expect(response.headers).toContainEqual(['Content-Encoding', 'gzip'])
-  await expect(get('/broken')).rejects.toMatchObject({ name: 'NoAnswer', code: 'CODING' })
-  await expect(get('/', { mostBytes: 1999 })).rejects.toMatchObject({ name: 'NoAnswer', code: 'TOO_LONG' })
+  await expect(get('/broken')).rejects.toMatchObject({ name: 'NoResponse', code: 'CODING' })
+  await expect(get('/', { maxBytes: 1999 })).rejects.toMatchObject({ name: 'NoResponse', code: 'TOO_LONG' })
 })
 
-test('says that nobody listens', async () => {
+test('reports that no server is listening', async () => {
   const baseUrl = await serve(() => {})
   for (const one of open.splice(0)) one.close()
   await expect(transportTo(baseUrl).send({ method: 'GET', path: '/', headers: [] })).rejects.toMatchObject({
-    name: 'NoAnswer',
+    name: 'NoResponse',
     code: 'ECONNREFUSED',
   })
 })
 
-test('says that the other side hung up', async () => {
+test('reports that the server hung up', async () => {
   const baseUrl = await listening(createTcpServer((socket) => socket.once('data', () => socket.destroy())))
   await expect(transportTo(baseUrl).send({ method: 'GET', path: '/', headers: [] })).rejects.toBeInstanceOf(
     NoResponse,
   )
 })
 
-/** Answers the first request of each connection, and does something else with the second. */
+/** Responds to the first request of each connection, and treats the second as given. */
 const kept = async (second: (socket: Socket, request: string) => unknown) => {
   const baseUrl = await listening(
     createTcpServer((socket) => {
@@ -116,7 +116,7 @@ const kept = async (second: (socket: Socket, request: string) => unknown) => {
   return transport
 }
 
-test('sends a request once more when a kept connection was closed under it', async () => {
+test('sends a request again if an idle connection was closed under it', async () => {
   let closed = 0
   const transport = await kept((socket) => {
     closed += 1
@@ -126,7 +126,7 @@ test('sends a request once more when a kept connection was closed under it', asy
   expect([response.body, closed]).toEqual(['ok', 1])
 })
 
-test('a request that is sent once more may be another one then', async () => {
+test('can send a different request the second time', async () => {
   const seen: string[] = []
   const transport = await kept((socket, request) => {
     seen.push(request.split(' ')[1] ?? '')
@@ -137,37 +137,37 @@ test('a request that is sent once more may be another one then', async () => {
   expect([seen, request.path]).toEqual([['/first'], '/second'])
 })
 
-test('a request after which nobody is there has had no answer, rather than found nobody', async () => {
+test('reports no response, not an unreachable target, if the server goes down during a request', async () => {
   const transport = await kept((socket) => {
     open[0]?.close()
     socket.destroy()
   })
   await expect(transport.send({ method: 'GET', path: '/last', headers: [] })).rejects.toMatchObject({
-    ...{ code: 'ECONNRESET', isNobodyThere: false },
-    message: 'GET /last: no answer (ECONNRESET, and then nobody was there: ECONNREFUSED)',
+    ...{ code: 'ECONNRESET', isUnreachable: false },
+    message: 'GET /last: no response (ECONNRESET, and then the server was gone: ECONNREFUSED)',
   })
   await expect(transport.send({ method: 'GET', path: '/later', headers: [] })).rejects.toMatchObject({
-    isNobodyThere: true,
+    isUnreachable: true,
   })
 })
 
 test.each([
   ['its head', 'HTTP/1.1 201 Crea'],
   ['its body', 'HTTP/1.1 201 Created\r\nContent-Length: 40\r\n\r\n{"id":"64b7e1c2'],
-])('does not send a request again of which an answer began, and broke off within %s', async (_, said) => {
+])('does not repeat a request if the response broke off in %s', async (_, said) => {
   const second: string[] = []
   const transport = await kept((socket, request) => {
     second.push(request.slice(0, 4))
     socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 20))
   })
   await expect(transport.send({ method: 'POST', path: '/', headers: [], body: '{}' })).rejects.toMatchObject({
-    ...{ name: 'NoAnswer', code: 'ECONNRESET' },
-    message: `POST /: no answer (ECONNRESET: it broke off after ${said.length} bytes)`,
+    ...{ name: 'NoResponse', code: 'ECONNRESET' },
+    message: `POST /: no response (ECONNRESET: the connection closed after ${said.length} bytes)`,
   })
   expect(second).toEqual(['POST'])
 })
 
-test('reads an answer that came before the whole request was sent', async () => {
+test('reads a response that arrives before the whole request was sent', async () => {
   const baseUrl = await serve((_, response) =>
     response.writeHead(413, { Connection: 'close' }).end('too large'),
   )
@@ -176,24 +176,24 @@ test('reads an answer that came before the whole request was sent', async () => 
   expect(response.status).toBe(413)
 })
 
-test('gives up an answer that never ends, however much of it comes', async () => {
+test('gives up on an endless response, whatever its length', async () => {
   const baseUrl = await serve(({ url }, response) => {
     response.writeHead(200)
     const piece = url === '/much' ? 'x'.repeat(1000) : ' '
     const timer = setInterval(() => response.write(piece), 10)
     response.once('close', () => clearInterval(timer))
   })
-  const transport = createTransport({ baseUrl, timeoutMs: 300, mostBytes: 5000 })
+  const transport = createTransport({ baseUrl, timeoutMs: 300, maxBytes: 5000 })
   open.push(transport)
   const send = (path: string) => transport.send({ method: 'GET', path, headers: [] })
   await expect(send('/')).rejects.toMatchObject({
-    ...{ name: 'NoAnswer', code: 'TIMEOUT' },
-    message: 'GET /: no answer (TIMEOUT: it was not whole after 0.3 s)',
+    ...{ name: 'NoResponse', code: 'TIMEOUT' },
+    message: 'GET /: no response (TIMEOUT: the response was not complete after 0.3 s)',
   })
-  await expect(send('/much')).rejects.toMatchObject({ name: 'NoAnswer', code: 'TOO_LONG' })
+  await expect(send('/much')).rejects.toMatchObject({ name: 'NoResponse', code: 'TOO_LONG' })
 })
 
-test('hands on an answer that switches protocols, though nobody asked for that', async () => {
+test('returns a response that switches protocols', async () => {
   const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'
   const target = createTcpServer((socket) =>
     socket.on('data', () => socket.write(head)).on('error', () => {}),

@@ -1,14 +1,14 @@
 import http from 'node:http'
 import https from 'node:https'
-import { usual } from '../engine/usual.ts'
+import { defaults } from '../engine/defaults.ts'
 import { withoutCodings } from './coding.ts'
 import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 
-/** No answer of the API is nearly so long. */
-const usualMostBytes = 64 * 1024 * 1024
+/** Much longer than any response of the API. */
+const defaultMaxBytes = 64 * 1024 * 1024
 
-/** Nothing listens there, as against: somebody does, and hangs up. */
-const nobodyThere: readonly string[] = [
+/** Error codes that mean that no server is listening, as opposed to a server that hangs up. */
+const unreachableCodes: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -16,51 +16,54 @@ const nobodyThere: readonly string[] = [
   'ENETUNREACH',
 ]
 
-/** The connection ended, or nothing came, before there was an answer. */
+/** There was no complete response: the connection ended or the time ran out. */
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer'
+  override readonly name = 'NoResponse'
   readonly request: RawRequest
-  /** Node's error code, such as `ECONNREFUSED`; `TIMEOUT` when the time ran out, `TOO_LONG` when too much came, `CODING` when nobody can read it. */
+  /**
+   * Node's error code, such as `ECONNREFUSED`; `TIMEOUT` for a timeout, `TOO_LONG` for a body over the limit,
+   * `CODING` for a body that can't be decoded.
+   */
   readonly code: string
-  /** The code, with what else is known. */
+  /** The code, with further details. */
   readonly why: string
-  /** Whether an answer began: its head was whole, and what follows cannot be read. */
+  /** Whether a response began, with a complete head, but couldn't be read to its end. */
   readonly began: boolean
 
   constructor(request: RawRequest, code: string, why = code, began = false) {
-    super(`${request.method} ${request.path}: no answer (${why})`)
+    super(`${request.method} ${request.path}: no response (${why})`)
     this.request = request
     this.code = code
     this.why = why
     this.began = began
   }
 
-  get isNobodyThere(): boolean {
-    return nobodyThere.includes(this.code)
+  get isUnreachable(): boolean {
+    return unreachableCodes.includes(this.code)
   }
 }
 
 export interface TransportOptions {
   readonly baseUrl: string
-  /** Time for one answer, to its last byte. */
+  /** Timeout for one response, to its last byte. */
   readonly timeoutMs?: number
-  /** The longest body that is read. */
-  readonly mostBytes?: number
+  /** Maximum length of a body. */
+  readonly maxBytes?: number
   readonly connections?: number
-  /** Milliseconds of any clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
-/** Sends requests as they are, and hands back answers as they are. */
+/** Sends requests unchanged and returns responses unchanged. */
 export interface Transport {
   readonly baseUrl: string
-  /** Path of the base address, which stands before every path that is sent. */
+  /** Path of the base address, which is prepended to each path. */
   readonly prefix: string
   /**
-   * @param anew the request once more, where the same one would not do: a nonce count holds once, and whoever hung up
-   *   may have read it.
+   * @param recreate returns a new request for a retry, if the same one can't be used: a nonce count is valid once,
+   *   and a server that hung up may have read it.
    */
-  send(request: RawRequest, anew?: () => RawRequest): Promise<Exchange>
+  send(request: RawRequest, recreate?: () => RawRequest): Promise<Exchange>
   close(): void
 }
 
@@ -70,7 +73,7 @@ const pairs = (raw: readonly string[]): Header[] => {
   return headers
 }
 
-/** Header lines of the same name have to be handed to Node together, or the last one wins. */
+/** Node needs header lines with the same name together; otherwise only the last one is sent. */
 const grouped = (headers: readonly Header[]): Record<string, string | string[]> => {
   const lines: Record<string, string | string[]> = {}
   for (const [name, value] of headers) {
@@ -81,7 +84,7 @@ const grouped = (headers: readonly Header[]): Record<string, string | string[]> 
   return lines
 }
 
-/** In a runner such as Jest, errors of Node are of another realm, and no `Error` of this one. */
+/** In runners such as Jest, Node's errors come from another realm and aren't `instanceof Error`. */
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -99,22 +102,22 @@ interface Attempt {
   readonly base: URL
   readonly agent: http.Agent
   readonly timeoutMs: number
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
-/** A longer one goes off at once. */
-const longestTimer = 2 ** 31 - 1
+/** Node fires longer timers at once. */
+const maxTimer = 2 ** 31 - 1
 
-/** Ends a request after some time; the clock begins with its connection, for which it may have to wait. */
+/** Ends a request after a timeout. The time starts with the connection, for which a request may have to wait. */
 const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () => void): void => {
   let timer: NodeJS.Timeout | undefined
   outgoing.once('socket', () => {
-    timer = setTimeout(end, Math.min(milliseconds, longestTimer))
+    timer = setTimeout(end, Math.min(milliseconds, maxTimer))
   })
   outgoing.once('close', () => clearTimeout(timer))
 }
 
-/** Counts what comes for a request, of heads and bodies alike, and tells how much it was. */
+/** Counts the received bytes of a request, including heads. */
 const countBytes = (outgoing: http.ClientRequest): (() => number) => {
   let bytes = 0
   const count = (chunk: Buffer): void => {
@@ -127,17 +130,18 @@ const countBytes = (outgoing: http.ClientRequest): (() => number) => {
   return () => bytes
 }
 
-const tooLong = (mostBytes: number) => ['TOO_LONG', `TOO_LONG: it has more than ${mostBytes} bytes`] as const
+const tooLong = (maxBytes: number) =>
+  ['TOO_LONG', `TOO_LONG: the response has more than ${maxBytes} bytes`] as const
 
-/** What is said of an answer that does not come out of its content coding. */
-const undecodable = (error: unknown, request: RawRequest, mostBytes: number): unknown => {
+/** The error for a response that can't be decoded. */
+const undecodable = (error: unknown, request: RawRequest, maxBytes: number): unknown => {
   const code = codeOf(error)
-  if (code === 'ERR_BUFFER_TOO_LARGE') return new NoResponse(request, ...tooLong(mostBytes), true)
+  if (code === 'ERR_BUFFER_TOO_LARGE') return new NoResponse(request, ...tooLong(maxBytes), true)
   if (!code.startsWith('Z_') && !code.startsWith('ERR_')) return error
-  return new NoResponse(request, 'CODING', `CODING: it is not in its Content-Encoding, ${code}`, true)
+  return new NoResponse(request, 'CODING', `CODING: the body is not in its Content-Encoding, ${code}`, true)
 }
 
-/** Node's parser hands over none of the bytes in which it stumbles, but with its error. */
+/** Errors of Node's parser, which passes the offending bytes only with its error. */
 const isNoHttp = (code: string): boolean => code.startsWith('HPE_')
 
 const beganAsHttp = (error: unknown): boolean =>
@@ -146,21 +150,21 @@ const beganAsHttp = (error: unknown): boolean =>
   'rawPacket' in error &&
   String(error.rawPacket).startsWith('HTTP/')
 
-const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawRequest) =>
+const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequest) =>
   new Promise<RawResponse | { again: string }>((resolve, reject) => {
     let began = false
     const fail = (error: unknown): void => {
       const [code, bytes] = [codeOf(error), received()]
       if (isNoHttp(code)) {
-        const why = `${code}: some of it is no HTTP, or more than its Content-Length says`
+        const why = `${code}: the response is not valid HTTP, or is longer than its Content-Length`
         reject(new NoResponse(request, code, why, began || beganAsHttp(error)))
         return
       }
-      // A kept-alive connection may be closed by the other side while a request is on its way (RFC 9112 §9.3.1):
-      // that says nothing about the answer, and the request is sent once more. Where some of an answer came, the
-      // request has been read, and may have made something: to send it again could make that twice.
+      // A server may close an idle connection while a request is on its way (RFC 9112 §9.3.1), so the request is sent
+      // again. If part of a response arrived, the request was read and may have created something: sending it again
+      // could create that twice.
       if (bytes > 0)
-        reject(new NoResponse(request, code, `${code}: it broke off after ${bytes} bytes`, began))
+        reject(new NoResponse(request, code, `${code}: the connection closed after ${bytes} bytes`, began))
       else if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
       else reject(new NoResponse(request, code))
     }
@@ -185,9 +189,9 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
       outgoing.destroy()
     }
     const received = countBytes(outgoing)
-    // An answer that trickles is never idle, and need never end.
+    // A slow response is never idle and may never end, so this is a total timeout.
     limitTime(outgoing, timeoutMs, () =>
-      giveUp('TIMEOUT', `TIMEOUT: it was not whole after ${timeoutMs / 1000} s`),
+      giveUp('TIMEOUT', `TIMEOUT: the response was not complete after ${timeoutMs / 1000} s`),
     )
     outgoing.on('error', (error) => fail(error))
     outgoing.on('response', (incoming) => {
@@ -197,21 +201,21 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
       incoming.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         bytes += chunk.length
-        if (bytes > mostBytes) giveUp(...tooLong(mostBytes))
+        if (bytes > maxBytes) giveUp(...tooLong(maxBytes))
       })
       incoming.on('error', (error) => fail(error))
       incoming.on('end', () => {
         const head = headOf(incoming)
         try {
-          const body = withoutCodings(head.headers, Buffer.concat(chunks), mostBytes).toString('utf8')
+          const body = withoutCodings(head.headers, Buffer.concat(chunks), maxBytes).toString('utf8')
           resolve({ ...head, body })
         } catch (error) {
-          reject(undecodable(error, request, mostBytes))
+          reject(undecodable(error, request, maxBytes))
         }
       })
     })
-    // Nobody asked to switch protocols (RFC 9110 §7.8). Of such an answer Node tells in this event alone, and of the
-    // connection that ends with it in none.
+    // The kit never asks to switch protocols (RFC 9110 §7.8). Node reports such a response only in this event, and
+    // emits no event for the connection that ends with it.
     outgoing.on('upgrade', (incoming, socket) => {
       socket.destroy()
       resolve({ ...headOf(incoming), body: '' })
@@ -219,33 +223,34 @@ const attempt = ({ base, agent, timeoutMs, mostBytes }: Attempt, request: RawReq
     outgoing.end(request.body)
   })
 
-/** Where nobody is there any more once a request was hung up on, it may be what brought the target down. */
+/** If the server is gone after it hung up on a request, this request may have brought it down. */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
-  hungUp !== undefined && error instanceof NoResponse && error.isNobodyThere
-    ? new NoResponse(request, hungUp, `${hungUp}, and then nobody was there: ${error.code}`)
+  hungUp !== undefined && error instanceof NoResponse && error.isUnreachable
+    ? new NoResponse(request, hungUp, `${hungUp}, and then the server was gone: ${error.code}`)
     : error
 
 /**
- * A transport over `node:http` and `node:https` that adds and follows nothing by itself. It undoes content codings.
+ * A transport over `node:http` and `node:https` that adds nothing and follows no redirects. It decodes content
+ * codings.
  *
  * @example
  * const transport = createTransport({ baseUrl: 'http://127.0.0.1:8080' })
  * const { response } = await transport.send({ method: 'GET', path: '/api/svc/v2/clusters', headers: [] })
- * @throws NoAnswer from `send` when the connection ends or the time runs out first.
+ * @throws NoResponse from `send` if the connection ends or the time runs out first.
  */
 export const createTransport = (options: TransportOptions): Transport => {
   const base = new URL(options.baseUrl)
   const now = options.now ?? (() => performance.now())
   const client = base.protocol === 'https:' ? https : http
   const agent = new client.Agent({ keepAlive: true, maxSockets: options.connections ?? 16 })
-  const { timeoutMs = usual.timeoutSeconds * 1000, mostBytes = usualMostBytes } = options
-  const settings = { base, agent, timeoutMs, mostBytes }
+  const { timeoutMs = defaults.timeoutSeconds * 1000, maxBytes = defaultMaxBytes } = options
+  const settings = { base, agent, timeoutMs, maxBytes }
   const urlOf = ({ path }: RawRequest): string => base.origin + prefixOf(base) + path
   let closed = false
   return {
     baseUrl: options.baseUrl,
     prefix: prefixOf(base),
-    async send(first, anew = () => first) {
+    async send(first, recreate = () => first) {
       const began = now()
       let request = first
       let hungUp: string | undefined
@@ -257,7 +262,7 @@ export const createTransport = (options: TransportOptions): Transport => {
           return { url: urlOf(request), request, response, milliseconds: now() - began }
         if (tries === 3 || closed) throw new NoResponse(request, response.again)
         hungUp = response.again
-        request = anew()
+        request = recreate()
       }
     },
     close() {

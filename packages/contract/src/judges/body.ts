@@ -1,76 +1,80 @@
 import type { Response } from '../document/document.ts'
 import { inspect, type Json, valueAt } from '../document/json.ts'
-import { gravest, type Misfit } from '../document/validator.ts'
-import { isApiResponse, isError, type Judge, type Opinion, type Seen } from './judge.ts'
+import { type SchemaError, strongest } from '../document/validator.ts'
+import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
-/** Any declared error tells what errors look like, also for a status that is not declared. */
-const errorResponse = ({ cell, toldStatus }: Seen): Response | undefined =>
-  cell.definition.responses.get(toldStatus) ?? cell.definition.responses.get(401)
+/** All declared errors share one schema, which also applies to undeclared statuses. */
+const errorResponse = ({ cell, effectiveStatus }: JudgedExchange): Response | undefined =>
+  cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(401)
 
-const opinionOf = (body: Json, misfits: readonly Misfit[]): Opinion => {
-  const worst = gravest(misfits)
-  if (worst === undefined) return 'kept'
+const opinionOf = (body: Json, schemaErrors: readonly SchemaError[]): Opinion => {
+  const worst = strongest(schemaErrors)
+  if (worst === undefined) return 'passed'
   const expected = `${worst.at === '' ? 'the body' : worst.at} ${worst.message}`
   const actual = inspect(valueAt(body, worst.at))
   return { expected, actual, ...(worst.strength && { strength: worst.strength }) }
 }
 
 const fits = (
-  seen: Seen,
+  judged: JudgedExchange,
   response: Response | undefined,
-  concerns: (misfit: Misfit) => boolean = () => true,
+  concerns: (schemaError: SchemaError) => boolean = () => true,
 ): Opinion => {
   const [place] = response?.content.values() ?? []
-  if (place === undefined) return 'nothing'
-  if (seen.body === undefined) {
-    const text = seen.exchange.response.body
+  if (place === undefined) return 'not applicable'
+  if (judged.body === undefined) {
+    const text = judged.exchange.response.body
     return {
       expected: 'a JSON body',
-      actual: text === '' ? 'no body' : `a body that is no JSON: ${inspect(text, 60)}`,
+      actual: text === '' ? 'no body' : `a body that is not JSON: ${inspect(text, 60)}`,
     }
   }
-  return opinionOf(seen.body, seen.cell.version.validator.check(place.pointer, seen.body).filter(concerns))
+  return opinionOf(
+    judged.body,
+    judged.cell.version.validator.check(place.pointer, judged.body).filter(concerns),
+  )
 }
 
-const isMissing = ({ keyword }: Misfit): boolean => keyword === 'required'
+const isMissing = ({ keyword }: SchemaError): boolean => keyword === 'required'
 
-const successFits = (seen: Seen, concerns: (misfit: Misfit) => boolean): Opinion => {
-  if (isError(seen) || !isApiResponse(seen) || seen.call.offRoute) return 'nothing'
-  return fits(seen, seen.cell.definition.responses.get(seen.cell.row.success), concerns)
+const successFits = (judged: JudgedExchange, concerns: (schemaError: SchemaError) => boolean): Opinion => {
+  if (isError(judged) || !isApiResponse(judged) || judged.call.offRoute) return 'not applicable'
+  return fits(judged, judged.cell.definition.responses.get(judged.cell.row.success), concerns)
 }
 
-/** What the body of a success has fits the schema in the document of the resolved version. */
+/** The body of a success matches the schema in the resolved version's document. */
 export const successBody: Judge = {
   requirement: 'errors.body-valid',
-  judge: (seen) => successFits(seen, (misfit) => !isMissing(misfit)),
+  judge: (judged) => successFits(judged, (schemaError) => !isMissing(schemaError)),
 }
 
-/** And it has all that the schema requires. A body that is no JSON lacks nothing in particular. */
+/** The body of a success has all required fields. Another judge reports a body that isn't JSON. */
 export const completeBody: Judge = {
   requirement: 'errors.body-complete',
-  judge: (seen) => (seen.body === undefined ? 'nothing' : successFits(seen, isMissing)),
+  judge: (judged) => (judged.body === undefined ? 'not applicable' : successFits(judged, isMissing)),
 }
 
-/** The body of a token fits its schema. */
+/** The body of a token response matches its schema. */
 export const tokenBody: Judge = {
   requirement: 'issueToken.answers-with-token',
-  judge(seen) {
-    if (isError(seen) || isApiResponse(seen) || seen.call.offRoute) return 'nothing'
-    return fits(seen, seen.cell.definition.responses.get(seen.cell.row.success))
+  judge(judged) {
+    if (isError(judged) || isApiResponse(judged) || judged.call.offRoute) return 'not applicable'
+    return fits(judged, judged.cell.definition.responses.get(judged.cell.row.success))
   },
 }
 
-/** The body of an error fits the schema of errors. */
+/** The body of an error matches the error schema. */
 export const errorBody: Judge = {
   requirement: 'errors.body-fits-schema',
-  judge: (seen) => (isError(seen) && isApiResponse(seen) ? fits(seen, errorResponse(seen)) : 'nothing'),
+  judge: (judged) =>
+    isError(judged) && isApiResponse(judged) ? fits(judged, errorResponse(judged)) : 'not applicable',
 }
 
-/** Errors of the token endpoint have a shape of their own. */
+/** Errors of the token endpoint have their own schema. */
 export const tokenErrorBody: Judge = {
   requirement: 'issueToken.error-shape',
-  judge: (seen) =>
-    isError(seen) && !isApiResponse(seen) && !seen.call.offRoute
-      ? fits(seen, errorResponse(seen))
-      : 'nothing',
+  judge: (judged) =>
+    isError(judged) && !isApiResponse(judged) && !judged.call.offRoute
+      ? fits(judged, errorResponse(judged))
+      : 'not applicable',
 }

@@ -1,27 +1,27 @@
 import { isArray, isObject, type Json, numberAt } from '../document/json.ts'
 import type { Cell } from '../engine/api.ts'
 
-/** What stood in an envelope. */
+/** The content of an envelope. */
 export interface Opened {
   readonly status: number
   readonly content: Json
 }
 
-/** Whether the operation answers with a bare array. */
+/** Whether the operation returns a bare array. */
 export const returnsArray = ({ definition, row }: Cell): boolean => {
   const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
   return schema?.value.type === 'array'
 }
 
-/** Whether the operation answers in the shape of a page. */
+/** Whether the operation returns pages. */
 export const returnsPage = ({ definition, row }: Cell): boolean => {
   const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
   return isObject(schema?.value.properties) && 'results' in schema.value.properties
 }
 
 /**
- * Takes an answer out of its envelope: `{status, content}` for one resource or an error, `{status, results, …}` for
- * a list. `undefined` when it is in none.
+ * Extracts the content of an envelope: `{status, content}` for one resource or an error, `{status, results, …}` for a
+ * list. Returns `undefined` if there is no envelope.
  */
 export const openEnvelope = (cell: Cell, body: Json | undefined): Opened | undefined => {
   const status = numberAt(body, 'status')

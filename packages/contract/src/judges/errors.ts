@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errorCodes, tokenErrors } from '@svc-admin/types'
 import { inspect, numberAt, stringAt } from '../document/json.ts'
-import { isApiResponse, isError, type Judge, type Seen } from './judge.ts'
+import { isApiResponse, isError, type Judge, type JudgedExchange } from './judge.ts'
 
 interface CatalogueRow {
   readonly status: number
@@ -12,38 +12,39 @@ const tokenCatalogue: ReadonlyMap<string, CatalogueRow & { readonly alsoStatus?:
   Object.entries(tokenErrors),
 )
 
-const isApiError = (seen: Seen): boolean => isError(seen) && isApiResponse(seen) && seen.body !== undefined
+const isApiError = (judged: JudgedExchange): boolean =>
+  isError(judged) && isApiResponse(judged) && judged.body !== undefined
 
-/** `error` is the HTTP status. */
+/** `error` equals the HTTP status. */
 export const errorIsStatus: Judge = {
   requirement: 'errors.error-is-status',
-  judge(seen) {
-    if (!isApiError(seen)) return 'nothing'
-    const error = numberAt(seen.body, 'error')
-    if (error === seen.toldStatus) return 'kept'
-    return { expected: `error ${seen.toldStatus}`, actual: `error ${error ?? 'missing'}` }
+  judge(judged) {
+    if (!isApiError(judged)) return 'not applicable'
+    const error = numberAt(judged.body, 'error')
+    if (error === judged.effectiveStatus) return 'passed'
+    return { expected: `error ${judged.effectiveStatus}`, actual: `error ${error ?? 'missing'}` }
   },
 }
 
-/** `errorCode` is one of the catalogue, under the status that the catalogue gives it. */
+/** `errorCode` is in the catalogue, with the status that the catalogue has for it. */
 export const errorCodeInCatalogue: Judge = {
   requirement: 'errors.code-in-catalogue',
-  judge(seen) {
-    if (!isApiError(seen)) return 'nothing'
-    const code = stringAt(seen.body, 'errorCode')
+  judge(judged) {
+    if (!isApiError(judged)) return 'not applicable'
+    const code = stringAt(judged.body, 'errorCode')
     const row = code === undefined ? undefined : catalogue.get(code)
-    if (row?.status === seen.toldStatus) return 'kept'
+    if (row?.status === judged.effectiveStatus) return 'passed'
     const expected = [...catalogue]
-      .filter(([, { status }]) => status === seen.toldStatus)
+      .filter(([, { status }]) => status === judged.effectiveStatus)
       .map(([name]) => name)
     return {
-      expected: `an errorCode of status ${seen.toldStatus} (${expected.join(', ')})`,
+      expected: `an errorCode for status ${judged.effectiveStatus} (${expected.join(', ')})`,
       actual: code ?? 'none',
     }
   },
 }
 
-/** Phrases that RFC 9110 §15.5 has anew; those of older specifications are as good. */
+/** Reason phrases that RFC 9110 §15.5 renamed. The older ones are accepted too. */
 const newPhrases: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   422: 'Unprocessable Content',
@@ -52,12 +53,14 @@ const newPhrases: Readonly<Record<number, string>> = {
 /** `reason` is the reason phrase of the HTTP status. */
 export const reasonOfStatus: Judge = {
   requirement: 'errors.reason-is-phrase',
-  judge(seen) {
-    if (!isApiError(seen)) return 'nothing'
-    const reason = stringAt(seen.body, 'reason')
-    const phrase = STATUS_CODES[seen.toldStatus]
-    const fits = [phrase, newPhrases[seen.toldStatus]].some((one) => one !== undefined && one === reason)
-    if (fits || phrase === undefined) return 'kept'
+  judge(judged) {
+    if (!isApiError(judged)) return 'not applicable'
+    const reason = stringAt(judged.body, 'reason')
+    const phrase = STATUS_CODES[judged.effectiveStatus]
+    const fits = [phrase, newPhrases[judged.effectiveStatus]].some(
+      (one) => one !== undefined && one === reason,
+    )
+    if (fits || phrase === undefined) return 'passed'
     return { expected: `reason ${inspect(phrase)}`, actual: inspect(reason) }
   },
 }
@@ -66,30 +69,30 @@ const tokenStatuses: ReadonlySet<number | undefined> = new Set(
   [...tokenCatalogue.values()].flatMap(({ status, alsoStatus }) => [status, alsoStatus]),
 )
 
-/** Errors of the token endpoint have their own names, each under its status: which one that is, was decided. */
+/** Errors of the token endpoint have their own codes, each with its status. The status is our decision. */
 export const tokenErrorInCatalogue: Judge = {
   requirement: 'issueToken.error-in-catalogue',
-  judge(seen) {
-    if (!isError(seen) || isApiResponse(seen) || seen.call.offRoute) return 'nothing'
-    const error = stringAt(seen.body, 'error')
+  judge(judged) {
+    if (!isError(judged) || isApiResponse(judged) || judged.call.offRoute) return 'not applicable'
+    const error = stringAt(judged.body, 'error')
     const row = error === undefined ? undefined : tokenCatalogue.get(error)
-    if (row?.status === seen.toldStatus || row?.alsoStatus === seen.toldStatus) return 'kept'
+    if (row?.status === judged.effectiveStatus || row?.alsoStatus === judged.effectiveStatus) return 'passed'
     return {
-      expected: `an error of the token endpoint with status ${seen.toldStatus}`,
+      expected: `an error code of the token endpoint for status ${judged.effectiveStatus}`,
       actual: inspect(error),
-      strength: row !== undefined && tokenStatuses.has(seen.toldStatus) ? 'decided' : 'stated',
+      strength: row !== undefined && tokenStatuses.has(judged.effectiveStatus) ? 'decided' : 'stated',
     }
   },
 }
 
-/** No answer gives a secret away: passwords, client secrets, tokens. */
+/** No response contains a secret: password, client secret or token. */
 export const noSecret: Judge = {
   requirement: 'errors.no-secret',
   judge({ exchange, secrets, call }) {
     const { headers, body } = exchange.response
     const issues = call.cell.operation.security === 'client-credentials' && exchange.response.status < 300
     const text = issues ? '' : [body, ...headers.map(([, value]) => value)].join('\n')
-    if (secrets.within(text).length === 0) return 'kept'
-    return { expected: 'no secret in the answer', actual: secrets.maskText(inspect(body, 200)) }
+    if (secrets.within(text).length === 0) return 'passed'
+    return { expected: 'no secret in the response', actual: secrets.maskText(inspect(body, 200)) }
   },
 }

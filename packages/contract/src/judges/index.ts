@@ -24,7 +24,7 @@ import {
 } from './media-type.ts'
 import { envelopeStatus, noServerError, statusDeclared, successStatus } from './status.ts'
 
-/** The rules that every exchange of a run has to keep. */
+/** The judges that apply to every exchange of a run. */
 export const judges: readonly Judge[] = [
   statusDeclared,
   successStatus,

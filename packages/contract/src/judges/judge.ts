@@ -7,43 +7,44 @@ import { type Exchange, headerValue } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
 import { type Opened, openEnvelope } from './envelope.ts'
 
-/** An exchange with everything that a judge asks of it. */
-export interface Seen {
+/** An exchange with everything that judges need. */
+export interface JudgedExchange {
   readonly cell: Cell
   readonly call: Call
   readonly exchange: Exchange
   readonly status: number
-  /** Status that the answer tells of: the one inside the envelope, where there is one. */
-  readonly toldStatus: number
+  /** The status inside the envelope, or else the HTTP status. */
+  readonly effectiveStatus: number
   readonly contentType: string | undefined
-  /** Body as JSON, out of its envelope; `undefined` when it is no JSON or empty. */
+  /** The JSON body without its envelope; `undefined` if it is empty or not JSON. */
   readonly body: Json | undefined
   readonly enveloped: Opened | undefined
   readonly secrets: Secrets
 }
 
-/** What a judge says: kept, broken (how), or nothing to look at. */
+/** A judge's opinion. An object describes a violation. */
 export type Opinion =
-  | 'kept'
-  | 'nothing'
+  | 'passed'
+  | 'not applicable'
   | { readonly expected: string; readonly actual: string; readonly strength?: Strength }
 
-/** A rule that every exchange has to keep, whatever it was made for. */
+/** A rule that applies to every exchange, whatever its purpose. */
 export interface Judge {
   readonly requirement: RequirementId
-  judge(seen: Seen): Opinion
+  judge(judged: JudgedExchange): Opinion
 }
 
-export const isError = ({ toldStatus }: Seen): boolean => toldStatus >= 400
+export const isError = ({ effectiveStatus }: JudgedExchange): boolean => effectiveStatus >= 400
 
-/** Whether the answer is one of the API itself: the token endpoint has errors of its own. */
-export const isApiResponse = ({ cell }: Pick<Seen, 'cell'>): boolean => cell.operation.security === 'api'
+/** Whether the response is from the API itself. The token endpoint has its own errors. */
+export const isApiResponse = ({ cell }: Pick<JudgedExchange, 'cell'>): boolean =>
+  cell.operation.security === 'api'
 
 const asksForEnvelope = (call: Call): boolean =>
   call.cell.operation.envelope && call.query.some(([name, value]) => name === 'envelope' && value === 'true')
 
-/** Looks at an exchange once for every judge. */
-export const see = (call: Call, exchange: Exchange, secrets: Secrets): Seen => {
+/** Prepares an exchange for the judges. */
+export const judgedExchangeOf = (call: Call, exchange: Exchange, secrets: Secrets): JudgedExchange => {
   const { status, headers, body: text } = exchange.response
   const json = text === '' ? undefined : jsonBody(exchange.response)
   const enveloped = asksForEnvelope(call) ? openEnvelope(call.cell, json) : undefined
@@ -52,7 +53,7 @@ export const see = (call: Call, exchange: Exchange, secrets: Secrets): Seen => {
     call,
     exchange,
     status,
-    toldStatus: enveloped?.status ?? status,
+    effectiveStatus: enveloped?.status ?? status,
     contentType: headerValue(headers, 'Content-Type'),
     body: enveloped ? enveloped.content : json,
     enveloped,

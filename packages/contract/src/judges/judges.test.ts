@@ -7,7 +7,7 @@ import type { Exchange, Header } from '../http/exchange.ts'
 import { createSecrets } from '../http/secrets.ts'
 import { digestChallenge } from './headers.ts'
 import { judges } from './index.ts'
-import { see } from './judge.ts'
+import { judgedExchangeOf } from './judge.ts'
 
 const api = loadApi()
 const secrets = createSecrets(['top-secret-key'])
@@ -21,7 +21,7 @@ interface Given {
   readonly body?: string
 }
 
-/** What each judge says who has something to say: kept, or what is broken. */
+/** The opinions of all judges that apply: passed or broken. */
 const judged = ({
   operation = 'getAlert',
   version = '2023-01-01',
@@ -39,12 +39,12 @@ const judged = ({
     response: { status, reason: '', headers, body },
     milliseconds: 0,
   }
-  const seen = see(call, exchange, secrets)
+  const seen = judgedExchangeOf(call, exchange, secrets)
   const said = new Map<string, unknown>()
   for (const { requirement, judge } of judges) {
     const opinion = judge(seen)
-    if (opinion !== 'nothing' && said.get(requirement) !== 'broken')
-      said.set(requirement, opinion === 'kept' ? 'kept' : 'broken')
+    if (opinion !== 'not applicable' && said.get(requirement) !== 'broken')
+      said.set(requirement, opinion === 'passed' ? 'passed' : 'broken')
   }
   return Object.fromEntries(said)
 }
@@ -75,23 +75,23 @@ const error = (status: number, changes: Record<string, unknown> = {}): string =>
     ...changes,
   })
 
-test('a good answer keeps everything', () => {
+test('a valid response passes all judges', () => {
   const said = judged({ status: 200, headers: [vendor, vary], body: example('getAlert') })
-  expect(new Set(Object.values(said))).toEqual(new Set(['kept']))
+  expect(new Set(Object.values(said))).toEqual(new Set(['passed']))
   expect(said).toHaveProperty('errors.body-valid')
 })
 
-test('media types are compared as RFC 9110 says', () => {
+test('compares media types as in RFC 9110', () => {
   const said = (type: string) =>
     judged({ status: 200, headers: [['content-type', type], vary], body: example('getAlert') })[
       'versions.content-type-names-resolved'
     ]
-  expect(said('Application/VND.svc.2023-01-01+JSON; charset=UTF-8')).toBe('kept')
+  expect(said('Application/VND.svc.2023-01-01+JSON; charset=UTF-8')).toBe('passed')
   expect(said('application/vnd.svc.2024-05-30+json')).toBe('broken')
   expect(said('application/json')).toBe('broken')
 })
 
-test('a success of another kind is a wrong success, an undeclared refusal a wrong status', () => {
+test('another success is a wrong success, an undeclared rejection a wrong status', () => {
   expect(
     judged({ status: 201, headers: [vendor, vary], body: example('getAlert') })['errors.success-status'],
   ).toBe('broken')
@@ -100,38 +100,38 @@ test('a success of another kind is a wrong success, an undeclared refusal a wron
   expect(teapot['errors.code-in-catalogue']).toBe('broken')
 })
 
-test('a body has to fit the schema of the version, in or out of its envelope', () => {
+test("a body must match the version's schema, with or without an envelope", () => {
   const body = example('getAlert')
   const enveloped = { query: [['envelope', 'true']] } as const
   const said = (text: string, changes: CallChanges = {}) =>
     judged({ status: 200, headers: [vendor, vary], body: text, changes })['errors.body-valid']
-  expect(said(`{"status":200,"content":${body}}`, enveloped)).toBe('kept')
+  expect(said(`{"status":200,"content":${body}}`, enveloped)).toBe('passed')
   expect(said('{"status":200,"content":{"id":7}}', enveloped)).toBe('broken')
   expect(said('{"id":7}')).toBe('broken')
   expect(said('not JSON')).toBe('broken')
 })
 
-test('a body that lacks a member is incomplete, and one with a wrong member does not fit', () => {
+test('a body without a field is incomplete, and one with a wrong field is invalid', () => {
   const said = (changes: Record<string, unknown>) => {
     const body = JSON.stringify({ ...JSON.parse(example('getAlert')), ...changes })
     return judged({ status: 200, headers: [vendor, vary], body })
   }
   expect(said({ updated: undefined })).toMatchObject({
-    'errors.body-valid': 'kept',
+    'errors.body-valid': 'passed',
     'errors.body-complete': 'broken',
   })
   expect(said({ updated: 7 })).toMatchObject({
     'errors.body-valid': 'broken',
-    'errors.body-complete': 'kept',
+    'errors.body-complete': 'passed',
   })
   expect(judged({ status: 200, headers: [vendor, vary], body: 'no JSON' })).not.toHaveProperty(
     'errors.body-complete',
   )
 })
 
-test('an error agrees with its status, its phrase and the catalogue', () => {
+test('an error agrees with its status, its reason phrase and the catalogue', () => {
   const good = judged({ status: 401, headers: [plain, challenge], body: error(401) })
-  expect(new Set(Object.values(good))).toEqual(new Set(['kept']))
+  expect(new Set(Object.values(good))).toEqual(new Set(['passed']))
   const said = (changes: Record<string, unknown>) =>
     judged({ status: 401, headers: [plain, challenge], body: error(401, changes) })
   expect(said({ error: 400 })['errors.error-is-status']).toBe('broken')
@@ -140,13 +140,13 @@ test('an error agrees with its status, its phrase and the catalogue', () => {
   expect(said({ detail: 7 })['errors.body-fits-schema']).toBe('broken')
 })
 
-test('a 401 carries a challenge that says all that a client needs', () => {
+test('a 401 carries a complete challenge', () => {
   const said = (value: string) =>
     judged({ status: 401, headers: [plain, ['WWW-Authenticate', value]], body: error(401) })[
       'auth.unauthorized-carries-challenge'
     ]
   expect(said('Bearer, Digest realm="a", nonce="b", qop="auth,auth-int", algorithm="MD5", stale=FALSE')).toBe(
-    'kept',
+    'passed',
   )
   expect(said('Digest realm="a", qop="auth", algorithm=MD5, stale=false')).toBe('broken')
   expect(said('Basic realm="a"')).toBe('broken')
@@ -154,7 +154,7 @@ test('a 401 carries a challenge that says all that a client needs', () => {
   const wrong = { nonce: '""', qop: '"auth-int"', algorithm: 'SHA-256', stale: 'perhaps' }
   const written = (all: Record<string, string>) =>
     said(`Digest ${Object.entries(all).map(([name, value]) => `${name}=${value}`)}`)
-  expect(written(parts)).toBe('kept')
+  expect(written(parts)).toBe('passed')
   for (const [name, value] of Object.entries(wrong))
     expect([name, written({ ...parts, [name]: value })]).toEqual([name, 'broken'])
   for (const name of Object.keys(parts)) {
@@ -163,7 +163,7 @@ test('a 401 carries a challenge that says all that a client needs', () => {
   }
 })
 
-test('a challenge to wrong credentials binds no more than was decided, as one to none at all does', () => {
+test('a challenge for wrong credentials is decided, and so is its absence', () => {
   const cell = api.cell('getAlert', '2023-01-01')
   if (cell === undefined) throw new TypeError('no such cell')
   const call = buildCall(cell, { parameters: {}, body: undefined, as: anonymous })
@@ -174,7 +174,7 @@ test('a challenge to wrong credentials binds no more than was decided, as one to
       response: { status: 401, reason: '', headers: [plain, ['WWW-Authenticate', value]], body: error(401) },
       milliseconds: 0,
     }
-    const opinion = digestChallenge.judge(see(call, exchange, secrets))
+    const opinion = digestChallenge.judge(judgedExchangeOf(call, exchange, secrets))
     return typeof opinion === 'object' ? opinion.strength : opinion
   }
   const withoutStale = 'Digest realm="a", nonce="b", qop="auth", algorithm=MD5'
@@ -186,86 +186,86 @@ test('a challenge to wrong credentials binds no more than was decided, as one to
 
 const enveloped: CallChanges = { query: [['envelope', 'true']] }
 
-test('a caller is told when to come back of a 503 as well', () => {
+test('a 503 needs Retry-After too', () => {
   expect(judged({ status: 503, headers: [plain], body: error(503) })['errors.retry-after']).toBe('broken')
 })
 
-test('no input makes the server fail; 503 is an honest answer to load', () => {
+test('no input makes the server fail, but 503 is allowed under load', () => {
   const said = (status: number) =>
     judged({ status, headers: [plain], body: error(status) })['errors.never-500-on-input']
-  expect([499, 500, 502, 503, 504].map(said)).toEqual(['kept', 'broken', 'broken', 'kept', 'broken'])
+  expect([499, 500, 502, 503, 504].map(said)).toEqual(['passed', 'broken', 'broken', 'passed', 'broken'])
 })
 
-test('an error without a reason is no error with the right one', () => {
+test('an error without a reason is invalid', () => {
   const said = judged({ status: 401, headers: [plain, challenge], body: error(401, { reason: undefined }) })
   expect(said['errors.reason-is-phrase']).toBe('broken')
 })
 
-test('a secret in a header is given away as well', () => {
+test('finds secrets in headers', () => {
   const headers: Header[] = [plain, ['X-Echo', 'it is top-secret-key']]
   expect(judged({ status: 200, headers, body: '{}' })['errors.no-secret']).toBe('broken')
 })
 
-test('a redirection has a status that no operation declares', () => {
+test('a redirection has an undeclared status', () => {
   const said = (status: number) => judged({ status, headers: [plain], body: '{}' })['errors.status-declared']
   expect([300, 302, 304, 308].map(said)).toEqual(['broken', 'broken', 'broken', 'broken'])
 })
 
-test('an error without a media type has not the one of errors', () => {
+test('an error without a media type is invalid', () => {
   const said = (headers: readonly Header[]) =>
     judged({ status: 404, headers, body: error(404) })['errors.media-type']
-  expect([said([plain]), said([])]).toEqual(['kept', 'broken'])
+  expect([said([plain]), said([])]).toEqual(['passed', 'broken'])
 })
 
-test('what is no success has no media type of one', () => {
+test('only a success has the media type of the version', () => {
   expect(judged({ status: 302, headers: [plain], body: '{}' })).not.toHaveProperty([
     'versions.content-type-names-resolved',
   ])
 })
 
-test('an answer varies by Accept, among others, or by all', () => {
+test('Vary may name Accept among others, or be *', () => {
   const said = (value: string) =>
     judged({ status: 200, headers: [vendor, ['Vary', value]], body: '{}' })['versions.vary-accept']
   expect(['Accept-Encoding, accept', '*', 'Accept-Encoding', 'Acceptable'].map(said)).toEqual([
-    ...['kept', 'kept'],
+    ...['passed', 'passed'],
     ...['broken', 'broken'],
   ])
 })
 
-test('of an answer in an envelope, the status inside is judged, and that of HTTP by it', () => {
+test('judges the status inside an envelope, and the HTTP status against it', () => {
   const said = (status: number, body: string, changes = enveloped, operation: OperationId = 'getAlert') =>
     judged({ operation, status, headers: [status < 400 ? vendor : plain, vary], body, changes })
   expect(said(200, '{"status":201,"content":{}}')).toMatchObject({
     'errors.success-status': 'broken',
     'envelope.status-kept': 'broken',
   })
-  // In an envelope that nobody asked for, nothing is told.
+  // An envelope that was not requested is ignored.
   for (const query of [[], [['envelope', 'false']]] as const)
     expect(said(200, '{"status":404,"content":{}}', { query })).not.toHaveProperty(['envelope.status-kept'])
-  // A success without a body has one in an envelope, and so another status.
+  // An envelope gives a success without a body a body, and so another status.
   const gone = '{"status":204,"content":{}}'
-  expect(said(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('kept')
+  expect(said(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('passed')
   expect(said(204, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('broken')
 })
 
-test('a bare array comes back out of its envelope', () => {
+test('extracts a bare array from its envelope', () => {
   const said = (results: unknown) =>
     judged({
       ...{ operation: 'listMatcherFieldNames', status: 200, headers: [vendor, vary], changes: enveloped },
       body: JSON.stringify({ status: 200, results }),
     })['errors.body-valid']
-  expect(said(['TYPE_NAME'])).toBe('kept')
+  expect(said(['TYPE_NAME'])).toBe('passed')
   expect(said([7])).toBe('broken')
 })
 
-test('an error looks like one whatever its status', () => {
+test('the error schema applies to every status', () => {
   const said = (changes: Record<string, unknown>) =>
     judged({ status: 418, headers: [plain], body: error(418, changes) })['errors.body-fits-schema']
-  expect(said({})).toBe('kept')
+  expect(said({})).toBe('passed')
   expect(said({ detail: 7 })).toBe('broken')
 })
 
-test('a body that breaks what is decided breaks no more than that', () => {
+test('a body that violates a decided rule is only a decided violation', () => {
   const { judge } = judges.find(({ requirement }) => requirement === 'errors.body-valid') ?? {}
   const cell = api.cell('getAlert', '2023-01-01')
   if (!cell || !judge) throw new TypeError('no such cell or judge')
@@ -274,14 +274,14 @@ test('a body that breaks what is decided breaks no more than that', () => {
     const call = buildCall(cell, { parameters: {}, body: undefined, as: anonymous })
     const request = { method: 'GET', path: '/', headers: [] }
     const response = { status: 200, reason: '', headers: [vendor, vary], body }
-    const opinion = judge(see(call, { url: '', request, response, milliseconds: 0 }, secrets))
+    const opinion = judge(judgedExchangeOf(call, { url: '', request, response, milliseconds: 0 }, secrets))
     return typeof opinion === 'object' && opinion.strength
   }
   expect(strengthOf({ id: 7 })).toBe('stated')
   expect(strengthOf({ acknowledgingUsername: 'x'.repeat(300) })).toBe('decided')
 })
 
-test('a 405 carries Allow and a 429 says when to come back', () => {
+test('a 405 carries Allow and a 429 Retry-After', () => {
   expect(
     judged({ status: 405, headers: [plain], body: error(405), changes: { offRoute: true } })[
       'errors.method-not-allowed-carries-allow'
@@ -289,18 +289,18 @@ test('a 405 carries Allow and a 429 says when to come back', () => {
   ).toBe('broken')
   expect(
     judged({ status: 429, headers: [plain, ['Retry-After', '5']], body: error(429) })['errors.retry-after'],
-  ).toBe('kept')
+  ).toBe('passed')
   expect(judged({ status: 429, headers: [plain], body: error(429) })['errors.retry-after']).toBe('broken')
 })
 
-test('no answer gives a secret away but the one that issues it', () => {
+test('only the token response may contain a secret', () => {
   const said = (operation: OperationId, body: string) =>
     judged({ operation, status: 200, headers: [plain], body })['errors.no-secret']
   expect(said('getAlert', '{"a":"top-secret-key"}')).toBe('broken')
-  expect(said('issueToken', '{"access_token":"top-secret-key"}')).toBe('kept')
+  expect(said('issueToken', '{"access_token":"top-secret-key"}')).toBe('passed')
 })
 
-test('the token endpoint has errors of its own', () => {
+test('the token endpoint has its own errors', () => {
   const said = (status: number, body: string) =>
     judged({
       operation: 'issueToken',
@@ -309,9 +309,9 @@ test('the token endpoint has errors of its own', () => {
       body,
     })
   expect(said(401, '{"error":"invalid_client","error_description":"no"}')).toMatchObject({
-    'issueToken.error-in-catalogue': 'kept',
-    'issueToken.error-shape': 'kept',
-    'issueToken.basic-challenge': 'kept',
+    'issueToken.error-in-catalogue': 'passed',
+    'issueToken.error-shape': 'passed',
+    'issueToken.basic-challenge': 'passed',
   })
   expect(said(400, '{"error":"invalid_client"}')).toMatchObject({
     'issueToken.error-in-catalogue': 'broken',
@@ -319,7 +319,7 @@ test('the token endpoint has errors of its own', () => {
   })
 })
 
-test('the headers of a deprecation are there and can be read', () => {
+test('deprecation headers are present and valid', () => {
   const said = (headers: readonly Header[]) =>
     judged({ operation: 'acknowledgeAlert', status: 200, headers: [vendor, vary, ...headers], body: '{}' })
   expect(
@@ -328,8 +328,8 @@ test('the headers of a deprecation are there and can be read', () => {
       ['Link', '</a>; rel="successor-version"'],
     ]),
   ).toMatchObject({
-    'versions.deprecated-carries-deprecation': 'kept',
-    'versions.deprecated-links-successor': 'kept',
+    'versions.deprecated-carries-deprecation': 'passed',
+    'versions.deprecated-links-successor': 'passed',
   })
   expect(said([['Deprecation', 'true']])).toMatchObject({
     'versions.deprecated-carries-deprecation': 'broken',

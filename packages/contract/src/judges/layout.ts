@@ -2,20 +2,19 @@ import type { Exchange } from '../http/exchange.ts'
 
 export const hasIndentedLine = ({ response }: Exchange): boolean => /\n[ \t]+\S/.test(response.body)
 
-/** Without members there is nothing to indent; and some writers of JSON leave an array in its line, with spaces in it. */
+/** Without fields there is nothing to indent, and some JSON writers keep arrays on one line. */
 const inOneLine = /^(\{\s*\}|\[\s*\]|\[ [^{}]* \])$/
 
-/** Whether a body is printed over several lines, if it is one that has them. */
+/** Whether a body with fields is printed on several lines. */
 export const overLines = (exchange: Exchange): boolean =>
   hasIndentedLine(exchange) || inOneLine.test(exchange.response.body.trim())
 
-/** Texts, brackets, commas, ends of lines with the spaces after them, and numbers and words. */
+/** Tokens: strings, brackets, commas, line ends with the spaces after them, numbers and words. */
 const piece = /"(?:[^"\\]|\\.)*"|[{}[\],]|\r?\n[ \t]*|[^\s{}[\],:"]+/g
 
 /**
- * Whether each line of a JSON text is indented by two spaces for each bracket that an end of a line follows and that is
- * still open, each member has a line of its own, and the last line ends. How characters are escaped, whether a space
- * stands before a colon and whether an array goes on in its line, nobody decided: writers of JSON differ in these.
+ * Whether a JSON text is indented by two spaces per open bracket at a line end, with one field per line and a final
+ * line end. Escapes, spaces before colons and arrays on one line are unspecified, because JSON writers differ.
  */
 const isIndented = (text: string): boolean => {
   const pieces = text.match(piece) ?? []
@@ -44,6 +43,6 @@ const isIndented = (text: string): boolean => {
   })
 }
 
-/** Whether a body is printed as was decided. */
+/** Whether the layout of a body follows our decision. */
 export const indented = (exchange: Exchange): boolean =>
   overLines(exchange) && isIndented(exchange.response.body)

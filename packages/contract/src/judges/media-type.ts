@@ -1,56 +1,61 @@
 import { sameMediaType } from '../http/media-type.ts'
-import { isApiResponse, isError, type Judge, type Opinion, type Seen } from './judge.ts'
+import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
-const inMediaType = (seen: Seen): Opinion => {
-  const { cell, contentType, exchange, status } = seen
-  if (isError(seen) || status >= 300 || exchange.response.body === '' || seen.call.offRoute) return 'nothing'
-  if (contentType !== undefined && sameMediaType(contentType, cell.row.mediaType)) return 'kept'
+const inMediaType = (judged: JudgedExchange): Opinion => {
+  const { cell, contentType, exchange, status } = judged
+  if (isError(judged) || status >= 300 || exchange.response.body === '' || judged.call.offRoute)
+    return 'not applicable'
+  if (contentType !== undefined && sameMediaType(contentType, cell.row.mediaType)) return 'passed'
   return { expected: `Content-Type ${cell.row.mediaType}`, actual: contentType ?? 'no Content-Type' }
 }
 
-/** A success of v2 is in the media type of the resolved version (compared as RFC 9110 §8.3.1 says). */
+/** A v2 success has the media type of the resolved version (compared as in RFC 9110 §8.3.1). */
 export const versionedMediaType: Judge = {
   requirement: 'versions.content-type-names-resolved',
-  judge: (seen) =>
-    isApiResponse(seen) && seen.cell.version.generation === 'v2' ? inMediaType(seen) : 'nothing',
+  judge: (judged) =>
+    isApiResponse(judged) && judged.cell.version.generation === 'v2' ? inMediaType(judged) : 'not applicable',
 }
 
-/** A success of v1.0 is plain JSON. */
+/** A v1.0 success is plain JSON. */
 export const plainMediaType: Judge = {
   requirement: 'versions.plain-json-served',
-  judge: (seen) =>
-    isApiResponse(seen) && seen.cell.version.generation === 'v1.0' ? inMediaType(seen) : 'nothing',
+  judge: (judged) =>
+    isApiResponse(judged) && judged.cell.version.generation === 'v1.0'
+      ? inMediaType(judged)
+      : 'not applicable',
 }
 
-/** A token is plain JSON. RFC 6749 §5.1 says so, and the source nothing of it. */
+/** A token response is plain JSON. That is from RFC 6749 §5.1, not from the source. */
 export const tokenMediaType: Judge = {
   requirement: 'issueToken.answers-with-token',
-  judge(seen) {
-    const opinion = isApiResponse(seen) ? 'nothing' : inMediaType(seen)
+  judge(judged) {
+    const opinion = isApiResponse(judged) ? 'not applicable' : inMediaType(judged)
     return typeof opinion === 'string' ? opinion : { ...opinion, strength: 'decided' }
   },
 }
 
-/** Errors are plain JSON in both generations, whatever was asked. */
+/** Errors are plain JSON in both generations, whatever the request accepts. */
 export const errorMediaType: Judge = {
   requirement: 'errors.media-type',
-  judge(seen) {
-    if (!isError(seen)) return 'nothing'
-    if (seen.contentType !== undefined && sameMediaType(seen.contentType, 'application/json')) return 'kept'
-    return { expected: 'Content-Type application/json', actual: seen.contentType ?? 'no Content-Type' }
+  judge(judged) {
+    if (!isError(judged)) return 'not applicable'
+    if (judged.contentType !== undefined && sameMediaType(judged.contentType, 'application/json'))
+      return 'passed'
+    return { expected: 'Content-Type application/json', actual: judged.contentType ?? 'no Content-Type' }
   },
 }
 
-/** Answers of v2 depend on `Accept`, and caches have to know (RFC 9110 §12.5.5). */
+/** Responses of v2 depend on `Accept`, so caches need `Vary` (RFC 9110 §12.5.5). */
 export const variesByAccept: Judge = {
   requirement: 'versions.vary-accept',
-  judge(seen) {
-    if (!isApiResponse(seen) || isError(seen) || seen.cell.version.generation !== 'v2') return 'nothing'
-    const fields = seen.exchange.response.headers
+  judge(judged) {
+    if (!isApiResponse(judged) || isError(judged) || judged.cell.version.generation !== 'v2')
+      return 'not applicable'
+    const fields = judged.exchange.response.headers
       .filter(([name]) => name.toLowerCase() === 'vary')
       .flatMap(([, value]) => value.split(','))
       .map((field) => field.trim().toLowerCase())
-    if (fields.includes('accept') || fields.includes('*')) return 'kept'
+    if (fields.includes('accept') || fields.includes('*')) return 'passed'
     return {
       expected: 'Vary: Accept',
       actual: fields.length === 0 ? 'no Vary' : `Vary: ${fields.join(', ')}`,

@@ -1,48 +1,48 @@
 import { isError, type Judge } from './judge.ts'
 
-/** Every refusal has a status that the document of the resolved version declares for the operation. */
+/** Every rejection has a status that the resolved version's document declares for the operation. */
 export const statusDeclared: Judge = {
   requirement: 'errors.status-declared',
-  judge(seen) {
-    const { call, cell, toldStatus } = seen
-    if (call.offRoute || (!isError(seen) && toldStatus < 300)) return 'nothing'
-    if (cell.definition.responses.has(toldStatus)) return 'kept'
+  judge(judged) {
+    const { call, cell, effectiveStatus } = judged
+    if (call.offRoute || (!isError(judged) && effectiveStatus < 300)) return 'not applicable'
+    if (cell.definition.responses.has(effectiveStatus)) return 'passed'
     const declared = [...cell.definition.responses.keys()].join(', ')
-    return { expected: `one of the statuses ${declared}`, actual: `status ${toldStatus}` }
+    return { expected: `one of the statuses ${declared}`, actual: `status ${effectiveStatus}` }
   },
 }
 
-/** Every success has the one status that the operation has. */
+/** Every success has the operation's success status. */
 export const successStatus: Judge = {
   requirement: 'errors.success-status',
-  judge(seen) {
-    const { call, cell, toldStatus } = seen
-    if (call.offRoute || isError(seen) || toldStatus >= 300) return 'nothing'
-    if (toldStatus === cell.row.success) return 'kept'
-    return { expected: `status ${cell.row.success}`, actual: `status ${toldStatus}` }
+  judge(judged) {
+    const { call, cell, effectiveStatus } = judged
+    if (call.offRoute || isError(judged) || effectiveStatus >= 300) return 'not applicable'
+    if (effectiveStatus === cell.row.success) return 'passed'
+    return { expected: `status ${cell.row.success}`, actual: `status ${effectiveStatus}` }
   },
 }
 
-/** Whatever the input, the server does not fail on it. */
+/** No input makes the server fail. */
 export const noServerError: Judge = {
   requirement: 'errors.never-500-on-input',
   judge({ status }) {
-    // 503 is an honest answer to load, and says when to come back.
-    if (status < 500 || status === 503) return 'kept'
-    return { expected: 'no status of 500 or above', actual: `status ${status}` }
+    // 503 is valid under load. Another judge checks its Retry-After.
+    if (status < 500 || status === 503) return 'passed'
+    return { expected: 'a status below 500', actual: `status ${status}` }
   },
 }
 
-/** The HTTP status stays what it was in an envelope, but for a success without a body, which becomes 200. */
+/** An envelope doesn't change the HTTP status, except that a success without a body becomes 200. */
 export const envelopeStatus: Judge = {
   requirement: 'envelope.status-kept',
-  judge(seen) {
-    if (seen.enveloped === undefined) return 'nothing'
-    const wanted = !isError(seen) && !seen.cell.row.hasContent ? 200 : seen.toldStatus
-    if (seen.status === wanted) return 'kept'
+  judge(judged) {
+    if (judged.enveloped === undefined) return 'not applicable'
+    const wanted = !isError(judged) && !judged.cell.row.hasContent ? 200 : judged.effectiveStatus
+    if (judged.status === wanted) return 'passed'
     return {
-      expected: `HTTP status ${wanted} for the told status ${seen.toldStatus}`,
-      actual: `status ${seen.status}`,
+      expected: `HTTP status ${wanted} for status ${judged.effectiveStatus} in the envelope`,
+      actual: `status ${judged.status}`,
     }
   },
 }

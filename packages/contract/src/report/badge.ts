@@ -1,24 +1,25 @@
-import { lacksTrials, type Report, unexcused } from './report.ts'
-import { counted } from './text.ts'
+import { failsForUntestable, type Report, unexcused } from './report.ts'
+import { formatCount } from './text.ts'
 
-/** Width of a text in Verdana 11, near enough for a badge. */
+/** Approximate width of a text in 11 px Verdana. */
 const widthOf = (text: string): number => Math.ceil(text.length * 6.6) + 12
 
 const stateOf = (report: Report): { text: string; colour: string } => {
-  const { summary, untried, interrupted, waiverProblems } = report
+  const { summary, untested, interrupted, waiverProblems } = report
   const [broken, warned] = [unexcused(report, 'FAIL'), unexcused(report, 'WARN')]
   if (summary['KIT ERROR'] > 0) return { text: 'kit error', colour: '#6a6a6a' }
   if (broken > 0) return { text: `${broken} broken`, colour: '#b3261e' }
   if (waiverProblems.length > 0)
-    return { text: counted(waiverProblems.length, 'bad waiver'), colour: '#b3261e' }
+    return { text: formatCount(waiverProblems.length, 'bad waiver'), colour: '#b3261e' }
   if (interrupted !== undefined) return { text: 'interrupted', colour: '#6a6a6a' }
-  if (lacksTrials(report)) return { text: `${unexcused(report, 'UNTESTABLE')} untestable`, colour: '#b3261e' }
-  if (warned > 0) return { text: `conforms, ${counted(warned, 'warning')}`, colour: '#8a6100' }
-  if (untried.length > 0) return { text: `conforms, ${untried.length} untried`, colour: '#8a6100' }
+  if (failsForUntestable(report))
+    return { text: `${unexcused(report, 'UNTESTABLE')} untestable`, colour: '#b3261e' }
+  if (warned > 0) return { text: `conforms, ${formatCount(warned, 'warning')}`, colour: '#8a6100' }
+  if (untested.length > 0) return { text: `conforms, ${untested.length} untested`, colour: '#8a6100' }
   return { text: 'conforms', colour: '#1b6e3c' }
 }
 
-/** A badge, as SVG that needs nothing from elsewhere. */
+/** A badge as a self-contained SVG. */
 export const badge = (report: Report): string => {
   const { text, colour } = stateOf(report)
   const [left, right] = [widthOf('contract'), widthOf(text)]

@@ -1,8 +1,8 @@
 import { type Verdict, verdicts } from '../engine/verdict.ts'
 import type { Report } from './report.ts'
-import { harmless, thousands, wrap } from './text.ts'
+import { formatNumber, harmless, wrap } from './text.ts'
 
-/** A place whose verdict differs between two runs. */
+/** A check whose verdict differs between two runs. */
 export interface Change {
   readonly id: string
   readonly before: Verdict | undefined
@@ -12,27 +12,27 @@ export interface Change {
 export interface Comparison {
   readonly broke: readonly Change[]
   readonly mended: readonly Change[]
-  /** Neither better nor worse: it came, went, or became untestable. */
+  /** Neither better nor worse: the check is new, gone, or became untestable. */
   readonly other: readonly Change[]
 }
 
-/** Verdicts from which nobody knows whether the promise is kept: something was missing, or the kit went wrong. */
-const untried: readonly (Verdict | undefined)[] = [undefined, 'UNTESTABLE', 'NOT APPLICABLE', 'KIT ERROR']
+/** Verdicts that don't tell whether the requirement is met. */
+const untested: readonly (Verdict | undefined)[] = [undefined, 'UNTESTABLE', 'NOT APPLICABLE', 'KIT ERROR']
 
 const passed = verdicts.indexOf('PASS')
 
 const rank = (verdict: Verdict | undefined): number =>
   verdict === undefined ? -1 : verdicts.indexOf(verdict)
 
-/** Whether something is amiss that was not, or not as much. */
+/** Whether the verdict got worse. */
 const isWorse = ({ before, after }: Change): boolean =>
-  rank(after) > passed && (untried.includes(before) || rank(after) > rank(before))
+  rank(after) > passed && (untested.includes(before) || rank(after) > rank(before))
 
-/** Whether what was amiss was tried again, and is no longer, or less. */
+/** Whether the verdict got better, and the check was run. */
 const isBetter = ({ before, after }: Change): boolean =>
-  rank(before) > passed && !untried.includes(after) && rank(after) < rank(before)
+  rank(before) > passed && !untested.includes(after) && rank(after) < rank(before)
 
-/** What broke and what was mended from one run to another. */
+/** What broke and what was fixed from one run to the next. */
 export const compareReports = (before: Report, after: Report): Comparison => {
   const old = new Map(before.results.map(({ id, verdict }) => [id, verdict]))
   const now = new Map(after.results.map(({ id, verdict }) => [id, verdict]))
@@ -49,16 +49,16 @@ export const compareReports = (before: Report, after: Report): Comparison => {
   }
 }
 
-/** More places are counted, not listed. */
-const mostPlaces = 6
+/** More checks than this are counted, not listed. */
+const maxPlaces = 6
 
-/** `operation version (variant)` of `requirement@operation@version#variant`. */
+/** Turns `requirement@operation@version#variant` into `operation version (variant)`. */
 const placeOf = (id: string): string => {
   const [, operation = '', version = '', variant] = /^[^@]*@([^@]*)@([^#]*)(?:#(.*))?$/s.exec(id) ?? []
   return `${operation} ${version}${variant === undefined ? '' : ` (${variant})`}`
 }
 
-/** Changes of one kind, each requirement once with its places. */
+/** Changes of one kind, grouped by requirement. */
 const tell = (changes: readonly Change[], width: number): string[] => {
   const groups = new Map<string, string[]>()
   for (const { id, before = 'absent', after = 'absent' } of changes) {
@@ -66,19 +66,19 @@ const tell = (changes: readonly Change[], width: number): string[] => {
     groups.set(key, [...(groups.get(key) ?? []), placeOf(id)])
   }
   return [...groups].flatMap(([key, places]) => {
-    const more = places.length - mostPlaces
-    const listed = [...places.slice(0, mostPlaces), ...(more > 0 ? [`${thousands(more)} more`] : [])]
+    const more = places.length - maxPlaces
+    const listed = [...places.slice(0, maxPlaces), ...(more > 0 ? [`${formatNumber(more)} more`] : [])]
     return [`  ${harmless(key)}`, ...wrap(listed.join(', '), width - 6).map((line) => `      ${line}`)]
   })
 }
 
-/** A comparison for people. */
+/** A comparison as text. */
 export const comparisonText = ({ broke, mended, other }: Comparison, width = 80): string =>
   [
-    `${thousands(broke.length)} broke`,
+    `${formatNumber(broke.length)} broke`,
     ...tell(broke, width),
-    `${thousands(mended.length)} mended`,
+    `${formatNumber(mended.length)} fixed`,
     ...tell(mended, width),
-    `${thousands(other.length)} changed otherwise`,
+    `${formatNumber(other.length)} changed in other ways`,
     '',
   ].join('\n')

@@ -1,18 +1,18 @@
 import { loadApi } from '../engine/api.ts'
-import type { Coverage } from '../engine/bench.ts'
+import type { Coverage } from '../engine/judging.ts'
 
-/** How many of the statuses that operations declare were seen. */
+/** How many of the declared statuses were seen. */
 export interface Share {
   readonly seen: number
   readonly declared: number
 }
 
-/** Nobody can be asked for a fault of the server itself, nor for a limit or a withdrawal that it need not have. */
+/** A run can't force a target to fail, to limit requests, or to withdraw an operation. */
 const isAskable = (status: number): boolean => status < 500 && status !== 410 && status !== 429
 
 /**
- * Pairs of operation and status: those that the documents declare for what was tried, and those of them that came.
- * Statuses that no target has to show are left out: 410, 429, and those of 500 and above.
+ * Counts the pairs of operation and status that the documents declare for the tested operations, and how many of them
+ * were seen. Leaves out the statuses that a target never has to return: 410, 429, 500 and above.
  */
 export const statusesSeen = (
   coverage: readonly Coverage[],

@@ -1,4 +1,4 @@
-/** Looks of the page: light and dark, wide and narrow, nothing from elsewhere. */
+/** The style of the page: light and dark, wide and narrow, self-contained. */
 export const style = `
 :root{color-scheme:light dark;--ground:#fff;--text:#1c1c1e;--quiet:#5d5d66;--line:#d9d9e0;--pass:#d7f0df;--lenient:#d5eef5;--warn:#fbe7b8;--fail:#f9cfcb;--untestable:#e9daf5;--na:#f3f3f6;--kit:#b3261e}
 @media(prefers-color-scheme:dark){:root{--ground:#161618;--text:#ececf0;--quiet:#a5a5b0;--line:#3a3a42;--pass:#173d27;--lenient:#123d49;--warn:#4f3d0d;--fail:#5b1d19;--untestable:#3e2752;--na:#222227;--kit:#c93a31}}
@@ -23,9 +23,9 @@ button.close{position:absolute;top:.75rem;right:.75rem;font:inherit;padding:.2re
 `
 
 /**
- * Behaviour of the page. The data is one JSON text: `requirements` by id, `cells` with what was seen in each, and as
- * places in `names` the many cells `outside`, to which nothing applies.
- * Everything from the target enters the page as text, never as markup.
+ * The script of the page. The data is one JSON text: `requirements` by id, `cells` with their results, and `outside`
+ * (the many cells where a requirement doesn't apply) as indexes into `names`. Everything from the target is inserted
+ * as text, never as markup.
  */
 export const script = `
 const data=JSON.parse(document.getElementById('data').textContent)

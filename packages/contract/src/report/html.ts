@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { versions } from '@svc-admin/types'
 import { prevailing, type Verdict } from '../engine/verdict.ts'
-import { type Exchange, shownOfBody } from '../http/exchange.ts'
+import { type Exchange, maxShownBody } from '../http/exchange.ts'
 import { script, style } from './html-page.ts'
 import { aboutCurl, type Report, type Reported } from './report.ts'
 import { conclusion } from './terminal.ts'
-import { counted, escapeMarkup, thousands } from './text.ts'
+import { escapeMarkup, formatCount, formatNumber } from './text.ts'
 
 const order: readonly Verdict[] = [
   'FAIL',
@@ -17,12 +17,12 @@ const order: readonly Verdict[] = [
   'NOT APPLICABLE',
 ]
 
-const shownBody = ({ body = '', cutFrom = body.length }: Message): string =>
-  cutFrom <= shownOfBody ? body : `${body.slice(0, shownOfBody)}\n… (${cutFrom} characters)`
+const shownBody = ({ body = '', fullLength = body.length }: Message): string =>
+  fullLength <= maxShownBody ? body : `${body.slice(0, maxShownBody)}\n… (${fullLength} characters)`
 
 type Message = Exchange['request'] | Exchange['response']
 
-const told = (start: string, message: Message): string =>
+const messageRow = (start: string, message: Message): string =>
   [start, ...message.headers.map(([name, value]) => `${name}: ${value}`), '', shownBody(message)]
     .join('\n')
     .trimEnd()
@@ -32,7 +32,7 @@ interface CellShown {
   readonly result: Reported
 }
 
-/** The gravest result of a cell stands for it. */
+/** One result per cell: the worst. */
 const cellsOf = ({ results }: Report): CellShown[] => {
   const cells = new Map<string, CellShown>()
   for (const result of results) {
@@ -52,12 +52,12 @@ const dataOf = ({ count, result }: CellShown) => {
   return {
     ...rest,
     count,
-    request: told(`${request.method} ${exchange.url}`, request),
-    response: told(`${response.status} ${response.reason}`, response),
+    request: messageRow(`${request.method} ${exchange.url}`, request),
+    response: messageRow(`${response.status} ${response.reason}`, response),
   }
 }
 
-/** Three cells of four say that nothing applies there: each is told as four places in a list of names. */
+/** In three of four cells the requirement doesn't apply, so these are stored as four indexes into a list of names. */
 const outsideOf = (cells: readonly CellShown[]): { names: string[]; outside: number[][] } => {
   const places = new Map<string, number>()
   const place = (name: string): number => {
@@ -71,14 +71,14 @@ const outsideOf = (cells: readonly CellShown[]): { names: string[]; outside: num
   return { names: [...places.keys()], outside }
 }
 
-/** Versions as the documents list them, the oldest first. */
+/** Versions in the order of the documents, the oldest first. */
 const inOrder = (one: string, other: string): number =>
   versions.findIndex(({ id }) => id === one) - versions.findIndex(({ id }) => id === other)
 
-/** A moment as a person reads it. */
-const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`
+/** A time in a readable format. */
+const minuteOf = (startedAt: string): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
 
-/** JSON in a script element must not end it, nor open a comment (HTML §4.12.1.3). */
+/** JSON in a script element must not end it or open a comment (HTML §4.12.1.3). */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const options = (values: Iterable<string>, all: string): string =>
@@ -90,24 +90,24 @@ const options = (values: Iterable<string>, all: string): string =>
 const classOf = (verdict: Verdict): string =>
   verdict === 'NOT APPLICABLE' ? 'NA' : verdict === 'KIT ERROR' ? 'KIT' : verdict
 
-/** What the whole page is coloured by: a run that could not try something, or did not come to it, is not simply green. */
-const gravest = ({ results, waiverProblems, interrupted }: Report): Verdict => {
+/** The verdict that colors the page: a run with untested or unfinished checks isn't simply green. */
+const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
   const counting = new Set(results.filter(({ waived }) => waived === undefined).map(({ verdict }) => verdict))
   if (interrupted !== undefined) counting.add('UNTESTABLE')
   return waiverProblems.length > 0 ? 'FAIL' : (order.find((verdict) => counting.has(verdict)) ?? 'PASS')
 }
 
-/** However green the rest is, these may be broken. */
-const untriedSection = ({ untried, requirements }: Report): string => {
-  if (untried.length === 0) return ''
-  const items = untried.map(
-    ({ requirement, lacks }) =>
-      `<li><code>${requirement}</code> ${escapeMarkup(requirements[requirement]?.text ?? '')}<br><span class="quiet">for lack of ${escapeMarkup(lacks.join(', or of '))}</span></li>`,
+/** These requirements may be violated even if everything else is green. */
+const untriedSection = ({ untested, requirements }: Report): string => {
+  if (untested.length === 0) return ''
+  const items = untested.map(
+    ({ requirement, missing: lacks }) =>
+      `<li><code>${requirement}</code> ${escapeMarkup(requirements[requirement]?.text ?? '')}<br><span class="quiet">Missing: ${escapeMarkup(lacks.join(', or '))}</span></li>`,
   )
-  return `<details class="untried"><summary>The ${counted(untried.length, 'requirement')} of which nothing was tried</summary><ul>${items.join('')}</ul></details>`
+  return `<details class="untried"><summary>${formatCount(untested.length, 'requirement')} not tested at all</summary><ul>${items.join('')}</ul></details>`
 }
 
-/** The page's own script runs and no other, whatever became markup (CSP 3 §2.3.1, hash-source). */
+/** The policy allows only the page's own script, even if text became markup by mistake (CSP 3 §2.3.1, hash-source). */
 const policy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -116,11 +116,11 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** The report as one page that needs nothing from elsewhere: a row of cells for each requirement, with filters. */
+/** The report as one self-contained page: a row of cells for each requirement, with filters. */
 export const htmlReport = (report: Report): string => {
   const counts = order.map(
     (verdict) =>
-      `<button class="${report.summary[verdict] === 0 ? 'none' : classOf(verdict)}" data-verdict="${verdict}">${verdict} ${thousands(report.summary[verdict])}</button>`,
+      `<button class="${report.summary[verdict] === 0 ? 'none' : classOf(verdict)}" data-verdict="${verdict}">${verdict} ${formatNumber(report.summary[verdict])}</button>`,
   )
   const cells = cellsOf(report)
   const note = aboutCurl(report)
@@ -136,7 +136,7 @@ export const htmlReport = (report: Report): string => {
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<title>Conformance of ${escapeMarkup(report.target)}</title><style>${style}</style></head><body>`,
     `<header><h1>Conformance of ${escapeMarkup(report.target)}</h1>`,
-    `<p class="conclusion ${classOf(gravest(report))}">${escapeMarkup(conclusion(report))}</p>`,
+    `<p class="conclusion ${classOf(worst(report))}">${escapeMarkup(conclusion(report))}</p>`,
     `<p class="quiet"><time datetime="${escapeMarkup(report.startedAt)}">${escapeMarkup(minuteOf(report.startedAt))}</time>, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
     note === undefined ? '' : `<p class="quiet">${escapeMarkup(note)}</p>`,
     untriedSection(report),
@@ -144,11 +144,11 @@ export const htmlReport = (report: Report): string => {
     '<div class="filters"><input type="search" aria-label="Search requirements" placeholder="Search requirements">',
     `<select id="operation" aria-label="Operation">${options(
       cells.map(({ result }) => result.operation),
-      'every operation',
+      'all operations',
     )}</select>`,
     `<select id="version" aria-label="Version">${options(
       cells.map(({ result }) => result.version).sort(inOrder),
-      'every version',
+      'all versions',
     )}</select></div></header>`,
     `<main></main><dialog></dialog><script id="data" type="application/json">${embed(data)}</script>`,
     `<script>${script}</script></body></html>`,

@@ -1,6 +1,6 @@
 import type { Report } from './report.ts'
 
-/** A report for programs, in pieces. Each result is a line of its own, so that line tools find their way as well. */
+/** The report as JSON, in pieces. Each result is on its own line, for line-based tools. */
 export function* jsonReport({ results, ...report }: Report): Generator<string> {
   yield '{\n'
   for (const [name, value] of Object.entries(report))

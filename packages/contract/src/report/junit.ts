@@ -25,13 +25,13 @@ const outcomeOf = (report: Report, result: Reported): Outcome => {
   return tried && result.waived === undefined ? 'passed' : 'skipped'
 }
 
-/** What is told alone, where a list has no place for more. */
+/** The message for a single result. */
 const messageOf = ({ waived, expected, actual, reason }: Reported): string =>
   waived ??
   ([expected && `expected ${expected}`, actual && `got ${actual}`].filter(Boolean).join(', ') ||
     (reason?.split('\n')[0] ?? ''))
 
-/** WARN and LENIENT are no failures in JUnit, which has no word for them: they are told in the output. */
+/** JUnit has no warnings, so WARN and LENIENT pass, and their text goes to the output. */
 const contentOf = (result: Reported, outcome: Outcome): string => {
   const text = escapeMarkup(details(result))
   const message = attribute('message', messageOf(result))
@@ -48,7 +48,7 @@ const caseOfResult = (report: Report, result: Reported): Case => {
   return caseOf(result.operation, name, outcome, contentOf(result, outcome))
 }
 
-/** What was not tried because the run was broken off is no success, and a waiver that nothing needs is a failure. */
+/** Checks that an interrupted run didn't reach aren't successes, and a stale waiver is a failure. */
 const caseBeside = ({ what, message }: RedBeside): Case => {
   const outcome = what === 'run' ? 'error' : 'failure'
   return caseOf(
@@ -69,7 +69,7 @@ const counts = (cases: readonly Case[]): string => {
   )
 }
 
-/** The cases of a report by the suite in which they stand. */
+/** The cases of a report, grouped by suite. */
 const suitesOf = (report: Report): Map<string, Case[]> => {
   const suites = new Map<string, Case[]>()
   for (const result of report.results) {
@@ -81,7 +81,7 @@ const suitesOf = (report: Report): Map<string, Case[]> => {
   return beside.length === 0 ? suites : suites.set('contract', beside)
 }
 
-/** The report as JUnit XML: a suite for each operation, a case for each result; what it counts is what it holds. */
+/** The report as JUnit XML: a suite for each operation, a case for each result. The counts match the content. */
 export const junitReport = (report: Report): string => {
   const suites = suitesOf(report)
   const lines = [...suites].flatMap(([name, cases]) => [

@@ -1,7 +1,7 @@
 import type { Verdict } from '../engine/verdict.ts'
 import { aboutCurl, type Finding, findingsOf, partUnanswered, type Report } from './report.ts'
 import { conclusion } from './terminal.ts'
-import { counted, escapeMarkup, thousands } from './text.ts'
+import { escapeMarkup, formatCount, formatNumber } from './text.ts'
 
 const order: readonly Verdict[] = [
   'FAIL',
@@ -13,33 +13,33 @@ const order: readonly Verdict[] = [
   'NOT APPLICABLE',
 ]
 
-/** Text as it stands: no character of it is markup, be it of HTML or of Markdown. */
+/** Escapes all HTML and Markdown markup. */
 const plain = (text: string): string =>
   escapeMarkup(text)
     .replaceAll(/[\\`*_[\]~]/g, '\\$&')
     .replaceAll(/\s+/g, ' ')
 
-/** In a code span nothing is markup, a link or the name of somebody who is told; a backtick would end it. */
+/** Text in a code span can't contain markup, links or mentions. A backtick would end the span. */
 const span = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
 
-/** A block of code; only a fence that is longer than any in it ends it. */
+/** A code block whose fence is longer than any fence in it. */
 const block = (language: string, text: string): string[] => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([{ length }]) => length))
   const fence = '`'.repeat(longest + 1)
   return [`${fence}${language}`, text, fence]
 }
 
-/** GitHub refuses comments above 65,536 characters; what does not fit is counted. */
-const mostFindings = 40
-const mostUntried = 200
+/** GitHub rejects comments above 65,536 characters. The rest is counted, not shown. */
+const maxFindings = 40
+const maxUntested = 200
 
-const section = ({ requirement, verdict, told, results }: Finding): string => {
+const section = ({ requirement, verdict, info: facts, results }: Finding): string => {
   const [first] = results
   const places = results.map(({ operation, version, variant }) => `${operation} ${version} ${variant}`.trim())
   const lines = [
     `<details><summary>${verdict} <code>${requirement}</code>, ${results.length} ${results.length === 1 ? 'place' : 'places'}</summary>`,
     '',
-    `${plain(told.text)} (${told.strength}; ${told.source.join(', ')})`,
+    `${plain(facts.text)} (${facts.strength}; ${facts.source.join(', ')})`,
     '',
     `- at ${span(places.slice(0, 5).join(', '))}${places.length > 5 ? ` and ${places.length - 5} more` : ''}`,
     ...(first?.expected ? [`- expected: ${span(first.expected)}`] : []),
@@ -51,13 +51,13 @@ const section = ({ requirement, verdict, told, results }: Finding): string => {
   return lines.join('\n')
 }
 
-/** A green table says nothing of these. */
-const untriedSection = ({ untried }: Report): string[] => {
-  if (untried.length === 0) return []
-  const ids = untried.slice(0, mostUntried).map(({ requirement }) => `\`${requirement}\``)
-  const more = untried.length - ids.length
-  const list = ids.join(', ') + (more > 0 ? `, and ${thousands(more)} more` : '')
-  const summary = `Of ${counted(untried.length, 'requirement')} nothing was tried`
+/** Untested requirements, which a green table doesn't show. */
+const untriedSection = ({ untested }: Report): string[] => {
+  if (untested.length === 0) return []
+  const ids = untested.slice(0, maxUntested).map(({ requirement }) => `\`${requirement}\``)
+  const more = untested.length - ids.length
+  const list = ids.join(', ') + (more > 0 ? `, and ${formatNumber(more)} more` : '')
+  const summary = `${formatCount(untested.length, 'requirement')} not tested at all`
   return ['', `<details><summary>${summary}</summary>`, '', list, '', '</details>']
 }
 
@@ -65,11 +65,11 @@ const untriedSection = ({ untried }: Report): string[] => {
 export const markdownReport = (report: Report): string => {
   const { unanswered, others } = partUnanswered(findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT']))
   const findings = [...unanswered.flat(), ...others]
-  const rows = order.map((verdict) => `| ${verdict} | ${thousands(report.summary[verdict])} |`)
+  const rows = order.map((verdict) => `| ${verdict} | ${formatNumber(report.summary[verdict])} |`)
   const note = findings.some(({ results: [first] }) => first?.curl !== undefined)
     ? aboutCurl(report)
     : undefined
-  const left = findings.length - mostFindings
+  const left = findings.length - maxFindings
   return [
     `## Conformance of ${plain(report.target)}`,
     '',
@@ -80,8 +80,8 @@ export const markdownReport = (report: Report): string => {
     plain(conclusion(report)),
     '',
     ...report.waiverProblems.map((problem) => `- ${plain(problem)}`),
-    ...findings.slice(0, mostFindings).map(section),
-    ...(left > 0 ? ['', `And ${left} more requirements.`] : []),
+    ...findings.slice(0, maxFindings).map(section),
+    ...(left > 0 ? ['', `${left} more requirements.`] : []),
     ...(note === undefined ? [] : ['', note]),
     ...untriedSection(report),
     '',

@@ -1,7 +1,7 @@
 import type { Result } from '../engine/result.ts'
-import { cut, thousands } from './text.ts'
+import { cut, formatNumber } from './text.ts'
 
-/** Where progress goes: a terminal that can be overwritten, or a log. */
+/** Where progress is shown: a terminal that can overwrite lines, or a log. */
 export interface ProgressOutput {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
@@ -10,7 +10,7 @@ export interface ProgressOutput {
 
 export interface Progress {
   note(result: Result): void
-  /** Says why nothing happens for so many seconds. */
+  /** Shows that the run is waiting for the given number of seconds. */
   wait(seconds: number): void
   end(): void
 }
@@ -18,11 +18,11 @@ export interface Progress {
 const isBroken = ({ verdict }: Result): boolean =>
   verdict === 'FAIL' || verdict === 'WARN' || verdict === 'KIT ERROR'
 
-const patience = (seconds: number): string => `waiting ${thousands(seconds)} s, as the target asked`
+const retry = (seconds: number): string => `waiting ${formatNumber(seconds)} s, as requested by the target`
 
 const clear = '\r\u001b[2K'
 
-/** A line of a log for every tenth of the way. */
+/** In a log, one line for every 10 %. */
 const steps = 10
 
 const bar = (share: number, width: number): string => {
@@ -36,10 +36,10 @@ const forPeople = (total: number, output: ProgressOutput): Progress => {
     note(result) {
       done += 1
       if (isBroken(result)) broken += 1
-      const line = `${bar(done / total, 20)} ${thousands(done)}/${thousands(total)}  ${thousands(broken)} broken  ${result.id}`
+      const line = `${bar(done / total, 20)} ${formatNumber(done)}/${formatNumber(total)}  ${formatNumber(broken)} failed  ${result.id}`
       output.write(clear + cut(line.replaceAll(/\s/g, ' '), (output.columns || 80) - 1))
     },
-    wait: (seconds) => output.write(clear + cut(patience(seconds), (output.columns || 80) - 1)),
+    wait: (seconds) => output.write(clear + cut(retry(seconds), (output.columns || 80) - 1)),
     end: () => output.write(clear),
   }
 }
@@ -53,13 +53,15 @@ const forLogs = (total: number, output: ProgressOutput): Progress => {
       if (isBroken(result)) output.write(`${result.verdict} ${JSON.stringify(result.id).slice(1, -1)}\n`)
       const passed = Math.floor((done * steps) / total) > Math.floor(((done - 1) * steps) / total)
       if (passed && done <= total)
-        output.write(`${thousands(done)} of ${thousands(total)} checks, ${thousands(broken)} broken\n`)
+        output.write(
+          `${formatNumber(done)} of ${formatNumber(total)} checks, ${formatNumber(broken)} failed\n`,
+        )
     },
-    wait: (seconds) => output.write(`${patience(seconds)}\n`),
+    wait: (seconds) => output.write(`${retry(seconds)}\n`),
     end: () => {},
   }
 }
 
-/** Shows how far a run is: one line that changes for people, plain lines for logs. */
+/** Shows the progress of a run: one changing line on a terminal, plain lines in logs. */
 export const createProgress = (total: number, output: ProgressOutput): Progress =>
   output.isTTY ? forPeople(Math.max(1, total), output) : forLogs(Math.max(1, total), output)

@@ -6,7 +6,7 @@ import { markdownReport } from './markdown.ts'
 import type { Reported } from './report.ts'
 import { sarifReport } from './sarif.ts'
 
-/** What JUnit counts in the head of the whole, and what stands in it. */
+/** The counts in a JUnit report's head, and the counts of its elements. */
 const countsOf = (xml: string) => {
   const [head = ''] = /<testsuites[^>]*>/.exec(xml) ?? []
   const told = [...head.matchAll(/(tests|failures|errors|skipped)="(\d+)"/g)].map(([, name, n]) => [
@@ -33,7 +33,7 @@ const errorsIn = (sarif: string): string[] =>
 const untestable = result('UNTESTABLE', 'auth.bearer-accepted')
 
 test.each([
-  ['broken off', [], { interrupted: 'broken off after 6 of 74 checks' }, /^broken off after 6/],
+  ['an interrupt', [], { interrupted: 'broken off after 6 of 74 checks' }, /^broken off after 6/],
   ['a stale waiver', [], { waiverProblems: ['the waiver of x is stale'] }, /is stale$/],
   ['what could not be tested, with --require-all', [untestable], { requireAll: true }, /a service account$/],
   [
@@ -43,25 +43,25 @@ test.each([
     /TypeError/,
   ],
   ['a violation', [result('FAIL', 'errors.validation')], {}, /expected status 401, got status <200>$/],
-])('a run that is red for %s is red in every form', (_, more, changes, told) => {
+])('a run that fails because of %s fails in every format', (_, more, changes, told) => {
   const red = reportOf([result('PASS', 'auth.digest-accepted'), ...more], changes)
   const counts = countsOf(junitReport(red))
   expect(counts.told).toEqual(counts.held)
   expect(counts.held.failures + counts.held.errors).toBe(1)
   expect(errorsIn(sarifReport(red))).toEqual([expect.stringMatching(told)])
   expect(badge(red)).not.toContain('>conforms')
-  expect(markdownReport(red)).not.toMatch(/The target conforms( as far as it was tried)?\./)
+  expect(markdownReport(red)).not.toMatch(/The target conforms( as far as it could be tested)?\./)
 })
 
 const waived: Reported = { ...result('FAIL', 'errors.validation'), waived: 'later' }
 
-test('a run that is green is so in every form', () => {
+test('a run that passes passes in every format', () => {
   const green = reportOf([result('PASS', 'auth.digest-accepted'), untestable, waived])
   const counts = countsOf(junitReport(green))
   expect(counts.told).toEqual({ tests: 3, failures: 0, errors: 0, skipped: 2 })
   expect(counts.held).toEqual(counts.told)
   const [only] = JSON.parse(sarifReport(green)).runs[0].results
   expect(only.suppressions).toEqual([{ kind: 'external', justification: 'later' }])
-  expect(badge(green)).toContain('>conforms, 1 untried<')
-  expect(markdownReport(green)).toContain('The target conforms as far as it was tried.')
+  expect(badge(green)).toContain('>conforms, 1 untested<')
+  expect(markdownReport(green)).toContain('The target conforms as far as it could be tested.')
 })

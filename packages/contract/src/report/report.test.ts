@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { exchange, reportOf, result } from '../../test/reports.ts'
 import type { Result } from '../engine/result.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { misfits } from '../target/file.ts'
+import { schemaErrors } from '../target/file.ts'
 import { badge } from './badge.ts'
 import { compareReports, comparisonText } from './compare.ts'
 import { statusesSeen } from './coverage.ts'
@@ -24,12 +24,12 @@ const report = reportOf([
   result('UNTESTABLE', 'auth.bearer-accepted'),
 ])
 
-test('the JSON report fits the published schema', () => {
-  expect(misfits('report', JSON.parse(JSON.stringify(report)))).toEqual([])
-  expect(misfits('report', { ...report, summary: { GOOD: 1 } })).not.toEqual([])
+test('the JSON report matches the published schema', () => {
+  expect(schemaErrors('report', JSON.parse(JSON.stringify(report)))).toEqual([])
+  expect(schemaErrors('report', { ...report, summary: { GOOD: 1 } })).not.toEqual([])
 })
 
-test('the JSON report has each result on a line of its own', () => {
+test('the JSON report has each result on its own line', () => {
   const text = [...jsonReport(report)].join('')
   expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(report)))
   const lines = text.split('\n').filter((line) => line.startsWith('{"id":'))
@@ -39,16 +39,16 @@ test('the JSON report has each result on a line of its own', () => {
   expect(JSON.parse([...jsonReport(reportOf([]))].join('')).results).toEqual([])
 })
 
-test('the page tells how long a body is of which the report has the beginning', () => {
+test('the page shows the full length of a shortened body', () => {
   const body = '0'.repeat(1500)
   const page = (response: Exchange['response']) =>
     htmlReport(reportOf([{ ...result('PASS', 'auth.digest-accepted'), exchange: { ...exchange, response } }]))
-  expect(page({ ...exchange.response, body, cutFrom: 9000 })).toContain(`${body}\\n… (9000 characters)`)
+  expect(page({ ...exchange.response, body, fullLength: 9000 })).toContain(`${body}\\n… (9000 characters)`)
   expect(page({ ...exchange.response, body: `${body}0` })).toContain(`${body}\\n… (1501 characters)`)
   expect(page({ ...exchange.response, body })).toContain(`${body}"`)
 })
 
-test('a violation fails, an error of the kit is told apart, what is untestable fails only on demand', () => {
+test('a violation fails, an error of the kit is separate, and untestable checks fail only on request', () => {
   expect(exitCodeOf(report)).toBe(1)
   expect(exitCodeOf(reportOf([result('WARN', 'auth.digest-accepted')]))).toBe(0)
   expect(
@@ -58,20 +58,18 @@ test('a violation fails, an error of the kit is told apart, what is untestable f
   expect(exitCodeOf(reportOf(untestable))).toBe(0)
   const asked = reportOf(untestable, { requireAll: true })
   expect(exitCodeOf(asked)).toBe(1)
-  expect(misfits('report', JSON.parse(JSON.stringify(asked)))).toEqual([])
+  expect(schemaErrors('report', JSON.parse(JSON.stringify(asked)))).toEqual([])
   expect(exitCodeOf(reportOf([result('PASS', 'auth.digest-accepted')], { requireAll: true }))).toBe(0)
 })
 
-test('a run that is red for what could not be tested says so', () => {
+test('explains a run that fails because of untestable checks', () => {
   const untestable = [result('UNTESTABLE', 'auth.bearer-accepted')]
   const said = (changes: Partial<Report>) => conclusion(reportOf(untestable, changes))
-  expect(said({})).toMatch(/^The target conforms as far as it was tried\. 1 could not be tested\./)
-  expect(said({ requireAll: true })).toMatch(
-    /not enough: with --require-all, what could not be tested .* red/,
-  )
+  expect(said({})).toMatch(/^The target conforms as far as it could be tested\. 1 could not be tested\./)
+  expect(said({ requireAll: true })).toMatch(/but the run fails: --require-all/)
 })
 
-test('the terminal report keeps to 80 columns but for lines that are to be pasted', () => {
+test('the text report fits 80 columns, except for lines to copy', () => {
   const lines = terminalReport(report).split('\n')
   expect(lines.filter((line) => line.length > 80 && !line.includes('curl '))).toEqual([])
   expect(lines.join('\n')).toContain('FAIL  auth.no-credentials-refused')
@@ -79,7 +77,7 @@ test('the terminal report keeps to 80 columns but for lines that are to be paste
   expect(lines.join('\n')).toContain('The target does not conform. 1 could not be tested.')
 })
 
-test('every report for people tells the requirements of which nothing was tried, however green the rest', () => {
+test('every report for people shows requirements that were not tested at all', () => {
   const green = reportOf([
     result('PASS', 'errors.validation'),
     result('UNTESTABLE', 'errors.validation', 'elsewhere'),
@@ -87,41 +85,39 @@ test('every report for people tells the requirements of which nothing was tried,
     result('UNTESTABLE', 'auth.bearer-accepted'),
     result('UNTESTABLE', 'auth.bearer-accepted', 'again'),
   ])
-  expect(green.untried).toEqual([{ requirement: 'auth.bearer-accepted', lacks: ['a service account'] }])
-  expect(terminalReport(green)).toContain('NOTHING TRIED of 1 requirement\n      auth.bearer-accepted\n')
-  expect(terminalReport(green)).toMatch(/Of 1\s+requirement nothing was tried\./)
+  expect(green.untested).toEqual([{ requirement: 'auth.bearer-accepted', missing: ['a service account'] }])
+  expect(terminalReport(green)).toContain('NOT TESTED: 1 requirement\n      auth.bearer-accepted\n')
+  expect(terminalReport(green)).toMatch(/Not\s+tested\s+at\s+all:\s+1\s+requirement\./)
   expect(markdownReport(green)).toContain(
-    'Of 1 requirement nothing was tried</summary>\n\n`auth.bearer-accepted`',
+    '1 requirement not tested at all</summary>\n\n`auth.bearer-accepted`',
   )
-  expect(htmlReport(green)).toMatch(
-    /Of 1 requirement nothing was tried.*of which nothing was tried.*<code>auth\.bearer-accepted<\/code>/s,
-  )
+  expect(htmlReport(green)).toMatch(/1 requirement not tested at all.*<code>auth\.bearer-accepted<\/code>/s)
   const tried = reportOf([
     result('PASS', 'auth.bearer-accepted'),
     result('UNTESTABLE', 'auth.bearer-accepted', 'x'),
   ])
   for (const told of [terminalReport(tried), markdownReport(tried), htmlReport(tried)])
-    expect(told.toLowerCase()).not.toContain('nothing was tried')
+    expect(told.toLowerCase()).not.toContain('not tested at all')
 })
 
-test('each requirement is told once, with all its places', () => {
+test('shows each requirement once, with all its cells', () => {
   const [finding] = findingsOf(report, ['FAIL'])
   expect(finding?.results).toHaveLength(2)
 })
 
-test('what lacks an answer is told first and at once, as the one fault that it may be', () => {
+test('shows missing responses first, as one problem', () => {
   const unanswered = (verdict: Result['verdict'], requirement: string, variant = ''): Result => ({
     ...result(verdict, requirement, variant),
-    ...{ expected: 'an answer', actual: 'GET /a: no answer (CODING)', curl: 'curl -i http://127.0.0.1/a' },
+    ...{ expected: 'a response', actual: 'GET /a: no response (CODING)', curl: 'curl -i http://127.0.0.1/a' },
   })
   const told = (...results: Result[]) => terminalReport(reportOf(results))
   const [one, other] = [unanswered('FAIL', 'auth.bearer-accepted'), unanswered('WARN', 'paging.order')]
   const broken = result('FAIL', 'errors.validation')
   const text = told(broken, one, other, unanswered('FAIL', 'errors.validation', 'again'))
-  expect(text).toContain('FAIL  no answer to 2 checks of 2 requirements')
+  expect(text).toContain('FAIL  no response to 2 checks of 2 requirements')
   expect(text).toMatch(/of {7}auth\.bearer-accepted, paging\.order\n\nFAIL {2}errors\.validation/)
   expect(text).not.toContain('FAIL  auth.bearer-accepted')
-  const elsewhere = { ...other, actual: 'GET /a: no answer (ECONNRESET)' }
+  const elsewhere = { ...other, actual: 'GET /a: no response (ECONNRESET)' }
   for (const results of [
     [broken, one],
     [one, elsewhere],
@@ -131,21 +127,21 @@ test('what lacks an answer is told first and at once, as the one fault that it m
   expect(finding?.results[0]).toMatchObject({ actual: broken.actual })
 })
 
-test('JUnit counts failures and skips, and escapes what comes from the target', () => {
+test('JUnit counts failures and skips, and escapes data from the target', () => {
   const xml = junitReport(report)
   expect(xml).toContain('<testsuite name="getAlert" tests="4" failures="2" errors="0" skipped="1" time="0">')
   expect(xml).toContain('status &lt;200&gt;')
   expect(xml).not.toContain('\u0000')
 })
 
-test('the message of JUnit, which lists show alone, has what was expected as well', () => {
+test('the JUnit message includes what was expected', () => {
   const xml = junitReport(report)
   expect(xml).toContain('<failure message="expected status 401, got status &lt;200&gt;" type="stated">')
   expect(xml).toContain('<skipped message="a service account"/>')
   expect(xml).toMatch(/type="stated">expected status 401\ngot status &lt;200&gt;/)
 })
 
-test('JUnit holds no character that XML has not, whatever comes from the target', () => {
+test('JUnit has no characters that XML forbids, whatever the target returns', () => {
   const hostile = '\u0000\u000b\u001f\u007f\ud800\udc00\ud800 \udfff \ufffe\uffff\u{1f511}é\t\n'
   const [fail] = report.results.filter(({ verdict }) => verdict === 'FAIL')
   const xml = junitReport(reportOf(fail ? [{ ...fail, actual: hostile, variant: hostile }] : []))
@@ -154,7 +150,7 @@ test('JUnit holds no character that XML has not, whatever comes from the target'
   expect(xml).toContain('\ud800\udc00\ufffd \ufffd \ufffd\ufffd\u{1f511}é')
 })
 
-test('the page embeds answers as data that cannot become markup', () => {
+test('the page embeds responses as data that cannot become markup', () => {
   const html = htmlReport(report)
   expect(html).not.toContain('<script>alert(1)')
   expect(html).not.toContain('</script><b>')
@@ -162,7 +158,7 @@ test('the page embeds answers as data that cannot become markup', () => {
   expect(html).toContain("default-src 'none'")
 })
 
-test('the page runs its own script alone, whatever became markup', () => {
+test("the page's policy allows only its own script", () => {
   const page = htmlReport(report)
   const [script = ''] = page.match(/(?<=<script>).*(?=<\/script>)/s) ?? []
   const hash = createHash('sha256').update(script).digest('base64')
@@ -177,10 +173,10 @@ test('Markdown folds the details of each requirement', () => {
   )
 })
 
-test('nothing that a target says is markup in Markdown', () => {
+test('data from the target is never Markdown markup', () => {
   const hostile = '<img src=x onerror=alert(1)> `</details>` [a](http://x) ![b](http://y) @somebody\n\n# c'
   const [fail] = report.results.filter(({ verdict }) => verdict === 'FAIL')
-  if (fail === undefined) throw new TypeError('no result fails')
+  if (fail === undefined) throw new TypeError('there is no failed result')
   const curl = "curl -i -d '\n```\n<b>' http://127.0.0.1/a"
   const hostiles = { expected: hostile, actual: hostile, variant: hostile, curl }
   const markdown = markdownReport(
@@ -207,10 +203,10 @@ test('SARIF names rules by requirement and results by id', () => {
   )
 })
 
-test('the badge says what is broken', () => {
+test('the badge shows the number of violations', () => {
   expect(badge(report)).toContain('2 broken')
   expect(badge(reportOf([]))).toContain('>conforms<')
-  expect(badge(reportOf([result('UNTESTABLE', 'auth.bearer-accepted')]))).toContain('>conforms, 1 untried<')
+  expect(badge(reportOf([result('UNTESTABLE', 'auth.bearer-accepted')]))).toContain('>conforms, 1 untested<')
 })
 
 const waiver = {
@@ -226,18 +222,18 @@ test('a waiver excuses its violation until it expires', () => {
   expect(exitCodeOf({ ...report, results: waived.results })).toBe(0)
   const expired = applyWaivers(report.results, [waiver], '2027-01-01')
   expect(expired.problems).toEqual([
-    'the waiver of auth.no-credentials-refused of getAlert expired on 2026-12-31',
+    'the waiver for auth.no-credentials-refused of getAlert expired on 2026-12-31',
   ])
   expect(exitCodeOf({ ...report, results: expired.results })).toBe(1)
 })
 
-test('a waiver holds on its last day', () => {
+test('a waiver applies on its last day', () => {
   const { results, problems } = applyWaivers(report.results, [waiver], waiver.expires)
   expect(problems).toEqual([])
   expect(exitCodeOf({ ...report, results })).toBe(0)
 })
 
-test('what is waived is neither broken nor a warning, and excuses nothing else', () => {
+test('waived results are neither violations nor warnings, and excuse nothing else', () => {
   const waived = { waived: 'later' }
   const [fail, warn] = [result('FAIL', 'errors.validation'), result('WARN', 'paging.order')]
   const fine = reportOf([
@@ -252,24 +248,24 @@ test('what is waived is neither broken nor a warning, and excuses nothing else',
   expect(badge(reportOf([warn]))).toContain('>conforms, 1 warning<')
 })
 
-test('a waiver that nothing needs is stale, which fails', () => {
+test('an unneeded waiver is stale and fails the run', () => {
   const { problems } = applyWaivers([result('PASS', 'auth.no-credentials-refused')], [waiver], '2026-06-01')
   expect(problems).toEqual([
-    'the waiver of auth.no-credentials-refused of getAlert is stale: nothing is broken there',
+    'the waiver for auth.no-credentials-refused of getAlert is stale: there is no violation',
   ])
   expect(exitCodeOf(reportOf([], { waiverProblems: problems }))).toBe(1)
 })
 
-test('a part of a run cannot say that a waiver is stale, and nobody can where nothing was tried', () => {
+test('a waiver is not stale in a part of a run, nor if nothing was tested', () => {
   const kept = [result('PASS', 'auth.no-credentials-refused')]
   expect(applyWaivers(kept, [waiver], '2026-06-01', { part: true }).problems).toEqual([])
   expect(applyWaivers([result('PASS', 'errors.validation')], [waiver], '2026-06-01').problems).toEqual([])
-  const untried = [result('UNTESTABLE', 'auth.no-credentials-refused')]
-  expect(applyWaivers(untried, [waiver], '2026-06-01').problems).toEqual([])
+  const untested = [result('UNTESTABLE', 'auth.no-credentials-refused')]
+  expect(applyWaivers(untested, [waiver], '2026-06-01').problems).toEqual([])
   expect(applyWaivers(kept, [waiver], '2027-06-01', { part: true }).problems).toHaveLength(1)
 })
 
-test('two runs are compared by what broke and what was mended', () => {
+test('compares what broke and what was fixed', () => {
   const before = reportOf([
     result('PASS', 'errors.validation'),
     result('FAIL', 'paging.order'),
@@ -305,7 +301,7 @@ test.each([
   ['PASS', 'absent', 'other'],
   ['UNTESTABLE', 'PASS', 'other'],
   ['FAIL', 'FAIL', 'none'],
-] as const)('what was %s and is %s: %s', (before, after, expected) => {
+] as const)('a check that was %s and is %s: %s', (before, after, expected) => {
   const of = (verdict: Result['verdict'] | 'absent') =>
     reportOf(verdict === 'absent' ? [] : [result(verdict, 'errors.validation')])
   const compared = Object.entries(compareReports(of(before), of(after)))
@@ -313,16 +309,16 @@ test.each([
   expect(compared.flatMap(([, changes]) => changes)).toHaveLength(expected === 'none' ? 0 : 1)
 })
 
-test('a comparison tells each requirement once, within 80 columns', () => {
+test('a comparison shows each requirement once, within 80 columns', () => {
   const many = (verdict: Result['verdict']) =>
     reportOf(Array.from({ length: 9 }, (_, index) => result(verdict, 'errors.validation', `member ${index}`)))
   const text = comparisonText(compareReports(many('PASS'), many('FAIL')))
   expect(text).toMatch(/^9 broke\n {2}PASS -> FAIL {2}errors\.validation\n {6}getAlert v1\.0 \(member 0\), /)
-  expect(text).toMatch(/3 more\n0 mended\n0 changed otherwise\n$/)
+  expect(text).toMatch(/3 more\n0 fixed\n0 changed in other ways\n$/)
   expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
 
-test('statuses that the documents declare are counted once, whether or not others came as well', () => {
+test('counts declared statuses once, whatever else was seen', () => {
   const tried = [result('PASS', 'errors.validation'), result('PASS', 'errors.no-secret')]
   const place = { operation: 'getAlert', version: 'v1.0' }
   const none = statusesSeen([], tried)
@@ -330,30 +326,30 @@ test('statuses that the documents declare are counted once, whether or not other
   expect(none.declared).toBeGreaterThan(5)
   const came = [200, 404, 418, 500].map((status) => ({ ...place, status }))
   expect(statusesSeen(came, tried)).toEqual({ ...none, seen: 2 })
-  expect(terminalReport(reportOf(tried))).toContain(`1 of ${none.declared} statuses`)
+  expect(terminalReport(reportOf(tried))).toContain(`Seen 1 of ${none.declared} statuses`)
 })
 
-test('of a copy that is gone, nobody is told to repeat a request', () => {
+test('says that requests to a removed copy cannot be repeated', () => {
   const broken = reportOf([result('FAIL', 'errors.validation')])
   const forms = { terminalReport, markdownReport, htmlReport }
   for (const [name, write] of Object.entries(forms)) {
-    const says = (report: Report) => write(report).replaceAll(/\s+/g, ' ').includes('cannot be repeated')
-    expect([name, says(broken), says({ ...broken, inCopy: true })]).toEqual([name, false, true])
-    expect([name, says({ ...reportOf([result('PASS', 'errors.validation')]), inCopy: true })]).toEqual([
+    const says = (report: Report) => write(report).replaceAll(/\s+/g, ' ').includes("can't be repeated")
+    expect([name, says(broken), says({ ...broken, inDemoCopy: true })]).toEqual([name, false, true])
+    expect([name, says({ ...reportOf([result('PASS', 'errors.validation')]), inDemoCopy: true })]).toEqual([
       name,
       false,
     ])
   }
 })
 
-test('the page offers versions in their order', () => {
+test('the page lists versions in their order', () => {
   const at = (version: string) => ({ ...result('PASS', 'errors.validation'), version })
   const page = htmlReport(reportOf(['2024-05-30', 'v1.0', '2024-08-05', '2023-01-01'].map(at)))
   const offered = /id="version".*?<\/select>/.exec(page)?.[0].match(/(?<=<option>)[^<]+/g)
   expect(offered).toEqual(['v1.0', '2023-01-01', '2024-05-30', '2024-08-05'])
 })
 
-/** Relative luminance of a colour (WCAG 2.2, relative luminance). */
+/** Relative luminance of a color (WCAG 2.2, relative luminance). */
 const luminance = (colour: string): number => {
   const digits = colour.length === 4 ? colour.replaceAll(/[0-9a-f]/g, '$&$&') : colour
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -367,7 +363,7 @@ const contrast = (one: string, other: string): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-test('every text of the page stands out from what is behind it, in light and in dark', () => {
+test('all text on the page has enough contrast, in light and dark mode', () => {
   const schemes = [...style.matchAll(/:root\{([^}]*)\}/g)].map(([, declarations = '']) =>
     Object.fromEntries(
       [...declarations.matchAll(/--([\w-]+):(#[0-9a-f]+)/g)].map(([, name, value]) => [name, value]),
@@ -382,6 +378,6 @@ test('every text of the page stands out from what is behind it, in light and in 
     expect(contrast('#fff', kit)).toBeGreaterThan(4.5)
     expect(line).toBeDefined()
   }
-  // What fades, fades below that.
+  // Disabled text may have less contrast.
   expect(style).not.toContain('opacity')
 })

@@ -1,35 +1,35 @@
-import type { Coverage } from '../engine/bench.ts'
-import { anResponse } from '../engine/outcome.ts'
+import type { Coverage } from '../engine/judging.ts'
+import { expectedResponse } from '../engine/outcome.ts'
 import type { Selection } from '../engine/plan.ts'
 import { requirementOf } from '../engine/requirement.ts'
 import type { Result } from '../engine/result.ts'
 import { type Strength, type Verdict, verdicts } from '../engine/verdict.ts'
-import type { Left } from '../world/journal.ts'
+import type { Leftover } from '../run-context/journal.ts'
 
-/** What a reader of a report has to know of a requirement. */
-export interface Told {
+/** What a report shows of a requirement. */
+export interface RequirementInfo {
   readonly area: string
   readonly strength: Strength
   readonly text: string
   readonly source: readonly string[]
 }
 
-/** A result with the waiver that excuses it. */
+/** A result, with the reason of the waiver that excuses it. */
 export interface Reported extends Result {
   readonly waived?: string
 }
 
-/** A requirement about which a run says nothing at all. */
-export interface Untried {
+/** A requirement that the run couldn't test in any cell. */
+export interface Untested {
   readonly requirement: string
-  /** What was missing, each thing once. */
-  readonly lacks: readonly string[]
+  /** The distinct missing prerequisites. */
+  readonly missing: readonly string[]
 }
 
-/** The form of a report; another form has another number. */
-export const reportFormat = 'svc-admin-contract-report/1'
+/** Format of the report. The number changes with every incompatible change. */
+export const reportFormat = 'svc-admin-contract-report/2'
 
-/** A run, as it is reported; `schema/report.json` describes it. */
+/** The report of a run, described by `schema/report.json`. */
 export interface Report {
   readonly format: typeof reportFormat
   readonly kit: string
@@ -37,34 +37,34 @@ export interface Report {
   readonly runTag: string
   readonly seed: number
   readonly strict: boolean
-  /** Whether what could not be tested counts as well: nothing is left untried. */
+  /** Whether untestable checks make the run fail. */
   readonly requireAll?: boolean
-  /** What of the API was tried, if not all. */
+  /** The selected part of the API; absent for all of it. */
   readonly selection?: Selection
-  /** Whether it worked in a copy of the demo organisation: once that is gone, no `curl` line can be repeated. */
-  readonly inCopy?: boolean
-  /** Whether what the run made was left in place. */
-  readonly kept?: boolean
-  /** How far a run came that was broken off: of the other checks, the report says nothing. */
+  /** Whether the run used a copy of the demo organization. The `curl` commands don't work after the copy is removed. */
+  readonly inDemoCopy?: boolean
+  /** Whether the run left its resources in place. */
+  readonly keptResources?: boolean
+  /** How far an interrupted run got. The report doesn't cover the other checks. */
   readonly interrupted?: string
   readonly startedAt: string
   readonly seconds: number
   readonly summary: Readonly<Record<Verdict, number>>
-  /** Pairs of operation and status that were seen. */
+  /** The pairs of operation and status that were seen. */
   readonly coverage: readonly Coverage[]
-  readonly requirements: Readonly<Record<string, Told>>
+  readonly requirements: Readonly<Record<string, RequirementInfo>>
   readonly results: readonly Reported[]
-  /** Requirements that apply, and of which nothing could be tried anywhere. */
-  readonly untried: readonly Untried[]
-  /** Waivers that excuse nothing, or no longer may. */
+  /** Requirements that apply but couldn't be tested in any cell. */
+  readonly untested: readonly Untested[]
+  /** Expired and stale waivers. */
   readonly waiverProblems: readonly string[]
-  /** What could not be removed from the target, or not be put back. */
-  readonly left: readonly Left[]
+  /** Resources and settings that couldn't be removed or restored. */
+  readonly leftovers: readonly Leftover[]
 }
 
-export interface ReportInput extends Omit<Report, 'format' | 'summary' | 'requirements' | 'untried'> {}
+export interface ReportInput extends Omit<Report, 'format' | 'summary' | 'requirements' | 'untested'> {}
 
-/** How many results there are of each verdict. */
+/** Number of results by verdict. */
 export const summarise = (results: readonly Pick<Result, 'verdict'>[]): Record<Verdict, number> => {
   const counts: Record<Verdict, number> = {
     PASS: 0,
@@ -79,15 +79,15 @@ export const summarise = (results: readonly Pick<Result, 'verdict'>[]): Record<V
   return counts
 }
 
-const told = (id: string): Told => {
+const infoOf = (id: string): RequirementInfo => {
   const { area, strength, text, source } = requirementOf(id)
   return { area, strength, text, source }
 }
 
-/** Requirements with something untestable and nothing tried: however green the rest is, they may be broken. */
-export const untriedIn = (
+/** Requirements with untestable checks and no others: they may be violated even if everything else is green. */
+export const untestedIn = (
   results: readonly Pick<Result, 'requirement' | 'verdict' | 'reason'>[],
-): Untried[] => {
+): Untested[] => {
   const tried = new Set<string>()
   const lacks = new Map<string, Set<string>>()
   for (const { requirement, verdict, reason = '' } of results) {
@@ -97,54 +97,54 @@ export const untriedIn = (
   }
   return [...lacks]
     .filter(([requirement]) => !tried.has(requirement))
-    .map(([requirement, reasons]) => ({ requirement, lacks: [...reasons] }))
+    .map(([requirement, reasons]) => ({ requirement, missing: [...reasons] }))
     .sort((one, other) => (one.requirement < other.requirement ? -1 : 1))
 }
 
-/** Puts a report together. */
+/** Creates a report. */
 export const makeReport = (input: ReportInput): Report => ({
   format: reportFormat,
   ...input,
   summary: summarise(input.results),
-  untried: untriedIn(input.results),
+  untested: untestedIn(input.results),
   requirements: Object.fromEntries(
-    [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, told(id)]),
+    [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, infoOf(id)]),
   ),
 })
 
-/** What a reader has to know who wants to repeat a request. */
-export const aboutCurl = ({ inCopy, kept, results }: Report): string | undefined =>
-  inCopy && !kept && results.some(({ curl }) => curl !== undefined)
-    ? 'The curl lines show what was sent, and cannot be repeated: they name things and credentials of a copy of the demo organisation, which the run has taken away. With --keep, it stays.'
+/** A note about repeating requests. */
+export const aboutCurl = ({ inDemoCopy, keptResources: kept, results }: Report): string | undefined =>
+  inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
+    ? "The curl commands can't be repeated: they use credentials and resources of a copy of the demo organization, which the run has removed. Use --keep to leave it in place."
     : undefined
 
-/** The results of one verdict by requirement, worst first. */
+/** The results for one requirement with one verdict. */
 export interface Finding {
   readonly requirement: string
   readonly verdict: Verdict
-  readonly told: Told
+  readonly info: RequirementInfo
   readonly results: readonly Reported[]
 }
 
-/** Whether nothing came, or nothing that anybody could read: of the promise itself, that says nothing. */
-const isUnanswered = ({ expected }: Reported): boolean => expected === anResponse
+/** Whether there was no readable response, which says nothing about the requirement itself. */
+const isUnanswered = ({ expected }: Reported): boolean => expected === expectedResponse
 
-/** Of the places of one finding, one that says what broke stands first. */
+/** Puts results with a response first, because they show what is wrong. */
 const answeredFirst = (results: readonly Reported[]): Reported[] => [
   ...results.filter((result) => !isUnanswered(result)),
   ...results.filter(isUnanswered),
 ]
 
-/** Why there was no answer, in one word. */
-const codeIn = ({ actual = '' }: Reported): string => /no answer \((\w+)/.exec(actual)?.[1] ?? ''
+/** The error code of a missing response. */
+const codeIn = ({ actual = '' }: Reported): string => /no response \((\w+)/.exec(actual)?.[1] ?? ''
 
-/** Findings that lack an answer, in groups of one reason, and the others. */
+/** Findings without any response, grouped by error code, and all others. */
 interface Parted {
   readonly unanswered: readonly Finding[][]
   readonly others: readonly Finding[]
 }
 
-/** Where each result of a finding lacks an answer for the same reason, it is that which needs mending. */
+/** If all results of a finding have no response for the same reason, that reason is the problem to fix first. */
 export const partUnanswered = (findings: readonly Finding[]): Parted => {
   const groups = new Map<string, Finding[]>()
   const others: Finding[] = []
@@ -158,7 +158,7 @@ export const partUnanswered = (findings: readonly Finding[]): Parted => {
   return { unanswered: [...groups.values()], others }
 }
 
-/** Broken promises, each requirement once with all its places. */
+/** Violations, grouped by requirement. */
 export const findingsOf = ({ results, requirements }: Report, wanted: readonly Verdict[]): Finding[] => {
   const groups = new Map<string, Reported[]>()
   for (const result of results) {
@@ -170,38 +170,38 @@ export const findingsOf = ({ results, requirements }: Report, wanted: readonly V
     const [first] = group
     const row = first && requirements[first.requirement]
     return first && row
-      ? [{ requirement: first.requirement, verdict: first.verdict, told: row, results: answeredFirst(group) }]
+      ? [{ requirement: first.requirement, verdict: first.verdict, info: row, results: answeredFirst(group) }]
       : []
   })
   return findings.sort((one, other) => verdicts.indexOf(other.verdict) - verdicts.indexOf(one.verdict))
 }
 
-/** How many results of a verdict no waiver excuses. */
+/** Number of results with a verdict that no waiver excuses. */
 export const unexcused = ({ results }: Report, wanted: Verdict): number =>
   results.filter(({ verdict, waived }) => verdict === wanted && waived === undefined).length
 
-/** Whether a result makes the whole run red. */
+/** Whether a result makes the run fail. */
 export const isRed = ({ requireAll }: Report, { verdict, waived }: Reported): boolean =>
   waived === undefined &&
   (verdict === 'FAIL' || verdict === 'KIT ERROR' || (verdict === 'UNTESTABLE' && requireAll === true))
 
-/** What makes a run red that is no result. */
+/** A reason other than a result for a failed run. */
 export interface RedBeside {
   readonly what: 'run' | 'waivers'
   readonly message: string
 }
 
-/** What makes a run red beside its results: forms of a report that know results alone tell it as if it were some. */
+/** Reasons other than results for a failed run. Formats that only have results show them as results. */
 export const redBeside = ({ interrupted, waiverProblems }: Report): RedBeside[] => [
   ...(interrupted === undefined ? [] : [{ what: 'run' as const, message: interrupted }]),
   ...waiverProblems.map((message) => ({ what: 'waivers' as const, message })),
 ]
 
-/** Whether a run is red for what could not be tested. */
-export const lacksTrials = (report: Report): boolean =>
+/** Whether the run fails because of untestable checks. */
+export const failsForUntestable = (report: Report): boolean =>
   report.results.some((result) => result.verdict === 'UNTESTABLE' && isRed(report, result))
 
-/** What the whole run says, as the exit code of the command. */
+/** The verdict on the whole run, as an exit code. */
 export const exitCodeOf = (report: Report): 0 | 1 | 2 => {
   if (unexcused(report, 'KIT ERROR') > 0) return 2
   return report.waiverProblems.length > 0 || report.results.some((result) => isRed(report, result)) ? 1 : 0

@@ -10,20 +10,20 @@ const levels: Partial<Record<Verdict, Level>> = {
   LENIENT: 'note',
 }
 
-/** How grave a result is, if it is told at all. */
+/** The SARIF level of a result, if the report includes it. */
 const levelOf = (report: Report, result: Reported): Level | undefined =>
   isRed(report, result) ? 'error' : levels[result.verdict]
 
 const message = ({ expected, actual, reason = '', operation, version, verdict }: Reported): string => {
-  const told = expected === undefined && actual === undefined ? `${verdict}: ${reason}` : undefined
-  return `${operation} ${version}: ${told ?? `expected ${expected ?? ''}, got ${actual ?? ''}`}`
+  const missing = expected === undefined && actual === undefined ? `${verdict}: ${reason}` : undefined
+  return `${operation} ${version}: ${missing ?? `expected ${expected ?? ''}, got ${actual ?? ''}`}`
 }
 
 const resultOf = (result: Reported, level: Level): Json => ({
   ruleId: result.requirement,
   level,
   message: { text: message(result) },
-  // A service has no files: the operation stands for the place, under a path that viewers can group by.
+  // A service has no files, so each operation becomes a path that viewers can group by.
   locations: [
     {
       physicalLocation: { artifactLocation: { uri: `operations/${result.operation}` } },
@@ -35,13 +35,13 @@ const resultOf = (result: Reported, level: Level): Json => ({
 })
 
 const rulesBeside: Readonly<Record<RedBeside['what'], string>> = {
-  run: 'A run comes to its end.',
-  waivers: 'A waiver excuses what is broken, and until its day.',
+  run: 'A run must finish.',
+  waivers: 'A waiver must be needed and not expired.',
 }
 
 const idBeside = (what: RedBeside['what']): string => `contract.${what}`
 
-/** Viewers look at results alone: what else makes a run red is told as one. */
+/** Viewers only show results, so other reasons for a failed run become results. */
 const resultBeside = ({ what, message: text }: RedBeside): Json => ({
   ruleId: idBeside(what),
   level: 'error',
@@ -52,12 +52,12 @@ const resultBeside = ({ what, message: text }: RedBeside): Json => ({
 
 /** The report as SARIF 2.1.0. */
 export const sarifReport = (report: Report): string => {
-  const told = report.results.flatMap((result) => {
+  const sarifResults = report.results.flatMap((result) => {
     const level = levelOf(report, result)
     return level === undefined ? [] : [{ result, level }]
   })
   const beside = redBeside(report)
-  const rules = [...new Set(told.map(({ result }) => result.requirement))].map((id) => ({
+  const rules = [...new Set(sarifResults.map(({ result }) => result.requirement))].map((id) => ({
     id,
     shortDescription: { text: report.requirements[id]?.text ?? id },
     properties: {
@@ -75,13 +75,16 @@ export const sarifReport = (report: Report): string => {
     runs: [
       {
         tool: { driver: { name: 'contract', version: report.kit, rules: [...rules, ...others] } },
-        // A target that does not conform was tried well: only a run that went wrong itself is none that succeeded.
+        // A run on a target that doesn't conform is still successful. Only an error in the run itself isn't.
         invocations: [
           {
             executionSuccessful: report.interrupted === undefined && unexcused(report, 'KIT ERROR') === 0,
           },
         ],
-        results: [...told.map(({ result, level }) => resultOf(result, level)), ...beside.map(resultBeside)],
+        results: [
+          ...sarifResults.map(({ result, level }) => resultOf(result, level)),
+          ...beside.map(resultBeside),
+        ],
       },
     ],
   }

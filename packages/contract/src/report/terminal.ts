@@ -1,20 +1,20 @@
 import type { Strength, Verdict } from '../engine/verdict.ts'
-import { tellLeft } from '../world/journal.ts'
+import { describeLeftover } from '../run-context/journal.ts'
 import { statusesSeen } from './coverage.ts'
 import {
   aboutCurl,
   type Finding,
+  failsForUntestable,
   findingsOf,
-  lacksTrials,
   partUnanswered,
   type Report,
   type Reported,
   unexcused,
 } from './report.ts'
-import { counted, harmless, thousands, wrap } from './text.ts'
+import { formatCount, formatNumber, harmless, wrap } from './text.ts'
 
 export interface TerminalOptions {
-  /** Columns that may be used. */
+  /** Available columns. */
   readonly width?: number
   readonly colour?: boolean
 }
@@ -39,8 +39,8 @@ const shown: readonly Verdict[] = [
   'KIT ERROR',
 ]
 
-/** More places are counted, not listed. */
-const mostPlaces = 6
+/** More cells than this are counted, not listed. */
+const maxPlaces = 6
 
 const placeOf = ({ operation, version, variant }: Reported): string =>
   `${operation} ${version}${variant === '' ? '' : ` (${variant})`}`
@@ -52,42 +52,42 @@ const indented = (label: string, text: string, width: number): string[] =>
 
 const lastFrame = (reason: string): string => reason.split('\n').slice(0, 3).join(' ')
 
-/** A part of a stated promise may be decided: a break of that part is told apart. */
+/** Part of a stated requirement may rest on a decision. A violation of that part is marked. */
 const strengthIn = (whole: Strength, part: Strength): string =>
-  whole === part ? whole : `${part} part of what is ${whole}`
+  whole === part ? whole : `${part} part of a ${whole} requirement`
 
 const findingLines = (
-  { requirement, told, results, verdict }: Finding,
+  { requirement, info: facts, results, verdict }: Finding,
   width: number,
   paint: Paint,
 ): string[] => {
   const [first] = results
   if (first === undefined) return []
-  const others = results.slice(1, mostPlaces).map(placeOf)
+  const others = results.slice(1, maxPlaces).map(placeOf)
   const more = results.length - 1 - others.length
-  const also = [...others, ...(more > 0 ? [`${thousands(more)} more`] : [])]
+  const also = [...others, ...(more > 0 ? [`${formatNumber(more)} more`] : [])]
   return [
     `${paint(verdict, verdict.padEnd(5))} ${requirement}`,
     ...indented(
       '',
-      `${told.text} (${strengthIn(told.strength, first.strength)}; ${told.source.join(', ')})`,
+      `${facts.text} (${strengthIn(facts.strength, first.strength)}; ${facts.source.join(', ')})`,
       width,
     ),
     ...indented('at       ', placeOf(first), width),
     ...(first.expected === undefined ? [] : indented('expected ', first.expected, width)),
     ...(first.actual === undefined ? [] : indented('got      ', first.actual, width)),
     ...(first.reason === undefined ? [] : indented('because  ', lastFrame(first.reason), width)),
-    // A line that is broken cannot be pasted: it stays whole, however long.
+    // A curl command stays on one line, however long, so that it can be copied.
     ...(first.curl === undefined ? [] : [`      ${harmless(first.curl)}`]),
     ...(also.length === 0 ? [] : indented('also at  ', also.join(', '), width)),
     '',
   ]
 }
 
-/** More requirements are counted, not listed. */
-const mostUnanswered = 24
+/** More requirements than this are counted, not listed. */
+const maxUnanswered = 24
 
-/** Findings that lack an answer, told as the one fault that they are likely to have in common. */
+/** Findings without a response, shown as the one problem that probably caused them all. */
 const unansweredLines = (findings: readonly Finding[], width: number, paint: Paint): string[] => {
   const [one] = findings
   const [first] = one?.results ?? []
@@ -95,11 +95,11 @@ const unansweredLines = (findings: readonly Finding[], width: number, paint: Pai
   if (findings.length === 1) return findingLines(one, width, paint)
   const checks = findings.reduce((sum, { results }) => sum + results.length, 0)
   const ids = [...new Set(findings.map(({ requirement }) => requirement))]
-  const more = ids.length - mostUnanswered
-  const named = [...ids.slice(0, mostUnanswered), ...(more > 0 ? [`${thousands(more)} more`] : [])]
+  const more = ids.length - maxUnanswered
+  const named = [...ids.slice(0, maxUnanswered), ...(more > 0 ? [`${formatNumber(more)} more`] : [])]
   return [
-    `${paint(one.verdict, one.verdict.padEnd(5))} no answer to ${counted(checks, 'check')} of ${counted(ids.length, 'requirement')}`,
-    ...indented('', 'What they promise is not known before this is mended.', width),
+    `${paint(one.verdict, one.verdict.padEnd(5))} no response to ${formatCount(checks, 'check')} of ${formatCount(ids.length, 'requirement')}`,
+    ...indented('', "Fix this first: these requirements can't be tested without a response.", width),
     ...indented('at       ', placeOf(first), width),
     ...indented('got      ', first.actual ?? '', width),
     ...(first.curl === undefined ? [] : [`      ${harmless(first.curl)}`]),
@@ -108,7 +108,7 @@ const unansweredLines = (findings: readonly Finding[], width: number, paint: Pai
   ]
 }
 
-/** What is missing, and how much hangs on it. */
+/** The missing prerequisites, with the number of checks that need each one. */
 const untestableLines = (report: Report, width: number, paint: Paint): string[] => {
   const counts = new Map<string, number>()
   for (const { verdict, reason = '' } of report.results)
@@ -116,34 +116,34 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
   if (counts.size === 0) return []
   const sorted = [...counts].sort(([, one], [, other]) => other - one)
   const lines = sorted.flatMap(([reason, count]) =>
-    indented(`${thousands(count).padStart(6)}  `, reason, width),
+    indented(`${formatNumber(count).padStart(6)}  `, reason, width),
   )
-  return [`${paint('UNTESTABLE', 'UNTESTABLE')} for lack of`, ...lines, '']
+  return [`${paint('UNTESTABLE', 'UNTESTABLE')}, because these are missing:`, ...lines, '']
 }
 
-/** Longer lists are for a page. */
-const mostUntried = 24
+/** Longer lists belong in the HTML report. */
+const maxUntested = 24
 
-/** Requirements about which the run says nothing at all. */
-const untriedLines = ({ untried }: Report, width: number, paint: Paint): string[] => {
-  if (untried.length === 0) return []
-  const ids = untried.slice(0, mostUntried).map(({ requirement }) => requirement)
-  const more = untried.length - ids.length
-  const rest = more > 0 ? [`and ${thousands(more)} more, which --html and --json list`] : []
+/** Requirements that the run couldn't test at all. */
+const untriedLines = ({ untested }: Report, width: number, paint: Paint): string[] => {
+  if (untested.length === 0) return []
+  const ids = untested.slice(0, maxUntested).map(({ requirement }) => requirement)
+  const more = untested.length - ids.length
+  const rest = more > 0 ? [`and ${formatNumber(more)} more; see the --html or --json report`] : []
   return [
-    `${paint('UNTESTABLE', 'NOTHING TRIED')} of ${counted(untried.length, 'requirement')}`,
+    `${paint('UNTESTABLE', 'NOT TESTED')}: ${formatCount(untested.length, 'requirement')}`,
     ...indented('', [...ids, ...rest].join(', '), width),
     '',
   ]
 }
 
-/** What of the documents the run went through, where it is known to them. */
+/** How much of the documents the run covered. */
 const coverageLines = ({ coverage, results }: Report): string[] => {
   const { seen, declared } = statusesSeen(coverage, results)
   if (declared === 0) return []
   const share = Math.floor((100 * seen) / declared)
   return [
-    `${thousands(seen)} of ${thousands(declared)} statuses that the operations declare were seen (${share} %).`,
+    `Seen ${formatNumber(seen)} of ${formatNumber(declared)} statuses that the tested operations declare (${share} %).`,
   ]
 }
 
@@ -152,32 +152,32 @@ type Paint = (verdict: Verdict, text: string) => string
 const painter = (colour: boolean): Paint =>
   colour ? (verdict, text) => `\u001b[${colours[verdict]}m${text}\u001b[0m` : (_, text) => text
 
-/** Whether the target conforms; of one that kept what was tried, nobody knows where the run went wrong or broke off. */
+/** Whether the target conforms. Says nothing if the run failed or was interrupted without a violation. */
 const conformity = (report: Report): string => {
   if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
   if (report.interrupted !== undefined || unexcused(report, 'KIT ERROR') > 0) return ''
-  const conforms = `The target conforms${report.summary.UNTESTABLE > 0 ? ' as far as it was tried' : ''}`
-  return lacksTrials(report)
-    ? `${conforms}, which is not enough: with --require-all, what could not be tested makes the run red.`
+  const conforms = `The target conforms${report.summary.UNTESTABLE > 0 ? ' as far as it could be tested' : ''}`
+  return failsForUntestable(report)
+    ? `${conforms}, but the run fails: --require-all requires that everything can be tested.`
     : `${conforms}.`
 }
 
-/** What the whole run says, in a sentence or three. */
+/** The conclusion of a run, in up to three sentences. */
 export const conclusion = (report: Report): string => {
-  const { summary, untried, interrupted } = report
+  const { summary, untested, interrupted } = report
   const waived = report.results.filter((result) => result.waived !== undefined).length
   const parts = [
-    summary['KIT ERROR'] > 0 ? 'The kit itself went wrong, so this says less than it should.' : '',
+    summary['KIT ERROR'] > 0 ? 'Errors in the kit make this result incomplete.' : '',
     conformity(report),
     interrupted === undefined ? '' : `The run was ${interrupted}.`,
-    waived > 0 ? `${thousands(waived)} waived.` : '',
-    summary.UNTESTABLE > 0 ? `${thousands(summary.UNTESTABLE)} could not be tested.` : '',
-    untried.length > 0 ? `Of ${counted(untried.length, 'requirement')} nothing was tried.` : '',
+    waived > 0 ? `${formatNumber(waived)} waived.` : '',
+    summary.UNTESTABLE > 0 ? `${formatNumber(summary.UNTESTABLE)} could not be tested.` : '',
+    untested.length > 0 ? `Not tested at all: ${formatCount(untested.length, 'requirement')}.` : '',
   ]
   return parts.filter(Boolean).join(' ')
 }
 
-/** The report for people, at 80 columns unless told otherwise. */
+/** The report as text, by default 80 columns wide. */
 export const terminalReport = (
   report: Report,
   { width = 80, colour = false }: TerminalOptions = {},
@@ -188,12 +188,13 @@ export const terminalReport = (
   const note = aboutCurl(report)
   const requirements = new Set(report.results.map(({ requirement }) => requirement)).size
   const counts = shown.map(
-    (verdict) => `  ${paint(verdict, verdict.padEnd(15))}${thousands(report.summary[verdict]).padStart(8)}`,
+    (verdict) =>
+      `  ${paint(verdict, verdict.padEnd(15))}${formatNumber(report.summary[verdict]).padStart(8)}`,
   )
   return [
     `Conformance of ${harmless(report.target)}`,
     ...wrap(
-      `${counted(requirements, 'requirement')}, ${counted(report.results.length - report.summary['NOT APPLICABLE'], 'result')} where they apply, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
+      `${formatCount(requirements, 'requirement')}, ${formatCount(report.results.length - report.summary['NOT APPLICABLE'], 'applicable result')}, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
       width,
     ),
     '',
@@ -203,7 +204,7 @@ export const terminalReport = (
     ...untestableLines(report, width, paint),
     ...untriedLines(report, width, paint),
     ...report.waiverProblems.flatMap((problem) => [...indented('waiver   ', problem, width), '']),
-    ...report.left.flatMap((one) => [...indented('left behind  ', tellLeft(one), width), '']),
+    ...report.leftovers.flatMap((one) => [...indented('left behind  ', describeLeftover(one), width), '']),
     ...counts,
     '',
     ...coverageLines(report),

@@ -14,7 +14,7 @@ test.each([
   expect(columnsOf({ columns })).toBe(expected)
 })
 
-test('nothing that a target says does anything to a terminal, or to a server that builds', () => {
+test('data from the target has no effect on a terminal or a CI server', () => {
   const hostile =
     'a\u001b[8m\u009b2J\u007f\u202ez\n::set-output name=a::b ##vso[task.complete] ##[error]c ::1 [::1] ## d'
   const fail = result('FAIL', 'auth.no-credentials-refused')
@@ -22,7 +22,11 @@ test('nothing that a target says does anything to a terminal, or to a server tha
   const hostiles = { expected: hostile, actual: hostile, reason: hostile, variant: hostile, curl }
   const left = [{ operation: 'unseed' as const, parameters: {}, reason: hostile }]
   const told = terminalReport(
-    reportOf([{ ...fail, ...hostiles }], { interrupted: hostile, waiverProblems: [hostile], left }),
+    reportOf([{ ...fail, ...hostiles }], {
+      interrupted: hostile,
+      waiverProblems: [hostile],
+      leftovers: left,
+    }),
   )
   expect(told).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]|^\s*::|##\w*\[/mu)
   expect(told).toContain('got      a\\u001b[8m\\u009b2J\\u007f\\u202ez')

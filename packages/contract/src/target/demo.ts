@@ -1,9 +1,9 @@
 import { loadDemo } from '@svc-admin/spec'
 import type { RoleId } from '@svc-admin/types'
 import { type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
-import { roleIds } from '../world/holders.ts'
-import { type Rows, resourceThings } from './demo-things.ts'
-import type { Holder, Target, TargetCluster, Things } from './target.ts'
+import { roleIds } from '../run-context/holders.ts'
+import { type Rows, resourceIdsOf } from './demo-resources.ts'
+import type { Holder, ResourceIds, Target, TargetCluster } from './target.ts'
 
 const text = (row: JsonObject | undefined, name: string): string => stringAt(row, name) ?? ''
 
@@ -38,13 +38,13 @@ const clusterOf = (row: JsonObject): TargetCluster => {
   return { name: text(row, 'name'), tier: text(row, 'tier'), ...known }
 }
 
-const thingsOf = (rows: Rows, orgId: string, groupId: string): Things => {
+const idsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
   const inGroup = (name: string) => (rows[name] ?? []).find((row) => row.groupId === groupId)
   const cluster = inGroup('clusters')
   const hostname = listAt(cluster, 'hostnames')[0]
   const alert = inGroup('alerts')
   return {
-    ...resourceThings(rows, orgId, groupId),
+    ...resourceIdsOf(rows, orgId, groupId),
     groupId,
     ...(alert && { alertId: text(alert, 'id') }),
     ...(inGroup('alertConfigs') && { alertConfigId: text(inGroup('alertConfigs'), 'id') }),
@@ -86,8 +86,8 @@ export const demoTarget = (
     .filter((project) => project.orgId === orgId && project.id !== groupId)
     .map(({ id }) => id)
   return {
-    things: thingsOf(demo, orgId, groupId),
-    foreign: thingsOf(demo, foreignOrgId, foreignGroup),
+    things: idsOf(demo, orgId, groupId),
+    foreign: idsOf(demo, foreignOrgId, foreignGroup),
     // What a sandbox loses, it can be reset to.
     ...(address.control !== undefined && { foreignMayBeLost: true }),
     clusters: clusters.filter((cluster) => cluster.groupId === groupId).map(clusterOf),

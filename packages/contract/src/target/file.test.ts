@@ -6,7 +6,7 @@ import { operations } from '@svc-admin/types'
 import { expect, test } from 'vitest'
 import { Misconfiguration } from '../engine/signals.ts'
 import { demoTarget } from './demo.ts'
-import { loadTarget, misfits, parseTarget } from './file.ts'
+import { loadTarget, parseTarget, schemaErrors } from './file.ts'
 
 test('takes secrets from the environment', () => {
   const text =
@@ -26,23 +26,23 @@ test.each([
   ['{"hooks": {"seed": {"url": "x"}}}', '/hooks lacks unseed, which seed needs'],
   [
     '{"roles": {"PROJECT_OWNR": {}}}',
-    '/roles/PROJECT_OWNR is not known: there is no role PROJECT_OWNR: did you mean PROJECT_OWNER?',
+    '/roles/PROJECT_OWNR is not known: unknown role PROJECT_OWNR: did you mean PROJECT_OWNER?',
   ],
   [
     '{"things": {"groupId": "a", "groupID": "b"}}',
-    '/things/groupID is not known: there is no path parameter groupID: did you mean groupId?',
+    '/things/groupID is not known: unknown path parameter groupID: did you mean groupId?',
   ],
   [
     '{"foreign": {"clustername": "x"}}',
-    '/foreign/clustername is not known: there is no path parameter clustername: did you mean clusterName?',
+    '/foreign/clustername is not known: unknown path parameter clustername: did you mean clusterName?',
   ],
   [
     '{"things": {"getSnapsho.snapshotId": "x"}}',
-    '/things/getSnapsho.snapshotId is not known: there is no operation getSnapsho: did you mean getSnapshot?',
+    '/things/getSnapsho.snapshotId is not known: unknown operation getSnapsho: did you mean getSnapshot?',
   ],
   [
     '{"things": {"getSnapshot.snapshotID": "x"}}',
-    '/things/getSnapshot.snapshotID is not known: there is no path parameter snapshotID: did you mean snapshotId?',
+    '/things/getSnapshot.snapshotID is not known: unknown path parameter snapshotID: did you mean snapshotId?',
   ],
   ['{"timeoutMs": 0}', '/timeoutMs must be >= 1'],
   ['[]', 'the file must be object, and is an array'],
@@ -71,8 +71,8 @@ test('a file becomes a target, with the address that it must have, whether or no
 
 test('a hook that puts in place needs one that takes away', () => {
   const hook = { url: 'http://127.0.0.1:1' }
-  expect(misfits('target', { hooks: { seed: hook } })).toEqual([expect.stringContaining('unseed')])
-  expect(misfits('target', { hooks: { seed: hook, unseed: hook } })).toEqual([])
+  expect(schemaErrors('target', { hooks: { seed: hook } })).toEqual([expect.stringContaining('unseed')])
+  expect(schemaErrors('target', { hooks: { seed: hook, unseed: hook } })).toEqual([])
 })
 
 test('every member of the published schema says what it is for', () => {
@@ -90,7 +90,7 @@ test('every member of the published schema says what it is for', () => {
 
 test('the demo organisation is a target that fits the published schema and lacks nothing', () => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1:8080', control: 'http://127.0.0.1:8081' })
-  expect(misfits('target', JSON.parse(JSON.stringify(target)))).toEqual([])
+  expect(schemaErrors('target', JSON.parse(JSON.stringify(target)))).toEqual([])
   expect(Object.values(target.roles).every(({ apiKey, serviceAccount }) => apiKey && serviceAccount)).toBe(
     true,
   )

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { escapeToken, isArray, isObject, type Json, listAt, objectAt, parseJson } from '../document/json.ts'
-import { jsonFault } from '../document/json-fault.ts'
-import { listed, meant } from '../engine/nearest.ts'
+import { jsonError } from '../document/json-error.ts'
+import { didYouMean, joinNames } from '../engine/nearest.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import { readText } from './files.ts'
 import { strangeNames } from './names.ts'
@@ -35,13 +35,20 @@ const kindOf = (value: unknown): string => {
 }
 
 /** One fault in words: where, what was expected, and what is there. */
-const tellFault = ({ instancePath, keyword, params, message, data, parentSchema }: ErrorObject): string => {
+const describeFault = ({
+  instancePath,
+  keyword,
+  params,
+  message,
+  data,
+  parentSchema,
+}: ErrorObject): string => {
   const place = instancePath || 'the file'
   if (keyword === 'additionalProperties') {
     const name = String(params.additionalProperty)
     const known = Object.keys(objectAt(parentSchema, 'properties'))
     const is = `${instancePath}/${escapeToken(name)} is not known`
-    return `${is}: ${meant(name, known, `there are ${listed(known, 'and')}`)}`
+    return `${is}: ${didYouMean(name, known, `there are ${joinNames(known, 'and')}`)}`
   }
   if (keyword === 'required') return `${place} lacks ${params.missingProperty}`
   if (keyword === 'type') return `${place} must be ${params.type}, and is ${kindOf(data)}`
@@ -49,9 +56,9 @@ const tellFault = ({ instancePath, keyword, params, message, data, parentSchema 
     return `${place} lacks ${params.missingProperty}, which ${params.property} needs`
   if (keyword === 'oneOf') {
     const forms = listAt(parentSchema, 'oneOf').map((form) => listAt(form, 'required').join(' and '))
-    return `${place} must have ${listed(forms)}, and nothing else`
+    return `${place} must have ${joinNames(forms)}, and nothing else`
   }
-  if (keyword === 'enum') return `${place} must be ${listed(params.allowedValues.map(String))}`
+  if (keyword === 'enum') return `${place} must be ${joinNames(params.allowedValues.map(String))}`
   return `${place} ${message}`
 }
 
@@ -59,10 +66,10 @@ const tellFault = ({ instancePath, keyword, params, message, data, parentSchema 
 const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
 
 /** What does not fit a published schema, or names what the API has not, in words. */
-export const misfits = (name: Schema, value: unknown): string[] => {
+export const schemaErrors = (name: Schema, value: unknown): string[] => {
   const validate = validatorOf(name)
   validate(value)
-  const faults = (validate.errors ?? []).filter((error) => !isOfForm(error)).map(tellFault)
+  const faults = (validate.errors ?? []).filter((error) => !isOfForm(error)).map(describeFault)
   return name === 'target' && isObject(value) ? [...faults, ...strangeNames(value)] : faults
 }
 
@@ -76,7 +83,7 @@ export const readJson = (file: string): Json => parseFile(readText(file), file)
 const parseFile = (text: string, name: string): Json => {
   const value = parseJson(text)
   if (value !== undefined) return value
-  const { line, column, expected } = jsonFault(text) ?? { line: 1, column: 1, expected: 'JSON' }
+  const { line, column, expected } = jsonError(text) ?? { line: 1, column: 1, expected: 'JSON' }
   throw new Misconfiguration(`${name}:${line}:${column} is not JSON: ${expected} was expected there`)
 }
 
@@ -100,7 +107,7 @@ const substitute = (value: Json, environment: Environment): Json => {
 }
 
 const isTarget = (value: unknown): value is Partial<Target> =>
-  isObject(value) && misfits('target', value).length === 0
+  isObject(value) && schemaErrors('target', value).length === 0
 
 /**
  * Reads a target file.
@@ -114,7 +121,7 @@ export const parseTarget = (
 ): Partial<Target> => {
   const filled = substitute(parseFile(text, name), environment)
   if (isTarget(filled)) return filled
-  throw new Misconfiguration(`${name}: ${misfits('target', filled).join('; ')}`)
+  throw new Misconfiguration(`${name}: ${schemaErrors('target', filled).join('; ')}`)
 }
 
 /** Reads a target file from disk. */
@@ -129,7 +136,7 @@ export const readTarget = (file: string): Partial<Target> => parseTarget(readTex
  */
 export const loadTarget = (file: string | URL): Target => {
   const path = file instanceof URL ? fileURLToPath(file) : file
-  const { baseUrl, ...said } = readTarget(path)
+  const { baseUrl, ...fields } = readTarget(path)
   if (baseUrl === undefined) throw new Misconfiguration(`${path} has no baseUrl`)
-  return { roles: {}, things: {}, ...said, baseUrl }
+  return { roles: {}, things: {}, ...fields, baseUrl }
 }

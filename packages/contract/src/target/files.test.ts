@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, expect, test } from 'vitest'
 import { Misconfiguration } from '../engine/signals.ts'
-import { holdClockOf, holdFile } from './files.ts'
+import { lockClockOf, lockFile } from './files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,15 +15,15 @@ const file = join(folder, 'journal')
 const lock = `${file}.lock`
 
 test('a file is held until it is let go', () => {
-  const letGo = holdFile('the journal', file)
+  const release = lockFile('the journal', file)
   expect(readFileSync(lock, 'utf8')).toBe(String(process.pid))
-  letGo()
+  release()
   expect(existsSync(lock)).toBe(false)
 })
 
 test('a file that another process holds is refused, and stays its own', () => {
   writeFileSync(lock, String(process.ppid))
-  expect(() => holdFile('the journal', file)).toThrow(
+  expect(() => lockFile('the journal', file)).toThrow(
     new Misconfiguration(
       `the journal ${file} is in use by process ${process.ppid}: wait for it to end, or remove ${lock} if it is no run of the kit`,
     ),
@@ -35,9 +35,9 @@ test('a file that another process holds is refused, and stays its own', () => {
 test('what a killed process left holds nothing', () => {
   const { pid } = spawnSync(process.execPath, ['--version'])
   writeFileSync(lock, String(pid))
-  holdFile('the journal', file)()
+  lockFile('the journal', file)()
   writeFileSync(lock, '')
-  holdFile('the journal', file)()
+  lockFile('the journal', file)()
   expect(existsSync(lock)).toBe(false)
 })
 
@@ -51,21 +51,21 @@ test('who holds a lock has a moment to write itself down', async () => {
     { eval: true, workerData: { lock, holder: String(process.ppid) } },
   )
   await once(worker, 'message')
-  expect(() => holdFile('the journal', file)).toThrow(`is in use by process ${process.ppid}`)
+  expect(() => lockFile('the journal', file)).toThrow(`is in use by process ${process.ppid}`)
   await worker.terminate()
   rmSync(lock)
 })
 
 test('a clock is held by one run, however its address is written', () => {
-  const letGo = holdClockOf('http://127.0.0.1:4711', '')
-  expect(() => holdClockOf('http://localhost:4711/', ', or do something else')).toThrow(
+  const release = lockClockOf('http://127.0.0.1:4711', '')
+  expect(() => lockClockOf('http://localhost:4711/', ', or do something else')).toThrow(
     `process ${process.pid} runs the kit at http://localhost:4711/, and two runs would move one clock: wait for it to end, or do something else, or remove `,
   )
-  holdClockOf('http://127.0.0.1:4711/worlds/other', '')()
-  letGo()
-  holdClockOf('http://localhost:4711', '')()
+  lockClockOf('http://127.0.0.1:4711/worlds/other', '')()
+  release()
+  lockClockOf('http://localhost:4711', '')()
 })
 
 test('a folder that is not there is told of', () => {
-  expect(() => holdFile('the journal', join(folder, 'none', 'journal'))).toThrow('there is no such file')
+  expect(() => lockFile('the journal', join(folder, 'none', 'journal'))).toThrow('there is no such file')
 })

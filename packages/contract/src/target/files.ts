@@ -116,7 +116,7 @@ const hold = (lock: string, refusal: (holder: number) => string): (() => void) =
  * @param what it is for, as on the command line.
  * @throws Misconfiguration when a run of this machine holds it.
  */
-export const holdFile = (what: string, file: string): (() => void) => {
+export const lockFile = (what: string, file: string): (() => void) => {
   const lock = `${file}.lock`
   return hold(
     lock,
@@ -140,7 +140,7 @@ const lockFor = (address: string): string => {
  * @param instead what else the other run could do.
  * @throws Misconfiguration when a run of this machine holds it.
  */
-export const holdClockOf = (address: string, instead: string): (() => void) => {
+export const lockClockOf = (address: string, instead: string): (() => void) => {
   const lock = lockFor(address)
   return hold(
     lock,

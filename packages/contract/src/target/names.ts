@@ -1,7 +1,7 @@
 import { operations } from '@svc-admin/types'
 import { escapeToken, type JsonObject, objectAt } from '../document/json.ts'
-import { listed, noSuch } from '../engine/nearest.ts'
-import { roleIds } from '../world/holders.ts'
+import { joinNames, unknownName } from '../engine/nearest.ts'
+import { roleIds } from '../run-context/holders.ts'
 
 /** Says what is wrong with a name, if anything is. */
 type Check = (name: string) => string | undefined
@@ -9,7 +9,9 @@ type Check = (name: string) => string | undefined
 const among =
   (what: string, names: readonly string[], more = ''): Check =>
   (name) =>
-    names.includes(name) ? undefined : noSuch(what, name, names, `there are ${listed(names, 'and')}${more}`)
+    names.includes(name)
+      ? undefined
+      : unknownName(what, name, names, `there are ${joinNames(names, 'and')}${more}`)
 
 const all = Object.values(operations)
 const pathParameters = [...new Set(all.flatMap((one) => one.pathParameters))].sort()
@@ -26,12 +28,12 @@ const parameter = among(
 )
 
 /** A path parameter, with the operation before it that alone it is for, if it is for one. */
-const thing: Check = (name) => {
+const pathParameter: Check = (name) => {
   const [id, ...own] = name.split('.')
   return own.length === 0 ? parameter(name) : (operation(id ?? '') ?? parameter(own.join('.')))
 }
 
-const checks: Readonly<Record<string, Check>> = { roles: role, things: thing, foreign: thing }
+const checks: Readonly<Record<string, Check>> = { roles: role, things: pathParameter, foreign: pathParameter }
 
 /** Names in a target file that the API has not: what stands under one would never be used. */
 export const strangeNames = (target: JsonObject): string[] =>

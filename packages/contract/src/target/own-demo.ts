@@ -3,7 +3,7 @@ import { loadDemo } from '@svc-admin/spec'
 import { isIdentifier } from '../document/identifier.ts'
 import type { JsonObject } from '../document/json.ts'
 import { demoTarget } from './demo.ts'
-import type { Rows } from './demo-things.ts'
+import type { Rows } from './demo-resources.ts'
 import type { Target } from './target.ts'
 
 /** The demo organisation once more, in the place where a run may use it up. */

@@ -35,7 +35,7 @@ export interface Hooks {
 }
 
 /** Identifiers and names of things that exist, by name of the path parameter that they stand for. */
-export type Things = Readonly<Record<string, string>>
+export type ResourceIds = Readonly<Record<string, string>>
 
 /** An implementation of the API, and what a run may use there. */
 export interface Target {
@@ -52,9 +52,9 @@ export interface Target {
     readonly restricted?: Holder
   }
   /** At least `groupId`. */
-  readonly things: Things
+  readonly things: ResourceIds
   /** The same of another tenant, which must stay hidden. */
-  readonly foreign?: Things
+  readonly foreign?: ResourceIds
   /** Whether calls that change or remove may name these too; a target that does not keep tenants apart obeys them. */
   readonly foreignMayBeLost?: boolean
   /** Whether nobody else makes anything in the project until what a run made is removed. */

@@ -1,6 +1,6 @@
 import { type Api, type Cell, strengthOf } from '../engine/api.ts'
 import { Misconfiguration } from '../engine/signals.ts'
-import type { Target, Things } from './target.ts'
+import type { ResourceIds, Target } from './target.ts'
 
 /** The cells in whose path the value of a name stands: of one operation alone, where the name says so. */
 const cellsOf = (api: Api, name: string): readonly Cell[] => {
@@ -28,7 +28,7 @@ const instead = (api: Api, name: string, value: string): string | undefined => {
  * @throws Misconfiguration that names the values that cannot be.
  */
 export const expectPossible = (api: Api, { things, foreign = {} }: Target): void => {
-  const faultsIn = (field: string, values: Things): string[] =>
+  const faultsIn = (field: string, values: ResourceIds): string[] =>
     Object.entries(values).flatMap(([name, value]) => {
       const example = instead(api, name, value)
       return example === undefined

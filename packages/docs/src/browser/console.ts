@@ -1,6 +1,6 @@
 import { element, fileAdvice, isFile, remembered } from './elements.ts'
 
-/** What the console's renderer exports. */
+/** The exports of the console's renderer. */
 interface Library {
   hydrate(definition: unknown, options: Record<string, unknown>, place: Element): Promise<void>
 }
@@ -9,7 +9,7 @@ interface Definition {
   readonly info: { title: string; readonly version: string }
 }
 
-// `disableTelemetry` keeps traces of readers from the renderer's vendor.
+// `disableTelemetry` prevents the renderer from reporting readers to its vendor.
 const options = {
   disableTelemetry: true,
   hideDownloadButtons: true,
@@ -18,7 +18,7 @@ const options = {
   skipBundle: true,
 }
 
-// The renderer keeps a choice of colours of its own: it begins as that of the site, and what is chosen here holds there.
+// The renderer stores its own color scheme. Synchronize it with the site's in both directions.
 const key = 'redoc.colorMode'
 const chosen = remembered.get('theme')
 if (chosen) remembered.set(key, chosen)
@@ -28,11 +28,11 @@ addEventListener('pagehide', () => {
   if (now && now !== mode) remembered.set('theme', now)
 })
 
-// The renderer adds its own class later: without this one the page would flash in the other colours.
+// The renderer adds its own class later. Without this one, the page would flash in the wrong colors.
 const dark = mode ? mode === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
 document.documentElement.classList.add(dark ? 'dark' : 'light')
 
-/** The renderer promises nothing of when it has drawn; it puts the whole page into its place, a title too, in one step. */
+/** The renderer doesn't report when it is done. It inserts the complete page, including the title, in one step. */
 function emptyUntilDrawn(place: HTMLElement): void {
   place.replaceChildren()
   new MutationObserver((_, observer) => {
@@ -47,7 +47,7 @@ async function start(place: HTMLElement): Promise<void> {
   const [library, definition]: [Library, Definition] = await Promise.all([
     import(address('library')),
     fetch(address('document'), { credentials: 'same-origin' }).then((response) => {
-      if (!response.ok) throw new Error(`${response.url} answered ${response.status}.`)
+      if (!response.ok) throw new Error(`${response.url} returned ${response.status}.`)
       return response.json()
     }),
   ])
@@ -59,12 +59,12 @@ async function start(place: HTMLElement): Promise<void> {
 
 function apologize(place: HTMLElement, { message }: Error): void {
   const reason = isFile() ? fileAdvice : message
-  const text = `The console could not be loaded: ${reason} The plain pages, linked above, say the same.`
+  const text = `The console could not be loaded: ${reason} Use the pages linked above instead.`
   place.setAttribute('aria-busy', 'false')
   place.append(element('p', { role: 'alert' }, text))
 }
 
-// Where there are workers, the renderer's search makes one from a text, which the policy of the page forbids.
+// The renderer's search creates workers from text, which the page's policy forbids.
 Reflect.deleteProperty(window, 'Worker')
 
 const place = document.getElementById('redoc')

@@ -1,10 +1,10 @@
 import { element } from './elements.ts'
 
 const label = 'Copy'
-/** Tells who does not see the button what came of pressing it; it must be there before it has anything to tell. */
+/** Announces the result to screen readers. Live regions must exist before their text changes. */
 const status = element('p', { class: 'visually-hidden', role: 'status' })
 
-/** Adds a button to every code block that copies its text. */
+/** Adds a copy button to every code block. */
 export function addCopyButtons(within: ParentNode): void {
   for (const figure of within.querySelectorAll('figure.code')) {
     if (figure.querySelector('button.copy')) continue
@@ -15,7 +15,7 @@ export function addCopyButtons(within: ParentNode): void {
   }
 }
 
-/** Copies a text and says so on the button. */
+/** Copies a text and shows the result on the button. */
 export async function copy(text: string, button: HTMLButtonElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,4 +1,4 @@
-/** Makes an element with attributes and children; text never becomes markup. */
+/** Creates an element with attributes and children. Text is never parsed as markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,13 +10,13 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A name or a path, which ends a line after a dot, a line or a stroke, or before a capital, rather than at any letter. */
+/** Adds line break opportunities to a name or path: after dots, underscores and slashes, and before capitals. */
 export const breakable = (text: string): (Node | string)[] =>
   text
     .split(/(?<=[._/])(?=[^._/])|(?<=[a-z0-9])(?=[A-Z])/)
     .flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]))
 
-/** A value that outlives the page; nothing where storage is forbidden. */
+/** A stored value. Does nothing if storage is forbidden. */
 export const remembered = {
   get(key: string): string | undefined {
     try {
@@ -29,12 +29,12 @@ export const remembered = {
     try {
       localStorage.setItem(key, value)
     } catch {
-      // The choice holds for this page only.
+      // The choice only applies to this page.
     }
   },
 }
 
-/** The root of the site, from where this script came from. */
+/** The root of the site, derived from the address of this script. */
 export function rootOf(script: Element | null): string {
   const source = script?.getAttribute('src') ?? './assets/'
   return new URL(`${source.slice(0, source.lastIndexOf('/'))}/../`, document.baseURI).href
@@ -43,13 +43,13 @@ export function rootOf(script: Element | null): string {
 /** Whether the page was opened without a server. */
 export const isFile = (): boolean => location.protocol === 'file:'
 
-/** How to get what a page that was opened as a file cannot have. */
+/** How to use features that don't work in pages opened as files. */
 export const fileAdvice =
-  'This page was opened as a file, which lets it load nothing. In a clone of the repository, npm start serves these pages: open them there.'
+  'This page was opened as a file, so it can’t load data. Run npm start in a clone of the repository and open the page there.'
 
-/** What went wrong, as a sentence: what browsers say of a server that is gone is none. */
+/** An error as a sentence. Browsers' own messages for an unreachable server aren't readable. */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError)
-    return isFile() ? fileAdvice : 'The server of this page did not answer. Is it still there?'
+    return isFile() ? fileAdvice : 'The server did not respond. Check that it is still running.'
   return error instanceof Error ? error.message : String(error)
 }

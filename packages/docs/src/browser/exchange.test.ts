@@ -3,7 +3,7 @@ import { exchange, type Identity, type Outgoing } from './exchange.ts'
 
 const request: Outgoing = { method: 'GET', target: '/api/x', headers: { Accept: 'a/b' } }
 
-/** A server of the answers given, one after the other, and what it was asked. */
+/** A server that returns the given responses in order and records requests. */
 function serverOf(...responses: Response[]) {
   const asked: { url: string; authorization: string | null; credentials: RequestInit['credentials'] }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -22,7 +22,7 @@ function serverOf(...responses: Response[]) {
 const challenge = () =>
   new Response('', { status: 401, headers: { 'WWW-Authenticate': 'Digest realm="r", nonce="n"' } })
 
-test('a Digest challenge is answered once', async () => {
+test('responds to a Digest challenge once', async () => {
   const identity: Identity = { kind: 'digest', publicKey: 'p', privateKey: 's' }
   const { asked, tools } = serverOf(challenge(), new Response('{}'))
   expect((await exchange(request, identity, tools)).status).toBe(200)
@@ -32,20 +32,20 @@ test('a Digest challenge is answered once', async () => {
   ])
 })
 
-test('a second challenge is shown and not answered', async () => {
+test('shows a second challenge without responding', async () => {
   const identity: Identity = { kind: 'digest', publicKey: 'p', privateKey: 'wrong' }
   const { tools } = serverOf(challenge(), challenge())
   expect((await exchange(request, identity, tools)).status).toBe(401)
 })
 
-test('the browser is never let to ask for a password of its own', async () => {
+test('never triggers the browser password dialog', async () => {
   const identity: Identity = { kind: 'digest', publicKey: 'p', privateKey: 's' }
   const { asked, tools } = serverOf(challenge(), new Response('{}'))
   await exchange(request, identity, tools)
   expect(asked.map(({ credentials }) => credentials)).toEqual(['omit', 'omit'])
 })
 
-test('a token is taken once and used again', async () => {
+test('requests a token once and reuses it', async () => {
   const identity: Identity = { kind: 'token', clientId: 'once', clientSecret: 's' }
   const token = () => Response.json({ access_token: 't', expires_in: 3600 })
   const { asked, tools } = serverOf(token(), new Response('{}'), new Response('{}'))
@@ -58,7 +58,7 @@ test('a token is taken once and used again', async () => {
   ])
 })
 
-test('a refused token says what the endpoint said', async () => {
+test('shows the error of the token endpoint', async () => {
   const identity: Identity = { kind: 'token', clientId: 'refused', clientSecret: 's' }
   const { tools } = serverOf(Response.json({ error: 'invalid_client' }, { status: 401 }))
   await expect(exchange(request, identity, tools)).rejects.toThrow('401 {"error":"invalid_client"}')

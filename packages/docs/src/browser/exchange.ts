@@ -1,6 +1,6 @@
 import { digestHeader, type KeyPair } from './digest.ts'
 
-/** Who a request is sent as. */
+/** The credentials of a request. */
 export type Identity =
   | ({ readonly kind: 'digest' } & KeyPair)
   | { readonly kind: 'token'; readonly clientId: string; readonly clientSecret: string }
@@ -29,7 +29,7 @@ interface Tools {
   readonly tokenPath: string
 }
 
-/** Sends a request to the server that the page came from, and reads its answer whatever its status is. */
+/** Sends a request to the server that hosts the page, and reads the response with any status. */
 export async function exchange(request: Outgoing, identity: Identity, tools: Tools): Promise<Incoming> {
   const begun = tools.now()
   const response = await authenticated(request, identity, tools)
@@ -48,11 +48,11 @@ async function authenticated(request: Outgoing, identity: Identity, tools: Tools
       method: request.method,
       headers: { ...request.headers, ...(authorization && { Authorization: authorization }) },
       ...(request.body !== undefined && { body: request.body }),
-      // Keeps the browser from asking for a password of its own when the challenge comes.
+      // Prevents the browser's password dialog when the challenge arrives.
       credentials: 'omit',
     })
   if (identity.kind === 'basic') return send(basic(identity))
-  if (identity.kind === 'token') return send(`Bearer ${await takeToken(identity, tools)}`)
+  if (identity.kind === 'token') return send(`Bearer ${await requestToken(identity, tools)}`)
   const first = await send()
   const challenge = first.headers.get('www-authenticate')
   if (first.status !== 401 || !challenge?.startsWith('Digest')) return first
@@ -65,7 +65,10 @@ const basic = ({ clientId, clientSecret }: { clientId: string; clientSecret: str
 
 const kept = new Map<string, { token: string; until: number }>()
 
-async function takeToken(account: { clientId: string; clientSecret: string }, tools: Tools): Promise<string> {
+async function requestToken(
+  account: { clientId: string; clientSecret: string },
+  tools: Tools,
+): Promise<string> {
   const known = kept.get(account.clientId)
   if (known && known.until > tools.now()) return known.token
   const response = await tools.fetch(tools.tokenPath, {
@@ -79,7 +82,7 @@ async function takeToken(account: { clientId: string; clientSecret: string }, to
     credentials: 'omit',
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`No token: ${response.status} ${text}`)
+  if (!response.ok) throw new Error(`Could not get a token: ${response.status} ${text}`)
   const { access_token: token, expires_in: seconds } = JSON.parse(text)
   kept.set(account.clientId, { token, until: tools.now() + Number(seconds) * 900 })
   return token

@@ -15,30 +15,30 @@ export interface Finding {
   readonly waived: string
 }
 
-/** What the page shows of a report of the conformance kit. */
+/** The parts of a conformance report that the page shows. */
 export interface ReadReport extends Ledger {
-  /** The gravest first. */
+  /** Most severe first. */
   readonly findings: readonly Finding[]
-  /** What the requirements promise, by id. */
+  /** The texts of the requirements, by id. */
   readonly promises: ReadonlyMap<string, string>
   readonly untried: readonly { readonly requirement: string; readonly lacks: string }[]
   readonly waiverProblems: readonly string[]
-  /** What a reader has to know of the whole run. */
+  /** Notes on the whole run. */
   readonly notes: readonly string[]
   readonly left: readonly { readonly operation: string; readonly reason: string }[]
-  /** Statuses that were seen, by operation and version. */
+  /** Returned statuses, by operation and version. */
   readonly coverage: ReadonlyMap<string, readonly string[]>
 }
 
 /**
  * Reads the text of a file as a report.
  *
- * @throws Error with a sentence for the reader, when it is none.
+ * @throws Error with a message for the reader if it is not a report.
  */
 export function readReport(name: string, content: string): ReadReport {
   const report = parsed(name, content)
   const ledger = readLedger(report)
-  const { results, requirements, untried, waiverProblems, left, coverage } = report
+  const { results, requirements, untested, waiverProblems, leftovers, coverage } = report
   const findings = objectsIn(results).map(findingOf)
   return {
     ...ledger,
@@ -49,28 +49,33 @@ export function readReport(name: string, content: string): ReadReport {
         isObject(told) ? text(told.text) : '',
       ]),
     ),
-    untried: objectsIn(untried).map(({ requirement, lacks }) => ({
+    untried: objectsIn(untested).map(({ requirement, missing }) => ({
       requirement: text(requirement),
-      lacks: textsIn(lacks).join(', or '),
+      lacks: textsIn(missing).join(', or '),
     })),
     waiverProblems: textsIn(waiverProblems),
     notes: notesOf(report),
-    left: objectsIn(left).map((each) => ({ operation: text(each.operation), reason: text(each.reason) })),
+    left: objectsIn(leftovers).map((each) => ({
+      operation: text(each.operation),
+      reason: text(each.reason),
+    })),
     coverage: statusesOf(objectsIn(coverage)),
   }
 }
 
-const notesOf = ({ interrupted, inCopy, kept }: Record<string, unknown>): string[] => [
-  ...(interrupted ? [`The run was ${text(interrupted)}: of the other checks, the report says nothing.`] : []),
-  ...(inCopy && !kept
+const notesOf = ({ interrupted, inDemoCopy, keptResources }: Record<string, unknown>): string[] => [
+  ...(interrupted
+    ? [`The run was ${text(interrupted)}. The report doesn’t contain the remaining checks.`]
+    : []),
+  ...(inDemoCopy && !keptResources
     ? [
-        'The run worked in a copy of the demo organisation, which is gone: its calls show what was sent, and can be repeated only after a run with --keep.',
+        'The run worked in a copy of the demo organization, which has been deleted. To repeat its requests, run the kit with --keep.',
       ]
     : []),
 ]
 
 function parsed(name: string, content: string): Record<string, unknown> {
-  const how = 'The kit writes a report with: contract run --json report.json'
+  const how = 'To write a report, run: contract run --json report.json'
   let report: unknown
   try {
     report = JSON.parse(content)

@@ -1,8 +1,8 @@
-import { tellsSomething, verdictClass } from '../pages/ledger.ts'
+import { isNotable, verdictClass } from '../pages/ledger.ts'
 import { element } from './elements.ts'
 import type { Finding, ReadReport } from './report-model.ts'
 
-/** Where requirements are told of, by id. */
+/** Addresses of requirements, by id. */
 export type Addresses = ReadonlyMap<string, string>
 
 interface LazyRow {
@@ -10,14 +10,14 @@ interface LazyRow {
   make(): HTMLElement
 }
 
-/** A row for each verdict that tells something; the others are counted by requirement. */
+/** A row for each notable verdict. The others are counted by requirement. */
 export function rowsOf(report: ReadReport, addresses: Addresses): LazyRow[] {
   const promise = (id: string) => promiseOf(report, addresses, id)
   const badge = (verdict: string) => element('span', { class: `badge ${verdictClass(verdict)}` }, verdict)
-  const telling = report.findings.filter(({ verdict }) => tellsSomething(verdict))
+  const telling = report.findings.filter(({ verdict }) => isNotable(verdict))
   const counted = [...report.byRequirement].flatMap(([requirement, counts]) =>
     [...counts]
-      .filter(([verdict]) => !tellsSomething(verdict))
+      .filter(([verdict]) => !isNotable(verdict))
       .map(([verdict, count]) => ({ requirement, verdict, count })),
   )
   return [
@@ -80,7 +80,7 @@ const callOf = (curl: string): HTMLElement =>
   element(
     'details',
     {},
-    element('summary', {}, 'The call with curl'),
+    element('summary', {}, 'curl command'),
     element(
       'figure',
       { class: 'code' },
@@ -89,31 +89,31 @@ const callOf = (curl: string): HTMLElement =>
     ),
   )
 
-/** However green the rest is, these may be broken. */
+/** Requirements that were not tested. */
 export function untriedList(report: ReadReport, addresses: Addresses): HTMLElement[] {
   const items = report.untried.map(({ requirement, lacks }) =>
     element(
       'li',
       {},
       ...promiseOf(report, addresses, requirement),
-      ...(lacks ? [element('br'), element('small', {}, `For lack of ${lacks}`)] : []),
+      ...(lacks ? [element('br'), element('small', {}, `Missing: ${lacks}`)] : []),
     ),
   )
-  return folded(`Requirements of which nothing was tried: ${items.length}`, items)
+  return folded(`Requirements that were not tested: ${items.length}`, items)
 }
 
-/** What the run could not clean up. */
+/** Leftovers that the run could not clean up. */
 export const leftList = ({ left }: ReadReport): HTMLElement[] =>
   folded(
-    `What the run left on the server: ${left.length}`,
+    `Leftovers on the server: ${left.length}`,
     left.map(({ operation, reason }) => element('li', {}, code(operation), ` ${reason}`)),
   )
 
-/** Which statuses were seen where. */
+/** Returned statuses by operation and version. */
 export function coverageTable({ coverage }: ReadReport): HTMLElement[] {
   const pairs = [...coverage.values()].reduce((sum, { length }) => sum + length, 0)
   return folded(
-    `Statuses that were seen: ${pairs}, in ${coverage.size} pairs of operation and version`,
+    `Returned statuses: ${pairs}, for ${coverage.size} pairs of operation and version`,
     [...coverage].map(([place, statuses]) =>
       element('li', {}, code(place), ` ${[...statuses].sort().join(', ')}`),
     ),

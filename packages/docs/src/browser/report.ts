@@ -1,4 +1,4 @@
-import { rankOf, tellsSomething, verdictClass } from '../pages/ledger.ts'
+import { isNotable, rankOf, verdictClass } from '../pages/ledger.ts'
 import { addCopyButtons } from './copy.ts'
 import { element, messageOf, rootOf } from './elements.ts'
 import { type ReadReport, readReport } from './report-model.ts'
@@ -9,10 +9,10 @@ const view = document.querySelector<HTMLElement>('#report-view')
 const file = document.querySelector<HTMLInputElement>('#report-file')
 const zone = document.querySelector<HTMLElement>('#report-drop')
 
-/** A report of a whole run has thousands of rows, which no reader and no browser wants at once. */
+/** A complete report has thousands of rows, too many to show at once. */
 const rowsAtOnce = 200
 
-/** Where the site tells of each requirement; nowhere where it cannot be asked. */
+/** Addresses of requirements on this site; empty if they can't be loaded. */
 async function addressesOf(): Promise<Addresses> {
   try {
     const response = await fetch(view?.dataset.from ?? '')
@@ -44,12 +44,12 @@ function show(report: ReadReport, addresses: Addresses): void {
   )
 }
 
-/** The verdicts, with a button for each kind; what is as it should be is not shown until somebody asks for it. */
+/** The verdicts, with a button for each kind. Passed checks are hidden at first. */
 function verdictTable(report: ReadReport, addresses: Addresses): HTMLElement[] {
   const verdicts = report.verdicts
     .filter((verdict) => report.summary[verdict])
     .sort((a, b) => rankOf(a) - rankOf(b))
-  const shown = new Set(verdicts.filter(tellsSomething))
+  const shown = new Set(verdicts.filter(isNotable))
   const rows = rowsOf(report, addresses)
   const body = element('tbody')
   const status = element('p', { role: 'status' })
@@ -70,7 +70,7 @@ function verdictTable(report: ReadReport, addresses: Addresses): HTMLElement[] {
     body.replaceChildren(...wanted.slice(0, most).map(({ make }) => make()))
     addCopyButtons(body)
     status.textContent =
-      wanted.length > 0 ? '' : 'Nothing but what is as it should be: choose a verdict above to see it.'
+      wanted.length > 0 ? '' : 'No problems found. Choose a verdict above to see its checks.'
     more.hidden = wanted.length <= most
     more.textContent = `${wanted.length - most} more rows`
   }
@@ -79,7 +79,7 @@ function verdictTable(report: ReadReport, addresses: Addresses): HTMLElement[] {
     draw()
   })
   draw()
-  const names = ['Verdict', 'Where', 'Requirement', 'What was seen']
+  const names = ['Verdict', 'Where', 'Requirement', 'Result']
   const head = element('tr', {}, ...names.map((name) => element('th', { scope: 'col' }, name)))
   return [
     element('p', { class: 'filters' }, ...buttons.map(({ button }) => button)),

@@ -18,16 +18,16 @@ interface Box {
   readonly version: string
   readonly input: HTMLInputElement
   readonly panel: HTMLElement
-  /** Holds nothing but options: what else there is to say stands beside it in the panel. */
+  /** Contains only options. Messages are next to it in the panel. */
   readonly list: HTMLElement
   readonly status: HTMLElement
 }
 
-/** Other versions are asked when nobody has typed for so long. */
+/** Milliseconds without typing before other versions are searched. */
 const patience = 250
 const shownResults = 12
 
-/** Makes the field of the header find while one types (WAI-ARIA combobox with a listbox). */
+/** Adds search as you type to the field in the header (WAI-ARIA combobox with a listbox). */
 export function attachSearch(root: string): void {
   const form = document.querySelector<HTMLFormElement>('.search-form')
   const input = form?.querySelector('input')
@@ -38,7 +38,7 @@ export function attachSearch(root: string): void {
   const status = element('p', { class: 'visually-hidden', role: 'status' })
   panel.hidden = true
   form.append(panel, status)
-  // The page of results searches the version that one came from.
+  // The results page searches the current version.
   form.addEventListener('formdata', ({ formData }) => formData.set('version', version))
   for (const [name, value] of Object.entries({
     role: 'combobox',
@@ -52,7 +52,7 @@ export function attachSearch(root: string): void {
   input.addEventListener('focus', load)
   input.addEventListener('input', () => void show(box))
   input.addEventListener('keydown', (event) => onKey(event, box))
-  // The field keeps the focus while somebody presses on a result: its list would be gone before the click.
+  // Keep the focus in the field while a result is pressed. Otherwise the list would close before the click.
   panel.addEventListener('mousedown', (event) => event.preventDefault())
   input.addEventListener('blur', () => close(box))
   document.addEventListener('keydown', (event) => focusOnSlash(event, input))
@@ -105,7 +105,7 @@ function fill({ root, input, panel, list, status }: Box, all: readonly Found[], 
   input.removeAttribute('aria-activedescendant')
 }
 
-/** How many there are, in words. */
+/** A number of results in words. */
 export const counted = (count: number): string => `${count} result${count === 1 ? '' : 's'}`
 
 function option(root: string, found: Found, index: number): HTMLAnchorElement {

@@ -1,11 +1,11 @@
 import { element } from './elements.ts'
-import { createFinder, type Finder, findByName, lacksName, type Response } from './search.ts'
+import { createFinder, type Finder, findByName, lacksName, type SearchResponse } from './search.ts'
 import { indexGlobal, readEntries, type SearchEntry, type SearchRows, versionKind } from './tokens.ts'
 
 const loaded = new Map<string, Promise<SearchEntry[]>>()
 const finders = new Map<string, Promise<Finder>>()
 
-/** The index of a version; made once, when it is first needed. */
+/** The index of a version, built on first use. */
 export function finderFor(root: string, version: string): Promise<Finder> {
   const known = finders.get(version)
   if (known) return known
@@ -13,18 +13,18 @@ export function finderFor(root: string, version: string): Promise<Finder> {
     createFinder(found.flat()),
   )
   finders.set(version, making)
-  // The next attempt may reach the server again.
+  // Allow another attempt.
   making.catch(() => finders.delete(version))
   return making
 }
 
-/** Completes an answer with the newest of the other versions that has the name, where this one has not. */
+/** Adds results from the newest other version that has the name, if this version doesn't have it. */
 export async function withOthers(
   root: string,
   version: string,
   query: string,
-  response: Response,
-): Promise<Response> {
+  response: SearchResponse,
+): Promise<SearchResponse> {
   if (!lacksName(response, query)) return response
   const shared = await entriesOf(root, 'shared')
   const others = shared.filter(({ kind, title }) => kind === versionKind && title !== version).reverse()
@@ -32,7 +32,7 @@ export async function withOthers(
     const named = findByName(await entriesOf(root, title), query)
     if (named.length === 0) continue
     const marked = named.map((each) => ({ ...each, detail: `${title}: ${each.detail}` }))
-    // What was typed, in another version, is more than what is like it in this one.
+    // An exact match in another version is better than a similar name in this one.
     const found = response.guessed ? marked : [...response.found, ...marked]
     return { message: `Not in ${version}, but in ${title}.`, found }
   }
@@ -53,7 +53,7 @@ function rowsOf(src: string, name: string): Promise<SearchRows> {
     const script = element('script', { src })
     const missing = () => {
       script.remove()
-      reject(new Error('The search index could not be loaded. Is the server of this page still there?'))
+      reject(new Error('The search index could not be loaded. Check that the server is still running.'))
     }
     script.addEventListener('error', missing)
     script.addEventListener('load', () => {

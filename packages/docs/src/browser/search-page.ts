@@ -7,7 +7,7 @@ const root = rootOf(document.currentScript)
 const place = document.querySelector('#search-page-results')
 const input = document.querySelector<HTMLInputElement>('#search-page-input')
 const choice = document.querySelector<HTMLSelectElement>('#search-page-version')
-/** More are listed when somebody asks for them. */
+/** The number of results before the reader asks for more. */
 const shownResults = 60
 
 function start(): void {
@@ -49,7 +49,7 @@ function fill(message: string, found: readonly Found[]): void {
   const rest = items.slice(shownResults)
   const count =
     rest.length > 0
-      ? `${counted(found.length)}, of which the first ${shownResults} are shown.`
+      ? `${counted(found.length)}, showing the first ${shownResults}.`
       : `${counted(found.length)}.`
   const status = element(
     'p',
@@ -62,8 +62,8 @@ function fill(message: string, found: readonly Found[]): void {
   more.addEventListener('click', () => {
     list.append(...rest)
     more.remove()
-    status.textContent = `${counted(found.length)}, all of which are shown.`
-    // Who pressed goes on with what has come.
+    status.textContent = `${counted(found.length)}, showing all.`
+    // Move the focus to the first new result.
     rest[0]?.querySelector('a')?.focus()
   })
   place?.append(more)

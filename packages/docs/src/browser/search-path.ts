@@ -1,6 +1,6 @@
 import { operationKinds, type SearchEntry } from './tokens.ts'
 
-/** An operation by the parts of its path. */
+/** An operation with the segments of its path. */
 interface Route {
   readonly entry: SearchEntry
   readonly method: string
@@ -9,13 +9,13 @@ interface Route {
 
 interface Match {
   readonly entry: SearchEntry
-  /** How many parts are the same word for word. */
+  /** Number of identical segments. */
   readonly alike: number
-  /** How many parts of the operation's path come after those of the query. */
+  /** Number of path segments that the query doesn't have. */
   readonly more: number
 }
 
-/** Finds operations by a path as people have it: with the prefix, with a host, with ids in place of `{…}`, cut short. */
+/** Finds operations by a path with or without a prefix or host, with ids instead of `{…}`, or incomplete. */
 export function pathFinder(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
   const kinds: readonly string[] = Object.values(operationKinds)
   const routes = entries.filter(({ kind }) => kinds.includes(kind)).map(routeOf)
@@ -38,7 +38,7 @@ function routeOf(entry: SearchEntry): Route {
   return { entry, method, parts: partsOf(path) }
 }
 
-/** The query may begin with the prefix of the version: what counts is what follows. */
+/** Ignores the version's prefix at the beginning of the query. */
 function matchOf({ entry, parts }: Route, query: readonly string[]): Match | undefined {
   const begin = query.indexOf(parts[0] ?? '')
   const wanted = query.slice(begin)

@@ -14,24 +14,24 @@ import {
 
 const wholes = (query: string) => wordsIn(query).map(({ whole }) => whole)
 
-test('a question is what is left without its empty words, which count where there is nothing else', () => {
+test('ignores stop words unless the query has nothing else', () => {
   expect(wholes('Which version should I use?')).toEqual(['version'])
   expect(wholes('how to do it')).toEqual(['how', 'to', 'do', 'it'])
   expect(wordsIn('alertConfig')).toEqual([{ whole: 'alertconfig', parts: ['alert', 'Config'] }])
 })
 
-test('who wants to get a thing may find what is called otherwise', () => {
+test('makes words such as get optional', () => {
   expect(wordsIn('get all tokens').filter(isWeak)).toMatchObject([{ whole: 'get' }, { whole: 'all' }])
 })
 
-test('who names a criterion wants a list, by name or identifier one thing', () => {
+test('looks for a list if the query names a criterion', () => {
   for (const query of ['alert date', 'alerts by date', 'alerts since', 'newest alert', 'all alerts'])
     expect([query, listMeantBy(query)]).toEqual([query, meaningOf('list alerts')])
   for (const query of ['alert by id', 'index by name', 'date', 'alert'])
     expect([query, listMeantBy(query)]).toEqual([query, undefined])
 })
 
-test('a name means what its parts mean, whoever joins them', () => {
+test('gives a name the meaning of its parts', () => {
   for (const name of [
     'snapshotRetention',
     'snapshot_retention',
@@ -45,13 +45,13 @@ test('a name means what its parts mean, whoever joins them', () => {
   expect(splitIn('ratelimits', isWord)).toBeUndefined()
 })
 
-test('what people say otherwise is met by what the pages say, whatever its ending is', () => {
+test('maps synonyms to the words of the pages', () => {
   for (const word of ['permission', 'permissions'])
     expect(sayingsOf({ whole: word, parts: [] })).toEqual(['role'])
   expect(formsOf({ whole: 'authorisation', parts: [] })).toContain(stemOf('authorization'))
 })
 
-test('what objects have by nature is no other word for anything', () => {
+test('has no synonyms that are properties of every object', () => {
   for (const word of ['constructor', 'toString', '__proto__'])
     expect(
       wordsIn(word)
@@ -60,7 +60,7 @@ test('what objects have by nature is no other word for anything', () => {
     ).toBe(true)
 })
 
-test('words of one kin have a beginning in common', () => {
+test('finds the common stem of related words', () => {
   for (const kin of [
     ['version', 'versions', 'versioning'],
     ['migrate', 'migration', 'migrations', 'migrating'],
@@ -74,7 +74,7 @@ test('words of one kin have a beginning in common', () => {
   expect(meaningOf('Error codes')).toEqual(meaningOf('the code of an error'))
 })
 
-test('one typing error is a letter missing, added, wrong, or two swapped, and no more', () => {
+test('recognizes exactly one typo', () => {
   for (const typed of ['aler', 'alerts', 'alart', 'alret', 'lert', 'xalert', 'laert'])
     expect([typed, isTypingError(typed, 'alert')]).toEqual([typed, true])
   for (const typed of ['alert', 'ale', 'alarz', 'areet', 'trela'])

@@ -1,13 +1,13 @@
 import { tokens } from './tokens.ts'
 
-/** What a word has in common with its kin: `authenticate` and `authentication` begin with `authentic`. */
+/** The stem of a word: `authenticate` and `authentication` have the stem `authentic`. */
 export const stemOf = (word: string): string =>
   word.replace(
     /(?:(?<=.{4})(?:ations?|at(?:e|es|ed|ing)|ion(?:s|ed|ing)?|ing|ies|y|ed|es|e|(?<!s)s)|(?<=.{3})(?<![isu])s)$/i,
     '',
   )
 
-/** A word before the colon, whatever its ending is, and those of its line. */
+/** Lines of `word: synonyms`, by the stem of the word. */
 const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     lines
@@ -17,7 +17,7 @@ const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
       .map(([typed = '', ...said]) => [stemOf(typed), said]),
   )
 
-/** What people type, and what the pages say for it. */
+/** Words that readers type, and the words of the pages. */
 const otherWords = byStem(`
   authenticate: authentication
   backup: snapshot
@@ -41,12 +41,12 @@ const otherWords = byStem(`
   throttle: rate_limited
 `)
 
-/** Names that people have for what the pages call otherwise. */
+/** Phrases that readers type, and the words of the pages. */
 const otherNames: ReadonlyMap<RegExp, string> = new Map([
   [/\b(?:ip\s+)?(?:white|allow)[\s-]*list\w*/gi, 'access list'],
 ])
 
-/** Words that ask for the same: a snapshot is taken, and an index is created. */
+/** Synonyms: a snapshot is taken, an index is created. */
 const sameWords: readonly (readonly string[])[] = [
   ['create', 'take', 'make', 'add', 'new'],
   ['delete', 'remove', 'drop', 'erase', 'destroy'],
@@ -58,23 +58,23 @@ const sameWords: readonly (readonly string[])[] = [
 
 const sameAs = (word: string): readonly string[] => sameWords.find((same) => same.includes(word)) ?? []
 
-/** Words of questions: they ask for nothing by themselves. */
+/** Stop words. */
 const emptyWords = new Set(
   `a an and any are at be by can could do does for from has have how i if in into is it its long many me much my need of off on or our
   should that the their them then there these they this to use used using want was we what when where which who why will
   with without would you your`.split(/\s+/),
 )
 
-/** What people want of a thing whatever it is called there: who gets a token is issued one. */
+/** Words that entries don't have to contain: to get a token, call `issueToken`. */
 const weakWords = new Set(
   'all detail details fetch find get latest newest obtain oldest recent see show view'.split(' '),
 )
 
-/** What tells some things of a kind from the others: who asks for it wants them listed. */
+/** Words for selecting resources: readers who use them look for the list operation. */
 const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
-/** Whether an entry may lack a word. */
+/** Whether a matching entry can lack the word. */
 export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
 /** A word of a query. */
@@ -84,7 +84,7 @@ export interface Word {
   readonly parts: readonly string[]
 }
 
-/** The words of a query; a sentence counts without its empty words. */
+/** The words of a query, without stop words. */
 export function wordsIn(query: string): Word[] {
   const written = [...otherNames].reduce((text, [typed, said]) => text.replace(typed, said), query)
   const all = written.split(/[^\p{L}\p{N}_.-]+/u).flatMap((text): Word[] => {
@@ -97,7 +97,7 @@ export function wordsIn(query: string): Word[] {
 
 const saidFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
 
-/** A query with what people write in two words, and the pages in one that `isWord` knows by its stem: a web hook. */
+/** Joins two words of a query if the pages write them as one, such as `web hook`. `isWord` recognizes stems. */
 export function joinedIn(query: string, isWord: (stem: string) => boolean): string {
   const words: string[] = []
   for (const word of query.split(/\s+/)) {
@@ -109,7 +109,7 @@ export function joinedIn(query: string, isWord: (stem: string) => boolean): stri
   return words.join(' ')
 }
 
-/** What people write in one word, and the pages in two that `isWord` knows: `ratelimit`. */
+/** Splits a word that the pages write as two, such as `ratelimit`. */
 export function splitIn(word: string, isWord: (part: string) => boolean): string[] | undefined {
   const shortest = 3
   for (let at = shortest; at <= word.length - shortest; at += 1) {
@@ -119,22 +119,22 @@ export function splitIn(word: string, isWord: (part: string) => boolean): string
   return undefined
 }
 
-/** A word as it was typed, with another ending, and in the other spelling. */
+/** A word as typed, its stem, and the American spelling. */
 export const formsOf = ({ whole }: Word): string[] => [
   ...new Set([whole, stemOf(whole), stemOf(whole.replace(/is(?=ations?$|e[ds]?$|ing$)/, 'iz'))]),
 ]
 
-/** What the pages say for a word, or for longer ones that begin with it. */
+/** The pages' words for a typed word. */
 export const sayingsOf = ({ whole }: Word): readonly string[] => saidFor(whole)
 
-/** Other words that ask for the same; no longer ones, since addresses have nothing to do with adding. */
+/** Synonyms, matched only as whole words: `add` must not match `addresses`. */
 export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
 
-/** The word for all that ask for the same; that of a code is its words. */
+/** The common word of a group of synonyms, as stems. Codes are split into words. */
 const commonFor = (word: string): string[] =>
   (saidFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
 
-/** A title or a query as what it asks for: without its empty words, by the parts of names, and whatever their endings are. */
+/** The meaning of a title or query: sorted stems of its words and parts of names, without stop words. */
 export function meaningOf(text: string): string[] {
   const words = wordsIn(text)
     .flatMap(({ whole, parts }) => (parts.length > 0 ? parts : [whole]))
@@ -142,13 +142,13 @@ export function meaningOf(text: string): string[] {
   return [...new Set(words)].sort()
 }
 
-/** What is listed, as a meaning: all alerts, or alerts by date. */
+/** The meaning of a query for a list, such as `all alerts` or `alerts by date`. */
 export function listMeantBy(query: string): string[] | undefined {
   const listed = query.replace(criteria, ' ').replace(/\ball\b/i, ' ')
   return listed === query || wordsIn(listed).length === 0 ? undefined : meaningOf(`list ${listed}`)
 }
 
-/** Whether one typing error leads from a word to another: a letter missing, added, wrong, or two swapped. */
+/** Whether one typo turns a word into another: a missing, extra or wrong letter, or two swapped letters. */
 export function isTypingError(typed: string, meant: string): boolean {
   let begin = 0
   while (begin < typed.length && typed[begin] === meant[begin]) begin += 1

@@ -11,12 +11,12 @@ beforeAll(() => {
   finder = createFinder(['shared', model.newest.id].flatMap(searchEntriesOf))
 })
 
-test('names are found by their parts too', () => {
+test('finds names by their parts', () => {
   expect(tokens('acknowledgedUntil')).toEqual(['acknowledgedUntil', 'acknowledged', 'Until'])
   expect(tokens('ALERT_OPEN, x')).toEqual(['ALERT_OPEN', 'ALERT', 'OPEN', 'x'])
 })
 
-test('a word that asks for the same is met as a whole, the one that was typed by its beginning too', () => {
+test('matches synonyms as whole words and typed words by their beginning', () => {
   const entry = (title: string) => ({
     ...{ kind: 'Guide', title, url: `${title}/`, detail: '', text: '', names: '', key: '', body: '' },
   })
@@ -29,7 +29,7 @@ test('a word that asks for the same is met as a whole, the one that was typed by
   ).toEqual(['Add a key', 'Creation'])
 })
 
-describe('a search finds', () => {
+describe('the search finds', () => {
   test('every operation by its id, first', () => {
     const missed = model.newest.operations.filter(
       ({ id, operation }) => find(id, 1)[0]?.title !== operation.summary,
@@ -53,7 +53,7 @@ describe('a search finds', () => {
     expect(missed.map(({ id }) => id)).toEqual([])
   })
 
-  test('every operation by its path as its page prints it, among the first of its methods', () => {
+  test('every operation by the path on its page, among the operations of that path', () => {
     const missed = model.newest.operations.filter(({ id, path, prefix, operation }) => {
       const methods = model.newest.operations.filter((each) => each.path === path).length
       const found = find(prefix + path, methods).map(({ title }) => title)
@@ -62,7 +62,7 @@ describe('a search finds', () => {
     expect(missed.map(({ id }) => id)).toEqual([])
   })
 
-  test('an operation by the address of a call', () => {
+  test('an operation by the address of a request', () => {
     const ids = '64b7e1c20f3a5d6e7f809101'
     for (const query of [
       `/groups/${ids}/alerts`,
@@ -81,20 +81,20 @@ describe('a search finds', () => {
     expect(titles('M0')).toContain('Limit tiersWithoutAccessHistory')
   })
 
-  test('what is asked in a sentence or in another word', () => {
+  test('answers to questions and synonyms', () => {
     expect(titles('how to authenticate', 1)).toEqual(['Guide Authentication'])
     expect(titles('pagination', 1)).toEqual(['Guide Paging'])
   })
 
-  test('a word as it is typed, before words that are like it', () => {
+  test('the typed word before similar words', () => {
     const found = find('nonce')
     expect(found.map(({ url }) => url.split('/')[1])).toContain('authentication')
     expect(found.map(({ title }) => title)).not.toContain('NONE')
   })
 
-  test('a member of a shape, with its place', () => {
+  test('a field of a schema, with its path', () => {
     expect(find('acknowledgedUntil', 10)).toContainEqual(
-      expect.objectContaining({ kind: 'Member', detail: 'Alert.acknowledgedUntil' }),
+      expect.objectContaining({ kind: 'Field', detail: 'Alert.acknowledgedUntil' }),
     )
   })
 
@@ -111,71 +111,73 @@ describe('a search finds', () => {
     expect(find('spreadsheet', 5).map(({ url }) => url)).toContain('guides/envelopes/')
   })
 
-  test('in spite of one typing error: a letter missing, added, wrong, or two swapped', () => {
+  test('words with one typo: a missing, extra or wrong letter, or two swapped letters', () => {
     for (const query of ['acknowlegeAlert', 'acknowledgeeAlert', 'acknowledgeAlart', 'acknowledgeAlret'])
       expect(titles(query), query).toContain('Operation Acknowledge or unacknowledge an alert')
   })
 
-  test('in spite of two errors in a long word', () => {
+  test('long words with two typos', () => {
     expect(titles('authentification', 1)).toEqual(['Guide Authentication'])
   })
 
-  test('a name by its parts, where a header is said that nothing has', () => {
+  test('the parts of an unknown name', () => {
     const { message, found } = finder.find('X-RateLimit-Remaining', 3)
-    expect(message).toBe('“x-ratelimit-remaining” is nowhere; this is for the parts of the name.')
+    expect(message).toBe('No results for “x-ratelimit-remaining”. Showing results for the parts of the name.')
     expect(found.map(({ title }) => title)).toContain('RATE_LIMITED')
   })
 
-  test('two words that were written as one', () => {
+  test('two words that are joined', () => {
     const { message, found, guessed } = finder.find('ratelimit')
-    expect(message).toBe('“ratelimit” is nowhere; this is for “rate limit”.')
+    expect(message).toBe('No results for “ratelimit”. Showing results for “rate limit”.')
     expect([guessed, found[0]?.title.toUpperCase()]).toEqual([true, 'RATE_LIMITED'])
   })
 })
 
-test('nothing is found for what is nowhere', () => {
+test('finds nothing for an unknown word', () => {
   expect(find('xylophonequartet')).toEqual([])
 })
 
-describe('an answer says', () => {
-  test('which word it took for a typing error', () => {
+describe('the message shows', () => {
+  test('which typo was corrected', () => {
     expect(finder.find('acknowlegeAlert')).toMatchObject({
-      message: '“acknowlegealert” is nowhere; this is for “acknowledgealert”.',
+      message: 'No results for “acknowlegealert”. Showing results for “acknowledgealert”.',
       guessed: true,
     })
     expect(finder.find('acknowlege alert').message).toBe(
-      '“acknowlege” is nowhere; this is for “acknowledge”.',
+      'No results for “acknowlege”. Showing results for “acknowledge”.',
     )
     expect(finder.find('acknowledgeAlert')).toMatchObject({ message: '' })
   })
 
-  test('which word is nowhere, and that it is for the others', () => {
+  test('which words have no results', () => {
     const { message, found, guessed } = finder.find('xylophone alert')
-    expect(message).toBe('“xylophone” is nowhere; this is for the other words.')
+    expect(message).toBe('No results for “xylophone”. Showing results for the other words.')
     expect(guessed).toBeUndefined()
     expect(found[0]?.title).toMatch(/alert/)
-    expect(finder.find('xylophone quartet alert').message).toMatch(/^“xylophone” and “quartet” are nowhere;/)
+    expect(finder.find('xylophone quartet alert').message).toMatch(
+      /^No results for “xylophone” and “quartet”\./,
+    )
   })
 
-  test('that nothing has all words, with what has most of them first', () => {
+  test('that no entry has all words', () => {
     const { message, found } = finder.find('python kubernetes container')
-    expect(message).toBe('Nothing has all of these words.')
+    expect(message).toBe('No results for all of these words. Showing results for most of them.')
     expect(found[0]?.title).toBe('Deploy in containers or on Kubernetes')
   })
 })
 
-test('a short word that is nowhere is like nothing where another word is found', () => {
+test('does not correct a short word if another word has results', () => {
   // One letter from `alert`.
   const { guessed, found } = finder.find('alrt snapshot')
   expect(guessed).toBeUndefined()
   expect(found[0]?.title).toMatch(/snapshot/i)
 })
 
-test('two typing errors are not forgiven: `access` is no answer to another word', () => {
+test('does not correct two typos in a short word', () => {
   expect(find('acceptz').map(({ title }) => title)).not.toContain('access_token')
 })
 
-test('what another version has is found there by its name, the whole name first', () => {
+test('finds names of another version, exact matches first', () => {
   expect(lacksName(finder.find('replicationSpecId'), 'replicationSpecId')).toBe(true)
   expect(lacksName(finder.find('acknowledgedUntil'), 'acknowledgedUntil')).toBe(false)
   const [first] = findByName(searchEntriesOf('2023-01-01'), 'replicationspecid')

@@ -16,22 +16,22 @@ import {
 } from './search-words.ts'
 import { indexOptions, operationKinds, type SearchEntry, tokens } from './tokens.ts'
 
-/** Finds entries of an index; the same in pages and in tests. */
+/** Finds entries of an index, in pages and in tests. */
 export interface Finder {
-  find(query: string, limit?: number): Response
+  find(query: string, limit?: number): SearchResponse
 }
 
-/** What is found, and what there is to say of it. */
-export interface Response {
+/** Search results with a message. */
+export interface SearchResponse {
   readonly message: string
   readonly found: readonly Found[]
-  /** Whether it has other words than those that were typed. */
+  /** Whether the results are for other words than the typed ones. */
   readonly guessed?: boolean
 }
 
 export type Found = Pick<SearchEntry, 'title' | 'kind' | 'url' | 'detail'>
 
-/** What a kind of entry is worth beside its match: an operation before a field of it, and before one that it has replaced. */
+/** Weights by kind: operations rank above their fields and above deprecated operations. */
 const weights: Readonly<Record<string, number>> = {
   [operationKinds.current]: 2.2,
   [operationKinds.deprecated]: 1.9,
@@ -58,10 +58,10 @@ const searchOptions = {
   prefix: (term: string) => term.length > 1,
 }
 
-/** Kinds that people name beside a thing: the limit of a name. */
+/** Kinds that readers include in a query, such as `name limit`. */
 const namedKinds = new Set(['Error', 'Guide', 'Lifecycle', 'Limit', 'Role', 'Schema'])
 
-/** A word is there as it was typed, with another ending, by the parts of its name, or by another that asks for the same. */
+/** Matches a word as typed, its other forms, the parts of its name, and synonyms. */
 function queryOf(word: Word): Query {
   const { parts } = word
   const own: Query = {
@@ -73,7 +73,7 @@ function queryOf(word: Word): Query {
   }
   const [kin, sayings] = [kinOf(word), sayingsOf(word)]
   if (kin.length + sayings.length === 0) return own
-  // What is called by the word itself gains nothing by another: a score grows with how many words are met.
+  // Scores add up, so an entry that has the word itself must not also score for its synonyms.
   const others: Query = {
     combineWith: 'AND_NOT',
     queries: [
@@ -88,11 +88,11 @@ interface Results {
   readonly message: string
   readonly results: readonly Pick<SearchResult, 'id' | 'score'>[]
   readonly guessed?: boolean
-  /** What was searched for in place of what was typed. */
+  /** The query after corrections. */
   readonly meant?: string
 }
 
-/** Makes the index of all entries. */
+/** Builds the index of all entries. */
 export function createFinder(entries: readonly SearchEntry[]): Finder {
   const search = new MiniSearch<SearchEntry & { id: number }>({
     ...indexOptions,
@@ -106,10 +106,10 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   })
   search.addAll(entries.map((entry, id) => ({ ...entry, id })))
   const byPath = pathFinder(entries)
-  // Made with the index, and not when somebody waits for the first letters to find something.
+  // Prepared with the index, so that the first search isn't slow.
   const called = entries.map((entry) => ({ entry, calling: callingOf(entry) }))
   const titleWords = new Set([...new Set(entries.map(({ title }) => title))].flatMap(plainWordsIn))
-  const byWords = (written: string): Response => {
+  const byWords = (written: string): SearchResponse => {
     const query = joinedIn(written, (stem) => titleWords.has(stem))
     const { message, results, guessed, meant = query } = resultsFor(search, wordsIn(query))
     const rank = ranking(meant)
@@ -124,39 +124,39 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   return {
     find: (query, limit) => {
       const paths = byPath(query)
-      const { found, ...said } = paths.length > 0 ? { message: '', found: paths } : byWords(query)
+      const { found, ...notes } = paths.length > 0 ? { message: '', found: paths } : byWords(query)
       return {
-        ...said,
+        ...notes,
         found: found.slice(0, limit).map(({ title, kind, url, detail }) => ({ title, kind, url, detail })),
       }
     },
   }
 }
 
-/** The stems of words that are no names of several parts. */
+/** The stems of plain words; names with several parts are skipped. */
 const plainWordsIn = (title: string): string[] =>
   title
     .split(' ')
     .map(tokens)
     .flatMap(([word = '', ...parts]) => (parts.length > 0 ? [] : [stemOf(word.toLowerCase())]))
 
-/** How an entry is called. */
+/** The names of an entry. */
 interface Calling {
   /** Its title and its key. */
   readonly names: readonly string[]
   readonly lowerNames: readonly string[]
   readonly isPage: boolean
   readonly isOperation: boolean
-  /** What these mean; nothing for members, values and the like, which are as many as they are alike. */
+  /** The meanings of these names. Empty for fields, values and similar entries, which are numerous and alike. */
   readonly meanings: readonly ReadonlySet<string>[]
-  /** The kind, where people name it beside a thing. */
+  /** The kind, if readers include it in queries. */
   readonly named?: string | undefined
 }
 
 function callingOf({ title, key, url, kind }: SearchEntry): Calling {
   const isWeighty = (weights[kind] ?? 1) >= 1
   const isPage = !url.includes('#')
-  // What a decision is about is no name of it.
+  // The subject of a decision is not its name.
   const names = kind === 'Decision' && !isPage ? [] : [...new Set([title, key])]
   const lowerNames = names.map((name) => name.toLowerCase())
   const meanings = isWeighty ? names.map((name) => new Set(meaningOf(name))) : []
@@ -172,13 +172,13 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
 }
 
 /**
- * Pages that are called as the query is come before places that are, those before what has all of its words in its
- * title, and those before what has them anywhere.
+ * Ranks pages with the query as their name first, then other entries with that name, then entries with all words in their
+ * title, then the rest.
  */
 function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()
   const lowerWanted = wanted.toLowerCase()
-  // Who writes a name of several parts wants what has it, wherever it is.
+  // A name with several parts can be anywhere, not only in pages.
   const isName = !wanted.includes(' ') && tokens(wanted).length > 1
   const meant = meaningOf(query)
   const listed = listMeantBy(query)
@@ -191,14 +191,14 @@ function ranking(query: string): (calling: Calling) => number {
       for (const words of asked) {
         const known = words.filter((word) => own.has(word)).length
         if (known === words.length && known === own.size) return isPage && !isName ? 2 : 5
-        // The kind alone names nothing.
+        // The kind alone is not enough.
         if (known > 0 && words.every((word) => own.has(word) || word === named)) rank = 6
       }
     return rank
   }
 }
 
-/** What has every word, or every one but the weak ones, which count where they are. */
+/** Entries with all words. Weak words are optional, but add to the score. */
 function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
   const strong = words.filter((word) => !isWeak(word))
   const weak = strong.length > 0 ? words.filter(isWeak) : []
@@ -210,10 +210,10 @@ function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
   return found.map(({ id, score }) => ({ id, score: score + (bonus.get(id) ?? 0) }))
 }
 
-/** So few have all of the words of a question that what has most of them may answer it as well. */
+/** With fewer results than this, entries with most of the words are added. */
 const fewFor = (words: readonly Word[]): number => (words.length > 2 ? 20 : 3)
 
-/** What has every word; else, where a word is nowhere, what has one like it; else what has most of the words. */
+/** Entries with all words. Otherwise corrects typos, or returns the entries with most of the words. */
 function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   const all = allOf(search, words)
   const isWhole = all.length >= fewFor(words) || (all.length > 0 && words.length === 1)
@@ -223,11 +223,10 @@ function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   const guess = guessFor(search, words, absent)
   if (guess) return guess
   const names = absent.map(({ whole }) => `“${whole}”`).join(' and ')
-  const are = absent.length > 1 ? 'are' : 'is'
   const parts = words.flatMap((word) => (absent.includes(word) ? word.parts.flatMap(wordsIn) : [word]))
   if (names && parts.length > words.length) {
     const { results } = resultsFor(search, parts)
-    const message = `${names} ${are} nowhere; this is for the parts of the name.`
+    const message = `No results for ${names}. Showing results for the parts of the name.`
     if (results.length > 0) return { message, results }
   }
   const results = mostOf(each.map(({ results: found }) => found))
@@ -235,14 +234,14 @@ function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   return {
     results,
     message: names
-      ? `${names} ${are} nowhere; this is for the other words.`
-      : 'Nothing has all of these words.',
+      ? `No results for ${names}. Showing results for the other words.`
+      : 'No results for all of these words. Showing results for most of them.',
   }
 }
 
 /**
- * Takes words that are nowhere for typing errors. Beside words that are there only long ones: a short word is like many
- * that have nothing to do with it.
+ * Treats words without results as typos. If other words have results, only long ones: short words are similar to many
+ * unrelated words.
  */
 function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly Word[]): Results | undefined {
   const least = absent.length === words.length ? 4 : 6
@@ -256,14 +255,14 @@ function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly W
   })
   const results = search.search({ combineWith: 'AND', queries })
   if (results.length === 0) return undefined
-  const said = [...meant].map(
-    ([{ whole }, like]) => `“${whole}” is nowhere; this is for “${like.join('” or “')}”.`,
+  const corrections = [...meant].map(
+    ([{ whole }, like]) => `No results for “${whole}”. Showing results for “${like.join('” or “')}”.`,
   )
   const asked = words.map((word) => meant.get(word)?.[0] ?? word.whole).join(' ')
-  return { message: said.join(' '), results, guessed: true, meant: asked }
+  return { message: corrections.join(' '), results, guessed: true, meant: asked }
 }
 
-/** A word of the index as it is there, or two of them. */
+/** Matches one or two words of the index exactly. */
 function likeQuery(like: string): Query {
   const words = wordsIn(like)
   return words.length > 1
@@ -271,13 +270,13 @@ function likeQuery(like: string): Query {
     : { combineWith: 'OR', queries: [like], prefix: false }
 }
 
-/** In so long a word two errors are forgiven: nothing else is as near. */
+/** Words of this length can have two typos, because few other words are similar. */
 const longWord = 10
 
-/** Words of the index that one typing error leads to, or what is there in two words. */
+/** Words of the index that differ by one typo, or the two parts of a joined word. */
 function wordsLike(search: MiniSearch, word: string): string[] {
   const exact = { tokenize: searchOptions.tokenize, prefix: false }
-  // Two letters swapped are two errors to the index.
+  // The index counts two swapped letters as two errors.
   const near = [...new Set(search.search(word, { ...exact, fuzzy: 2 }).flatMap(({ terms }) => terms))]
   const like = near.filter((term) => isTypingError(word, term))
   if (like.length > 0) return like
@@ -286,7 +285,7 @@ function wordsLike(search: MiniSearch, word: string): string[] {
   return parts ? [parts.join(' ')] : []
 }
 
-/** Entries that have at least half of the words, those with more of them first. */
+/** Entries with at least half of the words, sorted by the number of words. */
 function mostOf(found: readonly (readonly SearchResult[])[]): Results['results'] {
   const byId = new Map<unknown, { id: unknown; score: number; words: number }>()
   for (const { id, score } of found.flat()) {
@@ -294,7 +293,7 @@ function mostOf(found: readonly (readonly SearchResult[])[]): Results['results']
     byId.set(id, { id, score: known.score + score, words: known.words + 1 })
   }
   const asked = found.filter((results) => results.length > 0).length
-  // The score of one word is far below this.
+  // Far above the score of a single word.
   const manyWords = 1e6
   return [...byId.values()]
     .filter(({ words }) => words * 2 >= asked)
@@ -302,7 +301,7 @@ function mostOf(found: readonly (readonly SearchResult[])[]): Results['results']
     .sort((a, b) => b.score - a.score)
 }
 
-/** What bears a name, or part of it, or a path: found without an index, in versions that one does not read. */
+/** Finds entries by name, part of a name, or path, without an index. Used for other versions. */
 export function findByName(entries: readonly SearchEntry[], query: string): Found[] {
   const wanted = query.trim().toLowerCase()
   const paths = pathFinder(entries)(query)
@@ -314,10 +313,10 @@ export function findByName(entries: readonly SearchEntry[], query: string): Foun
   return [...named.filter(isWhole), ...named.filter((each) => !isWhole(each))]
 }
 
-/** Whether nothing has the name that is asked for; a sentence asks for none. */
-export function lacksName({ found, guessed = false }: Response, query: string): boolean {
+/** Whether no result has the name in the query. Sentences contain no names. */
+export function lacksName({ found, guessed = false }: SearchResponse, query: string): boolean {
   const wanted = query.trim()
   const isName = /^\S+$/.test(wanted) && /[a-z][A-Z]|_/.test(wanted)
-  const bears = ({ title }: Found) => title.toLowerCase().includes(wanted.toLowerCase())
-  return found.length === 0 || guessed || (isName && !found.some(bears))
+  const hasName = ({ title }: Found) => title.toLowerCase().includes(wanted.toLowerCase())
+  return found.length === 0 || guessed || (isName && !found.some(hasName))
 }

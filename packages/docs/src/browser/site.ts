@@ -4,14 +4,14 @@ import { attachSearch } from './search-box.ts'
 
 const root = rootOf(document.currentScript)
 
-/** A button for light and dark, beside what the system says. */
+/** A button that switches between light and dark. */
 function addThemeSwitch(): void {
   const page = document.documentElement
   const dark = () =>
     page.dataset.theme ? page.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   const button = element('button', { type: 'button', class: 'theme-switch' })
   const say = () => {
-    button.setAttribute('aria-label', dark() ? 'Use light colours' : 'Use dark colours')
+    button.setAttribute('aria-label', dark() ? 'Use light colors' : 'Use dark colors')
     button.textContent = dark() ? '☀' : '☾'
   }
   button.addEventListener('click', () => {
@@ -23,7 +23,7 @@ function addThemeSwitch(): void {
   document.querySelector('.site-header')?.append(button)
 }
 
-/** The language of the samples stays what it was on the page before. */
+/** Remembers the language of the samples across pages. */
 function keepLanguage(): void {
   const choices = [...document.querySelectorAll<HTMLInputElement>('.samples input[type=radio]')]
   const wanted = choices.find(({ value }) => value === remembered.get('language'))
@@ -32,7 +32,7 @@ function keepLanguage(): void {
     choice.addEventListener('change', () => remembered.set('language', choice.value))
 }
 
-/** Escape closes what is open, and so does a press elsewhere for the list of versions. */
+/** Escape closes open menus. Clicking elsewhere closes the list of versions. */
 function tendMenus(): void {
   document.addEventListener('click', ({ target }) => {
     for (const open of document.querySelectorAll<HTMLDetailsElement>('details.versions[open]'))
@@ -51,8 +51,8 @@ function tendMenus(): void {
 }
 
 /**
- * Where one is stands in sight: in the menu, and in the row of parts where that is longer than the screen. All is read
- * before anything is moved, since what is read after a change is laid out for it alone.
+ * Scrolls the current entry into view, in the menu and in the row of sections. Reads all positions before the first change,
+ * because reading after a change forces another layout.
  */
 function showWhereOneIs(): void {
   const menu = document.querySelector('nav.menu')
@@ -66,7 +66,7 @@ function showWhereOneIs(): void {
   if (row) row.scrollLeft = along
 }
 
-/** Marks in the contents what is being read: below the last heading that is in the upper quarter, or above it. */
+/** Marks the current section in the contents: the last heading in or above the top quarter of the screen. */
 function followHeadings(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('.contents a')].map((link) => [
@@ -85,7 +85,7 @@ function followHeadings(): void {
       const [here] = [...links.keys()].filter((id) => passed.has(id)).slice(-1)
       for (const [id, link] of links) link.classList.toggle('here', id === here)
     },
-    // As far up as any page goes.
+    // Covers everything above, on pages of any length.
     { rootMargin: '1000000px 0px -75% 0px' },
   )
   for (const id of links.keys()) {
@@ -95,8 +95,8 @@ function followHeadings(): void {
 }
 
 /**
- * Lays out, one after the other and while there is nothing else to do, the parts that the style sheet left for later
- * (`far-below.css`), so that a link into the page finds its place where it will stay.
+ * Lays out the deferred parts of the page (`far-below.css`) one by one when the browser is idle, so that the targets of
+ * links don't move.
  */
 function layOutTheRest(): void {
   const parts = [
@@ -112,7 +112,7 @@ function layOutTheRest(): void {
   soon(one)
 }
 
-/** In files a folder is no page: links lead to the file that a server would send for it. */
+/** In pages opened as files, makes links to folders lead to their `index.html`. */
 function leadToFiles(): void {
   if (!isFile()) return
   document.addEventListener(
@@ -132,7 +132,7 @@ addCopyButtons(document)
 keepLanguage()
 tendMenus()
 attachSearch(root)
-// With the first frame, which lays the page out anyway.
+// With the first frame, which requires a layout anyway.
 requestAnimationFrame(() => {
   showWhereOneIs()
   followHeadings()

@@ -1,7 +1,7 @@
-// Runs before the first paint: what the reader chose, where it differs from the system.
+// Applies the reader's color scheme before the first paint.
 try {
   const chosen = localStorage.getItem('theme')
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 } catch {
-  // Storage may be forbidden; the system's choice holds then.
+  // If storage is forbidden, the system's scheme applies.
 }

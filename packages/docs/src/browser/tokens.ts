@@ -1,4 +1,4 @@
-/** The words of a text: as they are, and the parts of names such as `acknowledgedUntil` and `OUTSIDE_METRIC_THRESHOLD`. */
+/** The words of a text, and the parts of names such as `acknowledgedUntil` and `OUTSIDE_METRIC_THRESHOLD`. */
 export function tokens(text: string): string[] {
   return text
     .split(/[^\p{L}\p{N}_.-]+/u)
@@ -10,34 +10,34 @@ export function tokens(text: string): string[] {
     .filter((word) => word.length > 0)
 }
 
-/** What a search compares. */
+/** The index options. */
 export const searchFields = ['title', 'names', 'text', 'body'] as const
 
 /** One result. */
 export interface SearchEntry {
   readonly kind: string
   readonly title: string
-  /** From the root of the site, without the first slash. */
+  /** From the root of the site, without the leading slash. */
   readonly url: string
   readonly detail: string
   readonly text: string
   readonly names: string
-  /** A query that is this and nothing else wants this entry before all others. */
+  /** A query that equals this text ranks the entry first. */
   readonly key: string
   /** Words of tables and code, which count less than sentences. */
   readonly body: string
 }
 
-/** Each row is the values of a `SearchEntry` in the order of its members, without those that are empty at its end. */
+/** A row has the values of a `SearchEntry` in order, without trailing empty ones. */
 export type SearchRows = readonly (readonly string[])[]
 
-/** Where scripts of the index leave their rows, by the name of the file. */
+/** The global variable with the rows of each index script, by file name. */
 export const indexGlobal = 'searchRows'
 
-/** The entries that were found in every version and name one. */
+/** The kind of entries for versions. */
 export const versionKind = 'Version'
 
-/** The entries of operations. */
+/** The kinds of entries for operations. */
 export const operationKinds = { current: 'Operation', deprecated: 'Deprecated operation' } as const
 
 /** Reads the rows of a file. */

@@ -9,10 +9,10 @@ import {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** The form of one operation, made from its schema. */
+/** The form of an operation, generated from its schema. */
 export interface OperationForm {
   readonly place: HTMLFormElement
-  /** What was filled in; where it cannot be sent, nothing: then each fault stands at its input, and the first has the focus. */
+  /** The values, or nothing if they are invalid. Errors are then shown at the inputs, and the first one has the focus. */
   read(): Filled | undefined
 }
 
@@ -36,7 +36,7 @@ export function operationForm(operation: TryOperation, credentials: SandboxCrede
   )
   const place = element(
     'form',
-    // Faults are told at their inputs, which the browser's own bubbles do not: they go.
+    // Errors are shown at the inputs instead of in the browser's popups.
     { class: 'try-form', novalidate: '' },
     title,
     ...groupOf('Parameters', parameters),
@@ -66,7 +66,7 @@ function isSound({ field, control, fault }: Row): boolean {
   return problem === undefined
 }
 
-/** The examples of the documents tell of the demo organisation; what has none begins with its ids. */
+/** The documents' examples use the demo organization. Fields without an example start with its ids. */
 function startOf({ name, value }: TryField, { groupId, orgId }: SandboxCredentials): string {
   if (value !== undefined) return value
   if (name === 'groupId') return groupId
@@ -88,7 +88,7 @@ function rowOf(field: TryField, value: string): Row {
     element('small', { id: `${id}-about` }, field.about),
   )
   const row = { field, place, control, fault }
-  // Not when the input is left: a fault that comes or goes would move the button from under the press.
+  // Not on blur: a message that appears or disappears would move the button while it is pressed.
   control.addEventListener('input', () => {
     if (control.hasAttribute('aria-invalid')) isSound(row)
   })

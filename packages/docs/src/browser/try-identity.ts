@@ -2,15 +2,15 @@ import { element } from './elements.ts'
 import type { Identity } from './exchange.ts'
 import type { SandboxCredentials } from './try-model.ts'
 
-/** The credentials: they stay what they are while operations come and go. */
+/** The credentials, which stay the same for all operations. */
 export interface IdentityForm {
   readonly place: HTMLElement
-  /** Some operations take the credentials of a service account themselves, all others take the other two kinds. */
+  /** Some operations use the client id and secret directly (Basic). All others use Digest or a token. */
   setBasic(basic: boolean): void
   read(): Identity
 }
 
-/** Begins with the credentials of the demo organisation. */
+/** Starts with the credentials of the demo organization. */
 export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): IdentityForm {
   const keys = [
     textField('try-public', 'Public key', apiKey.publicKey),
@@ -26,7 +26,7 @@ export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): Id
   const client = element(
     'p',
     {},
-    'This operation takes the credentials of a service account themselves (Basic).',
+    'This operation uses the client id and secret of a service account (Basic).',
   )
   let isBasic = false
   const draw = () => {
@@ -60,7 +60,7 @@ const identityBox = (...parts: HTMLElement[]): HTMLElement =>
     'details',
     { class: 'try-identity', open: '' },
     element('summary', {}, 'Credentials'),
-    element('p', {}, 'They are those of the demo organisation; replace them to see what others may do.'),
+    element('p', {}, 'These are the credentials of the demo organization. Replace them to test other roles.'),
     ...parts,
   )
 

@@ -23,7 +23,7 @@ const field = (name: string, place: TryField['place'], type: TryField['type'] = 
   about: '',
 })
 
-test('path parameters are encoded, and empty query parameters are left out', () => {
+test('encodes path parameters and omits empty query parameters', () => {
   const filled: Filled = [
     [field('groupId', 'path'), 'a/b'],
     [field('status', 'query'), 'OPEN'],
@@ -32,7 +32,7 @@ test('path parameters are encoded, and empty query parameters are left out', () 
   expect(targetOf(operation, filled)).toBe('/groups/a%2Fb/x?status=OPEN')
 })
 
-test('a body has the types of its fields, and not the empty ones', () => {
+test('converts body fields to their types and omits empty ones', () => {
   const filled: Filled = [
     [field('name', 'body'), '7'],
     [field('count', 'body', 'integer'), '7'],
@@ -43,11 +43,11 @@ test('a body has the types of its fields, and not the empty ones', () => {
   expect(JSON.parse(bodyOf(operation, filled) ?? '')).toEqual({ name: '7', count: 7, on: true, list: [1] })
 })
 
-test('what is not JSON is refused with the name of the input', () => {
+test('names the input that is not valid JSON', () => {
   expect(() => bodyOf(operation, [[field('list', 'body', 'json'), '[1']])).toThrow('list: ')
 })
 
-test('the form of every operation begins with what makes a request', () => {
+test('prefills a complete request for every operation', () => {
   const incomplete = model.versions.flatMap((version) =>
     tryOperations(version, '/token').filter((each) => {
       const filled: Filled = [...each.parameters, ...(each.body ?? [])].map((input) => [
@@ -61,7 +61,7 @@ test('the form of every operation begins with what makes a request', () => {
   expect(incomplete.map(({ id }) => id)).toEqual([])
 })
 
-test('the form of every operation begins with values that have no problem', () => {
+test('prefills valid values for every operation', () => {
   const groupId = '64b7e1c20f3a5d6e7f809101'
   const problems = model.versions.flatMap((version) =>
     tryOperations(version, '/token').flatMap(({ id, parameters, body = [] }) =>
@@ -74,17 +74,17 @@ test('the form of every operation begins with values that have no problem', () =
   expect(problems).toEqual([])
 })
 
-test('what the schema forbids is told in words', () => {
+test('describes violations of the schema', () => {
   const id: TryField = { ...field('id', 'path'), required: true, pattern: '^[a-f]+$', maxLength: 3 }
   const count: TryField = { ...field('count', 'query', 'integer'), minimum: 1, maximum: 500 }
-  expect(problemOf(id, '')).toBe('This must not be empty.')
-  expect(problemOf(id, 'abcd')).toBe('This has 4 characters, and may have at most 3.')
-  expect(problemOf(id, 'xyz')).toBe('This does not match ^[a-f]+$.')
+  expect(problemOf(id, '')).toBe('Enter a value.')
+  expect(problemOf(id, 'abcd')).toBe('Enter at most 3 characters (currently 4).')
+  expect(problemOf(id, 'xyz')).toBe('The value must match ^[a-f]+$.')
   expect(problemOf(id, 'abc')).toBeUndefined()
   expect(problemOf(count, '')).toBeUndefined()
-  expect(problemOf(count, 'x')).toBe('This must be a number.')
-  expect(problemOf(count, '1.5')).toBe('This must be a whole number.')
-  expect(problemOf(count, '0')).toBe('This must be at least 1.')
-  expect(problemOf(count, '501')).toBe('This must be at most 500.')
-  expect(problemOf(field('list', 'body', 'json'), '[1')).toMatch(/^This is not JSON: /)
+  expect(problemOf(count, 'x')).toBe('Enter a number.')
+  expect(problemOf(count, '1.5')).toBe('Enter an integer.')
+  expect(problemOf(count, '0')).toBe('The value must be at least 1.')
+  expect(problemOf(count, '501')).toBe('The value must be at most 500.')
+  expect(problemOf(field('list', 'body', 'json'), '[1')).toMatch(/^Invalid JSON: /)
 })

@@ -7,7 +7,7 @@ export interface TryField {
   readonly required: boolean
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'json'
   readonly values?: readonly string[]
-  /** Whether there may be values beside these. */
+  /** Whether other values are possible. */
   readonly open?: boolean
   readonly about: string
   readonly pattern?: string
@@ -16,11 +16,11 @@ export interface TryField {
   readonly minimum?: number
   readonly maximum?: number
   readonly place: 'path' | 'query' | 'body'
-  /** What the form begins with, as text. */
+  /** The initial value, as text. */
   readonly value?: string
 }
 
-/** What the form needs of an operation. */
+/** The form's data for an operation. */
 export interface TryOperation {
   readonly id: string
   readonly tag: string
@@ -35,7 +35,7 @@ export interface TryOperation {
   readonly body?: readonly TryField[]
 }
 
-/** What the serving server offers at `/sandbox/credentials.json`; absent on a static host. */
+/** The response of `/sandbox/credentials.json`. Static hosts don't have it. */
 export interface SandboxCredentials {
   readonly baseUrl: string
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string }
@@ -44,10 +44,10 @@ export interface SandboxCredentials {
   readonly orgId: string
 }
 
-/** The values of a filled form by place and name. */
+/** The values of a form, by place and name. */
 export type Filled = readonly (readonly [field: TryField, value: string])[]
 
-/** Path and query of a filled form. */
+/** The path and query for the values of a form. */
 export function targetOf(operation: TryOperation, filled: Filled): string {
   const given = new Map(
     filled.filter(([{ place }]) => place === 'path').map(([{ name }, value]) => [name, value]),
@@ -61,9 +61,9 @@ export function targetOf(operation: TryOperation, filled: Filled): string {
 }
 
 /**
- * The body of a filled form: empty inputs are left out.
+ * The body for the values of a form. Empty inputs are omitted.
  *
- * @throws SyntaxError when an input that takes JSON holds none.
+ * @throws SyntaxError if a JSON input is not valid JSON.
  */
 export function bodyOf({ contentType }: TryOperation, filled: Filled): string | undefined {
   const given = filled.filter(([{ place }, value]) => place === 'body' && value.trim() !== '')
@@ -86,16 +86,16 @@ export function jsonValue({ type, name }: TryField, value: string): Json {
   }
 }
 
-/** What is wrong with the value of an input, as a sentence; nothing where it may be sent. */
+/** The problem with the value of an input, as a sentence, or nothing if it is valid. */
 export function problemOf(field: TryField, value: string): string | undefined {
-  if (value.trim() === '') return field.required ? 'This must not be empty.' : undefined
+  if (value.trim() === '') return field.required ? 'Enter a value.' : undefined
   if (field.type === 'string') return textProblem(field, value)
   try {
     const parsed: unknown = JSON.parse(value)
     return field.type === 'json' || field.type === 'boolean' ? undefined : numberProblem(field, parsed)
   } catch (error) {
     if (field.type !== 'json') return numberProblem(field, undefined)
-    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`
+    return `Invalid JSON: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 
@@ -104,9 +104,10 @@ function textProblem(
   value: string,
 ): string | undefined {
   const length = [...value].length
-  if (length < minLength) return `This has ${length} characters, and needs at least ${minLength}.`
-  if (length > maxLength) return `This has ${length} characters, and may have at most ${maxLength}.`
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `This does not match ${pattern}.`
+  if (length < minLength) return `Enter at least ${minLength} characters (currently ${length}).`
+  if (length > maxLength) return `Enter at most ${maxLength} characters (currently ${length}).`
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+    return `The value must match ${pattern}.`
   return undefined
 }
 
@@ -114,8 +115,8 @@ function numberProblem(
   { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: TryField,
   value: unknown,
 ): string | undefined {
-  if (typeof value !== 'number') return 'This must be a number.'
-  if (type === 'integer' && !Number.isInteger(value)) return 'This must be a whole number.'
-  if (value < minimum) return `This must be at least ${minimum}.`
-  return value > maximum ? `This must be at most ${maximum}.` : undefined
+  if (typeof value !== 'number') return 'Enter a number.'
+  if (type === 'integer' && !Number.isInteger(value)) return 'Enter an integer.'
+  if (value < minimum) return `The value must be at least ${minimum}.`
+  return value > maximum ? `The value must be at most ${maximum}.` : undefined
 }

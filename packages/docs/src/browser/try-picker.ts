@@ -1,16 +1,16 @@
 import { element } from './elements.ts'
 import type { TryOperation } from './try-model.ts'
 
-/** What the reader wants to try. */
+/** The selected version and operation. */
 export interface Choice {
   readonly version: string
   readonly operation: string
 }
 
-/** Chooses a version and an operation. */
+/** The controls for a version and an operation. */
 export interface Picker {
   readonly place: HTMLElement
-  /** Lists the operations of a version; one that it has not stays chosen, and is said not to be there. */
+  /** Lists the operations of a version. If it doesn't have the selected one, that stays selected and is marked. */
   list(operations: readonly TryOperation[], chosen: Choice): void
 }
 
@@ -29,7 +29,7 @@ export function makePicker(versions: readonly string[], choose: (choice: Choice)
   const draw = () => {
     const found = all.filter((each) => bears(each, filter.value))
     count.textContent = filter.value.trim() === '' ? '' : `${found.length} of ${all.length} operations`
-    // The one whose form is shown stays in the list: a list without it would show another one as chosen.
+    // The selected operation stays in the list. Otherwise the list would show another one as selected.
     const chosen = all.find(({ id }) => id === now.operation)
     const listed = chosen && !found.includes(chosen) ? [chosen, ...found] : found
     const absent = chosen ? [] : [option('', `${now.operation} is not in ${now.version}`)]
@@ -65,7 +65,7 @@ const row = (label: string, control: HTMLElement, ...after: HTMLElement[]): HTML
 
 const option = (value: string, text: string) => element('option', { value }, text)
 
-/** Whether every word stands in the id, the summary, the path or the area. */
+/** Whether the id, summary, path or area contains every word. */
 function bears({ id, summary, method, path, tag }: TryOperation, words: string): boolean {
   const text = `${id} ${summary} ${method} ${path} ${tag}`.toLowerCase()
   return words

@@ -1,17 +1,17 @@
 import { addCopyButtons } from './copy.ts'
 import { element, isFile, messageOf } from './elements.ts'
 import { exchange, type Outgoing } from './exchange.ts'
-import { showResponse } from './try-answer.ts'
 import { operationForm } from './try-form.ts'
 import { type IdentityForm, identityForm } from './try-identity.ts'
 import { bodyOf, type Filled, type SandboxCredentials, type TryOperation, targetOf } from './try-model.ts'
 import { type Choice, makePicker, type Picker } from './try-picker.ts'
+import { showResponse } from './try-response.ts'
 
 const place = document.querySelector<HTMLElement>('#try')
 const output = element('div', { id: 'try-output', 'aria-live': 'polite' })
 const formPlace = element('div')
 
-/** What stays on the page while operations come and go. */
+/** The parts of the page that stay when the operation changes. */
 interface Desk {
   readonly credentials: SandboxCredentials
   readonly identity: IdentityForm
@@ -27,21 +27,25 @@ async function sandbox(): Promise<SandboxCredentials | undefined> {
   }
 }
 
-/** Where there is no server behind the page: how to get one. */
+/** Explains how to start a server. */
 function showAbsence(): void {
   const steps = element(
     'figure',
     { class: 'code' },
     element('pre', { tabindex: '0' }, element('code', {}, 'npm start')),
   )
-  const reason = isFile() ? 'it was opened as a file' : 'it is served from a static host'
+  const reason = isFile() ? 'it was opened as a file' : 'it is on a static host'
   place?.replaceChildren(
-    element('p', {}, `There is no API behind this page: ${reason}. In a clone of the repository`),
+    element(
+      'p',
+      {},
+      `This page can’t send requests, because ${reason}. Run this command in a clone of the repository:`,
+    ),
     steps,
     element(
       'p',
       {},
-      'starts the reference server with a demo organisation, and serves these pages in front of it. Open its address and come back to this page.',
+      'It starts the reference server with a demo organization and these pages. Open its address and return to this page.',
     ),
   )
   if (place) addCopyButtons(place)
@@ -62,7 +66,7 @@ async function start(): Promise<void> {
     void show(desk, choice)
   })
   const desk: Desk = { credentials, identity, picker }
-  const note = wanted === version ? [] : [callout(`There is no version ${wanted}: this is ${version}.`)]
+  const note = wanted === version ? [] : [callout(`Version ${wanted} doesn’t exist. Showing ${version}.`)]
   place.replaceChildren(...note, picker.place, identity.place, formPlace, output)
   const operation = given.get('operation') ?? (await operationsOf(version))[0]?.id ?? ''
   await show(desk, { version, operation })
@@ -85,7 +89,7 @@ function operationsOf(version: string): Promise<TryOperation[]> {
 
 let wanted: Choice | undefined
 
-/** Puts the form of an operation in the place of the one before; what is typed elsewhere stays. */
+/** Replaces the form with the form of another operation. Other inputs on the page stay. */
 async function show({ picker, identity, credentials }: Desk, choice: Choice): Promise<void> {
   wanted = choice
   try {
@@ -96,9 +100,7 @@ async function show({ picker, identity, credentials }: Desk, choice: Choice): Pr
     const operation = operations.find(({ id }) => id === choice.operation)
     if (!operation)
       return formPlace.replaceChildren(
-        callout(
-          `${choice.operation} is not in ${choice.version}: choose another version, or another operation.`,
-        ),
+        callout(`${choice.operation} is not in ${choice.version}. Choose another version or operation.`),
       )
     identity.setBasic(operation.basic)
     const form = operationForm(operation, credentials)

@@ -7,7 +7,7 @@ import { consolePolicy } from './policy.ts'
 
 const cli = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'))
 
-/** What one version's console is made from. */
+/** The inputs of a version's console. */
 export interface ConsoleInput {
   readonly version: string
   readonly title: string
@@ -16,8 +16,8 @@ export interface ConsoleInput {
 }
 
 /**
- * Adds the Redoc console of one version as `console/<version>/`. The renderer prerenders no operation, only its
- * overview, and takes seconds of a processor for each document: the page lets the browser render all of it.
+ * Adds the Redoc console of a version as `console/<version>/`. Everything is rendered in the browser: prerendering takes
+ * seconds of CPU time per document and only covers the overview, not the operations.
  */
 export function addConsole({ version, title, versions }: ConsoleInput, files: SiteFiles): void {
   const links = versions.map((id) =>
@@ -30,7 +30,7 @@ export function addConsole({ version, title, versions }: ConsoleInput, files: Si
 <meta http-equiv="Content-Security-Policy" content="${consolePolicy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<meta name="description" content="Every operation and schema of version ${version} in one page, to search, fold and copy.">
+<meta name="description" content="All operations and schemas of version ${version} on one page.">
 <link rel="icon" href="../../assets/icon.svg" type="image/svg+xml">
 <link rel="modulepreload" href="../../assets/redoc.js">
 <link rel="preload" href="../../openapi/${version}.json" as="fetch" type="application/json" crossorigin>
@@ -39,7 +39,7 @@ export function addConsole({ version, title, versions }: ConsoleInput, files: Si
 </head>
 <body>
 <nav class="site-bar" aria-label="Site"><a href="../../">Documentation</a><a href="../../${version}/">${version} as pages</a><span>Console</span><span class="versions">${links}</span></nav>
-<noscript><p>The console needs JavaScript. <a href="../../${version}/">The same reference as plain pages</a> does not.</p></noscript>
+<noscript><p>The console requires JavaScript. <a href="../../${version}/">The reference pages</a> don’t.</p></noscript>
 <div id="redoc" data-library="../../assets/redoc.js" data-document="../../openapi/${version}.json"><h1>${title}</h1></div>
 </body>
 </html>
@@ -47,11 +47,11 @@ export function addConsole({ version, title, versions }: ConsoleInput, files: Si
   files.set(`console/${version}/index.html`, String(raw(page)))
 }
 
-/** The renderer's script, which all versions share, without the image that it would fetch from its vendor. */
+/** The renderer's script, without the image that it would load from its vendor. */
 export const libraryScript = (): string =>
   withoutLogo(readFileSync(join(cli, 'lib/chunks/redoc.standalone.js'), 'utf8'))
 
-/** The vendor’s name as an image stands where the renderer shows its vendor's logo from the vendor's host. */
+/** Replaces the logo that the renderer loads from its vendor's host. */
 export const withoutLogo = (text: string): string =>
   text.replaceAll(
     /https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/g,

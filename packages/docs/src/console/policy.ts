@@ -1,12 +1,12 @@
-/** No page of ours is shown within another one, which could lie over it what it likes. It counts only in a header. */
+/** Prevents clickjacking by forbidding frames. Only works in a header. */
 const unframed = "frame-ancestors 'none'"
 
-/** What the pages may load; the server sends the same, so that a page cannot loosen it. */
+/** The policy of the pages. The server also sends it as a header, so that a page can't loosen it. */
 export const pagePolicy = `default-src 'self'; base-uri 'self'; form-action 'self'; ${unframed}`
 
 /**
- * The console writes its own style elements while it renders (styled-components). That reaches no other host; scripts
- * stay files of this site.
+ * The console creates style elements while it renders (styled-components). This contacts no other host. Scripts are
+ * still only loaded from this site.
  */
 export const consolePolicy = [
   "default-src 'self'",
@@ -18,7 +18,7 @@ export const consolePolicy = [
   "form-action 'self'",
 ].join('; ')
 
-/** The header that a server must send, by the beginning of the path; the longest one applies. */
+/** The header by path prefix. The longest matching prefix applies. */
 export const policies: Readonly<Record<string, string>> = {
   '/': pagePolicy,
   '/console/': `${consolePolicy}; ${unframed}`,

@@ -1,6 +1,6 @@
 import type { Strength } from '@svc-admin/spec'
 
-/** How a badge or a callout speaks: each has a colour of its own, and a word beside the colour. */
+/** The tone of a badge or a callout, shown as a color. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
 export interface Badge {
@@ -8,16 +8,16 @@ export interface Badge {
   readonly tone: Tone
 }
 
-/** One member of an object, or one parameter. Texts are Markdown unless they are said to be plain. */
+/** A field of an object or a parameter. Texts are Markdown unless noted otherwise. */
 export interface FieldRow {
   readonly anchor: string
   /** Plain. */
   readonly name: string
-  /** 0 for a member of the object itself. */
+  /** 0 for fields of the object itself. */
   readonly depth: number
   readonly type: string
   readonly required: boolean
-  /** Who decided that it is, where that is weaker than the rest; Markdown. */
+  /** The decision that it is required, if its strength is weaker than the rest; Markdown. */
   readonly requiredMark?: string
   readonly notes: readonly string[]
   readonly description: string
@@ -25,7 +25,7 @@ export interface FieldRow {
   readonly constraints: readonly string[]
   /** Plain. */
   readonly values: readonly string[]
-  /** Whether there may be values beside these. */
+  /** Whether other values are possible. */
   readonly valuesOpen: boolean
   readonly example?: string
   readonly strength?: Strength
@@ -35,13 +35,13 @@ export interface FieldRow {
 export interface Sample {
   /** The name of its tab. */
   readonly label: string
-  /** What it is written with, above its text. */
+  /** The caption above the code. */
   readonly caption: string
   readonly language: string
   readonly text: string
 }
 
-/** What pages are made of. Each page is written twice from these: as HTML and as Markdown. */
+/** The content of pages, rendered as HTML and as Markdown. */
 export type Block =
   | { readonly kind: 'heading'; readonly level: 2 | 3 | 4; readonly text: string; readonly id: string }
   | { readonly kind: 'prose'; readonly markdown: string }
@@ -50,7 +50,7 @@ export type Block =
       readonly language: string
       readonly text: string
       readonly label?: string
-      /** How something fails answers nobody who asks how it is done: no search finds it. */
+      /** Examples of errors are excluded from the search. */
       readonly isFailure?: true
     }
   | {
@@ -63,9 +63,9 @@ export type Block =
       readonly kind: 'table'
       readonly head: readonly string[]
       readonly rows: readonly TableRow[]
-      /** Read across as well as down, so that it scrolls where a list would be stacked. */
+      /** Readers compare cells across and down, so it scrolls on narrow screens instead of stacking. */
       readonly grid?: true
-      /** Its first column numbers the rows, and a number says nothing without its name. */
+      /** The first column has row numbers, which need a label on narrow screens. */
       readonly numbered?: true
     }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -80,9 +80,9 @@ export type Block =
       readonly method: string
       readonly prefix: string
       readonly path: string
-      /** Who decided the address, where that is weaker than the rest; Markdown. */
+      /** The decision on the address, if its strength is weaker than the rest; Markdown. */
       readonly mark?: string
-      /** Where it can be sent from. */
+      /** The address of the request form. */
       readonly tryIt?: string
     }
   | { readonly kind: 'figure'; readonly svg: string; readonly caption: string }
@@ -93,7 +93,7 @@ export interface TableRow {
   readonly cells: readonly string[]
 }
 
-/** A line of a list of operations; everything is plain. */
+/** An entry in a list of operations. All texts are plain. */
 export interface OperationItem {
   readonly method: string
   readonly path: string
@@ -135,7 +135,7 @@ export interface Page {
   readonly description: string
   readonly section: Section
   readonly version?: string
-  /** In the reference: the menu of schemas in place of that of operations. */
+  /** In the reference: show the menu of schemas instead of operations. */
   readonly menu?: 'schemas'
   readonly crumbs: readonly (readonly [label: string, href: string])[]
   readonly blocks: readonly Block[]

@@ -15,7 +15,7 @@ const span = (kind: string, text: string): string => `<i class="${kind}">${escap
 
 const seen = new Map<string, ReturnType<typeof raw>>()
 
-/** Colours strings, names, numbers and words of any of the languages of the site; the rest stays as it is. */
+/** Highlights comments, strings, names, numbers and keywords of the languages on the site. */
 export function highlight(text: string, language: string): ReturnType<typeof html> {
   if (language === 'text') return html`${text}`
   // Most examples are the same in every version.
@@ -33,7 +33,7 @@ export function highlight(text: string, language: string): ReturnType<typeof htm
     else if (number) out += span('n', number)
     else out += word && keywords.has(word) && language !== 'json' ? span('w', word) : escaped(match[0])
   }
-  const made = raw(out + escaped(text.slice(last)))
-  seen.set(key, made)
-  return made
+  const highlighted = raw(out + escaped(text.slice(last)))
+  seen.set(key, highlighted)
+  return highlighted
 }

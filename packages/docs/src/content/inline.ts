@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 
-// `html: false` is the default, said here because it is what keeps markup in a document from being markup in a page.
+// `html: false` is the default. It is explicit because it prevents HTML injection from the documents.
 const markdown = new MarkdownIt({ html: false })
 
 markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>'
@@ -8,7 +8,7 @@ markdown.renderer.rules.table_close = () => '</table></div>'
 
 const seen = new Map<string, string>()
 
-/** Dates in the text of markup, and not in its tags, are held together at the end of a line. */
+/** Wraps dates in `<time>`, outside tags and code, to prevent line breaks in them. */
 export function withDates(markup: string): string {
   if (!/\d{4}-\d\d-\d\d/.test(markup)) return markup
   return markup.replace(
@@ -36,24 +36,24 @@ export function blockHtml(text: string): string {
   return rendered
 }
 
-/** Text that stands in Markdown as it is. */
+/** Escapes text for Markdown. */
 export const plain = (text: string): string => text.replace(/[\\`*[\]<>&]/g, (character) => `\\${character}`)
 
-/** Text in the type of code. */
+/** Text as inline code. */
 export const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
 
 export const link = (label: string, address: string): string => `[${label}](${address})`
 
 export const codeLink = (text: string, address: string): string => link(code(text), address)
 
-/** A part of an address or an anchor made from words. */
+/** A slug for an address or an anchor. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** What is left of Markdown when only its words count. */
+/** The words of a Markdown text, without markup. */
 export const wordsOf = (text: string): string =>
   text
     .replace(/```[\s\S]*?```/g, ' ')

@@ -8,7 +8,7 @@ import { pageMarkdown } from './to-markdown.ts'
 const html = (...blocks: Block[]): string => blocksHtml(blocks).map(String).join('')
 const hostile = '<img src=x onerror=alert(1)>"&'
 
-test('markup in what documents say stays text, in every kind of block', () => {
+test('escapes markup in every kind of block', () => {
   const out = html(
     { kind: 'heading', level: 2, text: hostile, id: hostile },
     { kind: 'prose', markdown: hostile },
@@ -23,11 +23,11 @@ test('markup in what documents say stays text, in every kind of block', () => {
   expect(out.match(/&lt;img/g)?.length).toBeGreaterThan(10)
 })
 
-test('a link to a script is no link', () => {
+test('removes links to scripts', () => {
   expect(inlineHtml('[x](javascript:alert(1))')).not.toContain('<a')
 })
 
-test('a table of Markdown keeps its columns whatever is in the cells', () => {
+test('escapes cells in Markdown tables', () => {
   const page: Page = {
     path: '/x/',
     title: 'X',
@@ -39,7 +39,7 @@ test('a table of Markdown keeps its columns whatever is in the cells', () => {
   expect(pageMarkdown(page)).toBe('# X\n\nAbout x.\n\n| a |\n| --- |\n| `1\\|2` next |\n')
 })
 
-test('a page of Markdown says nothing twice: not its description, where a text begins with it', () => {
+test('omits the description if a text begins with it', () => {
   const page: Page = {
     path: '/x/',
     title: 'X',
@@ -52,7 +52,7 @@ test('a page of Markdown says nothing twice: not its description, where a text b
   expect(pageMarkdown({ ...page, version: '1' })).toBe('# X\n\nVersion 1.\n\nAbout `x`. More of it.\n')
 })
 
-test('a source is a section, a decision or an RFC, each with its link', () => {
+test('links to sections, decisions and RFCs', () => {
   expect(sourceText('4.2')).toBe('§ 4.2')
   expect(sourceText('decided: Rules inside the data')).toBe(
     '[Rules inside the data](/decisions/#rules-inside-the-data)',
@@ -62,11 +62,11 @@ test('a source is a section, a decision or an RFC, each with its link', () => {
   )
 })
 
-test('only the words of Markdown are left for descriptions and the search', () => {
+test('removes Markdown for descriptions and the search', () => {
   expect(wordsOf('**Use** [`x`](/y/) now.\n\n```js\ncode\n```')).toBe('Use x now.')
 })
 
-test('a date in a text is one word at the end of a line, and code and addresses stay as they are', () => {
+test('wraps dates in text, but not in code or addresses', () => {
   expect(inlineHtml('Since 2024-08-05, see [2023-01-01](/2023-01-01/).')).toBe(
     'Since <time>2024-08-05</time>, see <a href="/2023-01-01/"><time>2023-01-01</time></a>.',
   )
@@ -74,7 +74,7 @@ test('a date in a text is one word at the end of a line, and code and addresses 
   expect(inlineHtml('at 2025-11-18T09:24:51Z')).not.toContain('<time>')
 })
 
-test('a number that stands for a row has its name also where the rows are stacked', () => {
+test('labels row numbers in stacked tables', () => {
   const head = ['Move', 'From', 'To']
   const rows = [{ cells: ['1', 'A', 'B'] }]
   expect(html({ kind: 'table', head, rows, numbered: true })).toContain('<td data-label="Move">1</td>')

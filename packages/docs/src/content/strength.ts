@@ -3,12 +3,12 @@ import { html, raw } from 'hono/html'
 import { slugOf } from './inline.ts'
 
 const meanings: Readonly<Record<Strength, string>> = {
-  stated: 'The source says it',
-  decided: 'The source is silent and we chose',
-  open: 'The source is silent and it is not constrained',
+  stated: 'From the specification source',
+  decided: 'Our decision, because the source doesn’t say',
+  open: 'Unspecified',
 }
 
-/** The page that a source can be read on: that of the decisions, or an RFC. */
+/** The address of a source: the decisions page or an RFC. */
 export function sourceAddress(source: string): string | undefined {
   const rfc = /^RFC (\d+)(?: §([\d.]+))?/.exec(source)
   if (rfc) {
@@ -19,7 +19,7 @@ export function sourceAddress(source: string): string | undefined {
   return decision ? `/decisions/#${slugOf(decision)}` : undefined
 }
 
-/** Where a fact comes from, as Markdown: a section of the source, a decision, or a section of an RFC. */
+/** The source of a fact as Markdown: a section of the specification source, a decision, or an RFC section. */
 export function sourceText(source: string): string {
   const address = sourceAddress(source)
   if (address) return `[${source.replace('decided: ', '')}](${address})`

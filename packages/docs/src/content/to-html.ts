@@ -79,19 +79,19 @@ const languages: Readonly<Record<string, string>> = {
   text: 'Text',
 }
 
-/** Every block has a line above it, which is also where the button to copy it stands. */
+/** Every block has a caption, which also holds the copy button. */
 function codeHtml({ language, text, label = languages[language] ?? language }: OfKind<'code'>): Html {
   return html`<figure class="code"><figcaption>${inline(label)}</figcaption><pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`
 }
 
-/** Radio buttons make the tabs, so that they work without a script and with the arrow keys. */
+/** Tabs are radio buttons, which work with arrow keys and without JavaScript. */
 function samplesHtml({ id, label, items }: OfKind<'samples'>): Html {
   const choice = ({ label: name }: Sample, index: number) =>
     html`<input type="radio" name="${id}" id="${id}-${index}" value="${name}"${index === 0 ? raw(' checked') : ''}><label for="${id}-${index}">${name}</label>`
   return html`<fieldset class="samples"><legend class="visually-hidden">${label}</legend>${items.map(choice)}${items.map(({ language, text, caption }) => html`<div class="panel">${codeHtml({ kind: 'code', language, text, label: caption })}</div>`)}</fieldset>`
 }
 
-/** On a narrow screen each row becomes a block, whose cells say what they are by `data-label`; one is told by its place. */
+/** On narrow screens, each row becomes a block. Its cells are labeled by `data-label`, except for the first one. */
 function tableHtml({ head, rows, grid, numbered }: OfKind<'table'>): Html {
   const labels = head.map((name) => name.replace(/[`*]/g, ''))
   const stacked = !grid && head.length > 1
@@ -121,7 +121,7 @@ function fieldHtml(field: FieldRow): Html {
 
 function valuesHtml({ values, valuesOpen }: FieldRow): Html | '' {
   if (values.length === 0) return ''
-  const label = valuesOpen ? 'Known values (there may be others)' : 'One of'
+  const label = valuesOpen ? 'Known values (others are possible)' : 'One of'
   const items = html`<ul class="values">${values.map((value) => html`<li><code>${value}</code></li>`)}</ul>`
   if (values.length <= shownValues) return html`<div class="enumeration"><span>${label}</span>${items}</div>`
   return html`<details class="enumeration"><summary>${label}: ${values.length}</summary>${items}</details>`

@@ -2,20 +2,20 @@ import type { Block, FieldRow, OperationItem, Page } from './block.ts'
 import { code, wordsOf } from './inline.ts'
 import { sourceText } from './strength.ts'
 
-/** A page as Markdown, for readers and programs that want only its words. */
+/** A page as Markdown. */
 export function pageMarkdown({ title, description, blocks, version }: Page): string {
-  const begun = [
+  const opening = [
     ...(version ? [`Version ${version}.`] : []),
     ...(blocks.some((block) => beginsWith(block, description)) ? [] : [description]),
   ]
   const head = `# ${title}\n`
-  const lead = begun.length > 0 ? `${begun.join(' ')}\n` : ''
+  const lead = opening.length > 0 ? `${opening.join(' ')}\n` : ''
   const text = [head, lead, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()
-  // What a mark says on hovering is a line of the page that it leads to.
+  // The tooltip of a mark repeats a line of the linked page.
   return `${text.replace(/\[decided\]\((\S+) "[^"]*"\)/g, '[decided]($1)')}\n`
 }
 
-/** Whether a text of the page says its description already. */
+/** Whether a block begins with the page's description. */
 const beginsWith = (block: Block, description: string): boolean =>
   block.kind === 'prose' && wordsOf(block.markdown).startsWith(wordsOf(description))
 
@@ -58,14 +58,14 @@ function blockMarkdown(block: Block): string {
   }
 }
 
-/** Where a link may lead to, by the id that the page has in HTML. */
+/** A link target with the same id as in HTML. */
 const placeMarkdown = (id: string | undefined): string => (id === undefined ? '' : `<a id="${id}"></a>`)
 
-/** Those that no page links to are left out again: `linked` says of an id whether one does. */
+/** Removes link targets without links. `linked` returns whether a page links to the id. */
 export const withPlaces = (markdown: string, linked: (id: string) => boolean): string =>
   markdown.replace(/<a id="([^"]*)"><\/a>/g, (place, id: string) => (linked(id) ? place : ''))
 
-/** What readers of Markdown make of a heading by themselves; one with another id has it beside it. */
+/** The anchor that Markdown renderers generate for a heading. Headings with other ids get an explicit one. */
 export const headingSlug = (text: string): string =>
   wordsOf(text)
     .toLowerCase()

@@ -4,7 +4,7 @@ import { inputs } from '../testing/inputs.ts'
 import { drawStates } from './draw.ts'
 import { endsOf, layOut } from './layout.ts'
 
-const machine = (values: string[], moves: string[]): StateMachineFact => ({
+const machine = (values: string[], transitions: string[]): StateMachineFact => ({
   title: 'Thing <1>',
   schema: 'Thing',
   field: 'state',
@@ -14,19 +14,20 @@ const machine = (values: string[], moves: string[]): StateMachineFact => ({
   values,
   initial: values[0] ?? '',
   final: values.slice(-1),
-  transitions: moves.map((move) => {
-    const [from = '', to = ''] = move.split('>')
+  transitions: transitions.map((transition) => {
+    const [from = '', to = ''] = transition.split('>')
     return { from, to, trigger: 'time', when: '', strength: 'decided', source: '' }
   }),
 })
 
-test('states stand in the order in which things go well, and before all that they lead to', () => {
-  const ordered = (...moves: string[]) => layOut(machine(['A', 'BAD', 'B', 'END'], moves)).states.join(' ')
+test('sorts states along the successful path', () => {
+  const ordered = (...transitions: string[]) =>
+    layOut(machine(['A', 'BAD', 'B', 'END'], transitions)).states.join(' ')
   expect(ordered('A>B', 'A>BAD', 'B>END', 'B>BAD')).toBe('A B END BAD')
   expect(ordered('A>B', 'B>A', 'B>BAD', 'BAD>A', 'B>END', 'BAD>END')).toBe('A B BAD END')
 })
 
-test('the way that every lifecycle goes well is the axis, and what it ends as is drawn as an end', () => {
+test('draws the successful path as the axis, and marks final states', () => {
   const { states } = inputs.facts
   const orders = Object.fromEntries(Object.entries(states).map(([id, fact]) => [id, layOut(fact).states]))
   expect(orders['live-migration']?.slice(0, 3)).toEqual(['NEW', 'WORKING', 'COMPLETE'])
@@ -41,7 +42,7 @@ test('the way that every lifecycle goes well is the axis, and what it ends as is
   expect(endsOf(states.snapshot ?? machine([], []))).toEqual(['gone'])
 })
 
-/** The straight parts of a path, with what surrounds them. */
+/** The straight segments of a path. */
 function boxesOf(path: string): Box[] {
   let [x, y] = [0, 0]
   return [...path.matchAll(/([MHVQ])(-?[\d.]+)(?: (-?[\d.]+))?(?: (-?[\d.]+) (-?[\d.]+))?/g)].flatMap(
@@ -62,7 +63,7 @@ type Box = readonly [left: number, top: number, right: number, bottom: number]
 
 const meet = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 
-test('the number of an arrow lies on its own arrow, and on no other one and no other number', () => {
+test('places each number on its own arrow only', () => {
   for (const { title, ...fact } of Object.values(inputs.facts.states)) {
     const drawn = drawStates({ title, ...fact })
     const edges = [...drawn.matchAll(/<path class="edge" d="([^"]+)"/g)]
@@ -90,7 +91,7 @@ test('the number of an arrow lies on its own arrow, and on no other one and no o
   }
 })
 
-test('arrows that run side by side have lanes of their own, and others share them', () => {
+test('uses separate lanes for parallel arrows', () => {
   const { arrows, lanes } = layOut(
     machine(['A', 'B', 'C', 'D'], ['A>B', 'B>C', 'C>D', 'A>C', 'A>D', 'C>B', 'B>A']),
   )
@@ -106,12 +107,12 @@ test('arrows that run side by side have lanes of their own, and others share the
   expect(lanes).toEqual({ left: 1, right: 2 })
 })
 
-test('an arrow that comes back to its own state shares no lane with one that ends there', () => {
+test('uses a separate lane for loops', () => {
   const { arrows } = layOut(machine(['A', 'B', 'C'], ['A>B', 'B>C', 'B>B', 'C>B']))
   expect(arrows.flatMap(({ side, lane }) => (side === 'left' ? [lane] : []))).toEqual([1, 2])
 })
 
-test('every lifecycle is drawn with all its states and moves, and nothing outside of the picture', () => {
+test('draws all states and transitions of every lifecycle within the picture', () => {
   for (const fact of [...Object.values(inputs.facts.states), machine(['A', 'B'], ['A>A', 'A>B', 'B>A'])]) {
     const svg = drawStates(fact)
     const [, width = 0] = (/viewBox="0 0 (\d+)/.exec(svg) ?? []).map(Number)
@@ -126,6 +127,6 @@ test('every lifecycle is drawn with all its states and moves, and nothing outsid
   }
 })
 
-test('a title cannot break out of its attribute', () => {
+test('escapes the title', () => {
   expect(drawStates(machine(['A', 'B'], ['A>B']))).toContain('aria-label="Thing &#60;1&#62;: A, B"')
 })

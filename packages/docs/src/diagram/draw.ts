@@ -7,13 +7,13 @@ interface Frame {
   readonly left: number
   readonly width: number
   readonly middle: number
-  /** From one lane to the next: the numbers of two side by side do not touch. */
+  /** Distance between lanes, so that their numbers don't touch. */
   readonly lane: number
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`)
 
-/** Draws a lifecycle from top to bottom. Colours come from the style sheet of the page, by class. */
+/** Draws a lifecycle from top to bottom. Colors come from the page's style sheet, by class. */
 export function drawStates(machine: StateMachineFact): string {
   const layout = layOut(machine)
   const longest = Math.max(...layout.states.map(({ length }) => length))
@@ -67,15 +67,15 @@ function drawArrow(arrow: Arrow, { arrows }: DiagramLayout, frame: Frame): strin
   const bend = right ? -8 : 8
   const turn = to > from ? 8 : -8
   const path = `M${start} ${from}H${lane + bend}Q${lane} ${from} ${lane} ${from + turn}V${to - turn}Q${lane} ${to} ${lane + bend} ${to}H${start + (right ? 2 : -2)}`
-  // Arrows from lanes further out cross the middle of a loop, and none its upper edge.
+  // Arrows from outer lanes cross the middle of a loop, but never its upper edge.
   return edge(arrow.numbers, path, [lane, loop ? from - 11 : between(arrow)])
 }
 
-/** Half way along an arrow, between two rows: beside a row the ends of other arrows pass. */
+/** The middle of an arrow, between two rows, away from the ends of other arrows. */
 const between = ({ from, to }: Arrow): number =>
   top(Math.floor((from + to - 1) / 2)) + (size.height + size.row) / 2
 
-/** Arrows that meet the same side of a state do not lie on one another. */
+/** Spreads the arrows on the same side of a state. */
 function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
   const same = arrows.filter(
     (other) =>
@@ -88,7 +88,7 @@ function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
   return same.length < 2 ? 0 : (place - (same.length - 1) / 2) * 5
 }
 
-/** Half the width of the numbers of an arrow. */
+/** Half the width of an arrow's numbers. */
 const halfOf = (numbers: readonly number[]): number => Math.max(10, numbers.join(', ').length * 3.4 + 5)
 
 function edge(numbers: readonly number[], path: string, [x, y]: readonly [number, number]): string {

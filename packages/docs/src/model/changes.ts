@@ -2,7 +2,7 @@ import type { Change, ChangeClass, OpenApiDocument } from '@svc-admin/spec'
 import { code, codeLink } from '../content/inline.ts'
 import { addresses } from './site-model.ts'
 
-/** What a reader has to know of a difference; wording and examples are only counted. */
+/** The classes that pages list. Editorial changes are only counted. */
 export const shownClasses = ['breaking', 'deprecating', 'additive'] as const satisfies readonly ChangeClass[]
 
 const comings: Readonly<Record<string, 'added' | 'removed'>> = {
@@ -10,7 +10,7 @@ const comings: Readonly<Record<string, 'added' | 'removed'>> = {
   'operation-removed': 'removed',
 }
 
-/** What became of one operation between two versions. */
+/** The changes of an operation between two versions. */
 export interface OperationChanges {
   readonly kind: 'added' | 'removed' | 'changed'
   readonly changes: readonly Change[]
@@ -18,7 +18,7 @@ export interface OperationChanges {
 
 export const concernsCallers = ({ class: kind }: Change): boolean => kind !== 'editorial'
 
-/** Whether an operation came or went, which is told by itself and not as a change of it. */
+/** Whether the change adds or removes an operation. These are listed separately. */
 export const comingOf = ({ rule }: Change): 'added' | 'removed' | undefined => comings[rule]
 
 /** The changes of each operation that has any. */
@@ -44,7 +44,7 @@ interface Compared {
   readonly document: OpenApiDocument
 }
 
-/** Where a change is, as Markdown: the schema or parameter that it is in, or the part of the operation. */
+/** The location of a change as Markdown: the schema or parameter, or the part of the operation. */
 export function placeText({ location }: Change, after: Compared, before: Compared): string {
   const parts = location
     .slice(2)

@@ -1,14 +1,14 @@
 import { loadControlDocument, type Operation, type Parameter, type Schema } from '@svc-admin/spec'
 
-/** The document of the control interface of the sandbox. */
+/** The document of the sandbox's control interface. */
 export const controlDocument = loadControlDocument()
 
-/** A method of a path of it. */
+/** An operation of the control interface. */
 export interface ControlOperation {
   readonly method: string
   readonly path: string
   readonly operation: Operation
-  /** Of the path and of the operation, followed. */
+  /** Parameters of the path and the operation, resolved. */
   readonly parameters: readonly Parameter[]
 }
 
@@ -24,7 +24,7 @@ export const controlOperations: readonly ControlOperation[] = Object.entries(con
     }),
 )
 
-/** What an operation is sent, and how that is shown. */
+/** The request body of an operation and its example. */
 export interface ControlBody {
   readonly schema: Schema
   readonly example: unknown
@@ -36,7 +36,7 @@ export function bodyOf({ requestBody }: Operation): ControlBody | undefined {
   return media && { schema: resolved<Schema>(media.schema), example: Reflect.get(media, 'example') }
 }
 
-/** What a local reference leads to, or the value itself. */
+/** Resolves a local reference. */
 export function resolved<T>(value: T): T {
   const reference: unknown = Reflect.get(Object(value), '$ref')
   if (typeof reference !== 'string') return value

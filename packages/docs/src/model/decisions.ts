@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@svc-admin/spec'
 import { slugOf } from '../content/inline.ts'
 import { sourceAddress } from '../content/strength.ts'
 
-/** What was decided under a heading, in the order of the ledger. */
+/** A decision, in the order of the ledger. */
 export interface Decision {
   readonly heading: string
   /** Its anchor on the page of decisions. */
@@ -13,8 +13,8 @@ export interface Decision {
 export interface Decisions {
   readonly byHeading: ReadonlyMap<string, readonly Decision[]>
   /**
-   * A small mark in Markdown for a member that was decided: a link to the decision, which says on hovering what was
-   * chosen and why. `fact` finds the very decision, as `error:NOT_ACCEPTABLE`; without one it is the heading's.
+   * A mark in Markdown for a field that was decided: a link to the decision, with the decision and its reason as tooltip.
+   * `fact` selects a decision, such as `error:NOT_ACCEPTABLE`. Without it, the link leads to the heading.
    */
   mark(source: string, fact?: string): string
 }
@@ -46,24 +46,24 @@ export function decisionsOf(ledger: readonly LedgerEntry[]): Decisions {
         .filter(Boolean)
         .map((text) => `${text}.`.replace(/\.\.$/, '.'))
       const address = found ? `/decisions/#${found.anchor}` : sourceAddress(source)
-      const told = [`${heading || source}:`, ...words].join(' ').replace(/["\\]/g, "'")
-      const made = address ? `[decided](${address} "${told}")` : 'decided'
-      marks.set(asked, made)
-      return made
+      const tooltip = [`${heading || source}:`, ...words].join(' ').replace(/["\\]/g, "'")
+      const link = address ? `[decided](${address} "${tooltip}")` : 'decided'
+      marks.set(asked, link)
+      return link
     },
   }
 }
 
-/** The first reason of a heading is that of all of it. */
+/** The first reason under a heading applies to all of its decisions. */
 const reasonOf = (all: readonly Decision[] = []) => all.find(({ entry }) => entry.because)?.entry.because
 
-/** What is decided of one operation stands in one row, and all else in rows of its own. */
+/** Decisions on one operation share a row. All others have separate rows. */
 function anchorOf(key: string): string {
   const parts = key.replace('decided: ', '').split('/')
   return slugOf(parts.slice(0, parts[0] === 'Operations' ? 2 : parts.length).join('/'))
 }
 
-/** The text with the mark of each keyword that was decided of it; the same mark once. */
+/** The text followed by its distinct marks. */
 export function marked(text: string, marks: readonly (string | undefined)[]): string {
   const own = [...new Set(marks.filter(Boolean))]
   return [text, ...own].join(' ')

@@ -9,14 +9,14 @@ const rowsOf = (name: string): FieldRow[] => {
   return fieldRows({ document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: () => '' }, schema)
 }
 
-test('every member of every schema says how strong it is', () => {
+test('gives every field of every schema a strength', () => {
   const without = Object.keys(model.newest.document.components.schemas).flatMap((name) =>
     rowsOf(name).flatMap(({ strength, anchor }) => (strength ? [] : [`${name} ${anchor}`])),
   )
   expect(without).toEqual([])
 })
 
-test('a member that says nothing is as strong as what holds it, and one that does as it says', () => {
+test('inherits the strength of the parent unless the field has its own', () => {
   const schemas = Object.entries(model.newest.document.components.schemas)
   const found = schemas.flatMap(([name, { properties = {}, ...schema }]) =>
     Object.entries(properties)
@@ -31,7 +31,7 @@ test('a member that says nothing is as strong as what holds it, and one that doe
     expect(row?.strength).toBe(own['x-strength'])
 })
 
-test('the example of a member is its part of the example of the page', () => {
+test('takes the example of a field from the example of the page', () => {
   const { document, id } = model.newest
   const schema = document.components.schemas.AlertConfig ?? {}
   const shown = { id: 'a', groupId: 'b', matchers: [{}, { value: 'c' }] }
@@ -46,11 +46,11 @@ test('the example of a member is its part of the example of the page', () => {
   const example = (name: string) =>
     fieldRows(context, schema).find(({ anchor }) => anchor === `field.${name}`)?.example
   expect(['id', 'groupId', 'matchers.value'].map(example)).toEqual(['"a"', '"b"', '"c"'])
-  // Of a member that the example leaves out, that of its schema.
+  // The example lacks this field, so the schema's example is used.
   expect(example('eventTypeName')).toMatch(/^"[A-Z_]+"$/)
 })
 
-test('no page shows one identifier as two members of one object', () => {
+test('never shows the same identifier for two fields of an object', () => {
   const examples = Object.keys(model.newest.document.components.schemas).filter((name) => {
     const { [name]: schema = {} } = model.newest.document.components.schemas
     const { id, groupId } = Object(schema.examples?.[0])

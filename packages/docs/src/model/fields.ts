@@ -5,39 +5,39 @@ import { constraintsOf, type Mark } from './constraints.ts'
 import { nameOf, resolveSchema } from './resolve.ts'
 import { addresses } from './site-model.ts'
 
-/** How far members of members are shown in place before a link leads to the schema's own page. */
+/** The depth of nested fields. Deeper ones are only linked. */
 const deepest = 2
 
 export interface FieldContext {
   readonly document: OpenApiDocument
   readonly linkTo: LinkTo
-  /** Where the anchors of the rows begin. */
+  /** The prefix of the rows' anchors. */
   readonly anchor: string
-  /** Readers see what servers send, or what callers send. */
+  /** Whether to show the fields of requests, of responses, or both. */
   readonly side: 'request' | 'response' | 'both'
   readonly mark: Mark
-  /** The example that the page has: that of a member is the member's in it. */
+  /** The example on the page. Examples of fields are taken from it. */
   readonly shown?: unknown
-  /** Whether the members of a schema are told in a place of their own, which its type leads to. */
+  /** Whether the fields of a schema are described elsewhere, and only linked. */
   readonly isApart?: (name: string) => boolean
 }
 
 /**
- * Where a schema is told of, if it has a place of its own: one of the same document, or one of the API that a document
- * beside it names in `x-resource`.
+ * The address of a schema, if it has one: a schema of the same document, or a schema of the API that another document
+ * names in `x-resource`.
  */
 export type LinkTo = (name: string, of: 'document' | 'resource') => string | undefined
 
-/** The schemas of a version have a page each. */
+/** Links to the schema pages of a version. */
 export const pagesOf =
   (version: string): LinkTo =>
   (name) =>
     addresses.schema(version, name)
 
-/** Who says that something is so, and where. */
+/** The strength and source of a field. */
 type Standing = Pick<FieldRow, 'strength' | 'source'>
 
-/** A member that says nothing of its own is as strong as what holds it. */
+/** Fields without their own strength inherit it. */
 const standingOf = (schema: Schema, held: Standing): Standing =>
   schema['x-strength']
     ? {
@@ -46,17 +46,17 @@ const standingOf = (schema: Schema, held: Standing): Standing =>
       }
     : held
 
-/** Where the members of an object stand. */
+/** The context of nested fields. */
 interface Within {
   readonly depth: number
-  /** Their path from the outermost object; empty for its own. */
+  /** The path from the outermost object; empty for its own fields. */
   readonly path: string
   readonly standing: Standing
-  /** The object, as the example of the page has it. */
+  /** The object in the page's example. */
   readonly shown: unknown
 }
 
-/** The members of an object, or of the objects in an array, members of members below them. */
+/** The fields of an object, or of the objects in an array, each followed by its nested fields. */
 export function fieldRows(
   context: FieldContext,
   schema: Schema,
@@ -92,17 +92,17 @@ export function fieldRows(
   })
 }
 
-/** Of a list, that of the first item which has it. */
+/** The field of an object, or of the first item of a list that has it. */
 function fieldOf(value: unknown, name: string): unknown {
   const items: unknown[] = [value].flat()
   return items.map((item) => Reflect.get(Object(item), name)).find((each) => each !== undefined)
 }
 
-/** The members by their names, and what any other may be where the names are free. */
+/** The properties by name, and `*` for the schema of additional properties. */
 const fieldsOf = ({ properties = {}, additionalProperties: other }: Schema): Record<string, Schema> =>
   typeof other === 'object' && other.$ref ? { ...properties, '*': other } : properties
 
-/** Links are the same everywhere; their own page tells of them once. */
+/** Links are the same everywhere, so only their own page shows their fields. */
 const isLink = (field: Schema, resolved: Schema): boolean =>
   field.$ref !== undefined && (resolved.title === 'Links' || nameOf(field.$ref) === 'Links')
 
@@ -124,7 +124,7 @@ function objectIn(document: OpenApiDocument, schema: Schema): Schema {
 interface Field {
   readonly name: string
   readonly required: boolean
-  /** Where it was decided that it is required. */
+  /** The decision that the field is required. */
   readonly decidedRequired: string | undefined
 }
 
@@ -159,7 +159,7 @@ function fieldRow(
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** The values of an enumeration, closed or open. */
+/** The values of a closed or open enumeration. */
 export function valuesOf(schema: Schema): string[] {
   return [
     ...(schema.enum ?? []).map((value) => JSON.stringify(value).replace(/^"|"$/g, '')),
@@ -176,7 +176,7 @@ export function notesOf(schema: Schema): string[] {
   ]
 }
 
-/** The type as Markdown, with links to the schemas that it names. */
+/** The type as Markdown, with links to its schemas. */
 export function typeText(document: OpenApiDocument, linkTo: LinkTo, schema: Schema): string {
   const resolved = resolveSchema(document, schema)
   const resource = schema['x-resource']

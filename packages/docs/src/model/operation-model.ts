@@ -25,13 +25,13 @@ export interface ResponseModel {
   readonly body?: BodyModel
 }
 
-/** One operation as it is in one document, with its references followed. */
+/** An operation of a document, with references resolved. */
 export interface OperationModel {
   readonly id: string
   readonly method: HttpMethod
   /** Without the prefix of the version. */
   readonly path: string
-  /** What comes before the path on the server. */
+  /** The path of the server address. */
   readonly prefix: string
   readonly operation: Operation
   readonly tag: string
@@ -40,11 +40,11 @@ export interface OperationModel {
   readonly success: readonly ResponseModel[]
   readonly failures: readonly ResponseModel[]
   readonly deprecation?: Deprecation
-  /** Where it takes the credentials of a service account themselves, and not a token. */
+  /** Whether it authenticates with the client id and secret of a service account (Basic). */
   readonly basic: boolean
 }
 
-/** Every operation of a document in the order of its tags, then of its paths. */
+/** Every operation of a document, sorted by tag and then by path. */
 export function operationsOf(document: OpenApiDocument): OperationModel[] {
   const order = new Map((document.tags ?? []).map(({ name }, index) => [name, index]))
   const rank = ({ tag }: OperationModel) => order.get(tag) ?? order.size
@@ -75,7 +75,7 @@ function operationOf(
     method,
     path,
     prefix: pathOfServer(servers[0]?.url),
-    // A deprecation is told in a place of its own.
+    // Deprecations are shown separately.
     operation: { ...operation, description: ownDescription(operation) },
     tag: operation.tags?.[0] ?? 'Other',
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
@@ -106,7 +106,7 @@ function pathOfServer(url: string | undefined): string {
   return new URL(url, 'https://host.invalid').pathname.replace(/\/$/, '')
 }
 
-/** The named examples of a body; `value` by its name. */
+/** The named examples of a body. */
 export function examplesOf(body: BodyModel | undefined): { name: string; summary: string; value: Json }[] {
   return Object.entries(body?.content.examples ?? {}).flatMap(([name, { summary, value }]) =>
     value === undefined ? [] : [{ name, summary: summary ?? name, value }],

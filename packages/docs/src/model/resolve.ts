@@ -3,7 +3,7 @@ import type { Header, OpenApiDocument, Parameter, Response, Schema } from '@svc-
 /** The last part of a local reference. */
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** A schema with what it refers to: the members beside `$ref` win (OpenAPI 3.1, JSON Schema 2020-12 §8.2.3.1). */
+/** A schema merged with its `$ref`. Siblings of `$ref` take precedence (OpenAPI 3.1, JSON Schema 2020-12 §8.2.3.1). */
 export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.$ref) return schema
   const known = resolved.get(schema)
@@ -13,7 +13,7 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema
   return found
 }
 
-/** Each reference is followed once; a reference object belongs to one document. */
+/** Cache of resolved references. A reference object belongs to one document. */
 const resolved = new WeakMap<Schema, Schema>()
 
 function follow(document: OpenApiDocument, schema: Schema): Schema {
@@ -21,7 +21,7 @@ function follow(document: OpenApiDocument, schema: Schema): Schema {
   for (let steps = 0; current.$ref && steps < 20; steps += 1) {
     const { $ref, ...beside } = current
     const target: Schema | undefined = document.components.schemas[nameOf($ref)]
-    if (!target) throw new Error(`There is no schema ${$ref}.`)
+    if (!target) throw new Error(`Unknown schema: ${$ref}`)
     current = { ...target, ...beside }
   }
   return current
@@ -30,20 +30,20 @@ function follow(document: OpenApiDocument, schema: Schema): Schema {
 export function resolveParameter(document: OpenApiDocument, parameter: Parameter): Parameter {
   if (!parameter.$ref) return parameter
   const target = document.components.parameters[nameOf(parameter.$ref)]
-  if (!target) throw new Error(`There is no parameter ${parameter.$ref}.`)
+  if (!target) throw new Error(`Unknown parameter: ${parameter.$ref}`)
   return target
 }
 
 export function resolveResponse(document: OpenApiDocument, response: Response): Response {
   if (!response.$ref) return response
   const target = document.components.responses[nameOf(response.$ref)]
-  if (!target) throw new Error(`There is no response ${response.$ref}.`)
+  if (!target) throw new Error(`Unknown response: ${response.$ref}`)
   return target
 }
 
 export function resolveHeader(document: OpenApiDocument, header: Header): Header {
   if (!header.$ref) return header
   const target = document.components.headers[nameOf(header.$ref)]
-  if (!target) throw new Error(`There is no header ${header.$ref}.`)
+  if (!target) throw new Error(`Unknown header: ${header.$ref}`)
   return target
 }

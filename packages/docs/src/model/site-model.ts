@@ -6,7 +6,7 @@ import { type Decisions, decisionsOf } from './decisions.ts'
 import { type OperationModel, operationsOf } from './operation-model.ts'
 import { type Usage, usageOf } from './usage.ts'
 
-/** One document and what is derived from it. */
+/** A document and the data derived from it. */
 export interface VersionModel {
   readonly id: string
   readonly fact: VersionFact
@@ -16,9 +16,9 @@ export interface VersionModel {
   readonly byId: ReadonlyMap<string, OperationModel>
   readonly areas: ReadonlyMap<string, readonly OperationModel[]>
   readonly usage: Usage
-  /** The version before it in the same generation. */
+  /** The previous version of the same generation. */
   readonly previous?: string
-  /** What is new or changed since that. */
+  /** New and changed operations since the previous version. */
   readonly changes: ReadonlyMap<string, OperationChanges>
 }
 
@@ -31,12 +31,12 @@ export interface SiteModel {
   readonly operationIds: ReadonlyMap<string, readonly VersionModel[]>
 }
 
-/** Derives everything that pages need from the documents and facts. */
+/** Derives the pages' data from the documents and facts. */
 export function siteModel(inputs: Inputs): SiteModel {
   const versions: VersionModel[] = []
   for (const fact of inputs.facts.versions) versions.push(versionModel(inputs, fact, versions))
   const newest = versions.at(-1)
-  if (!newest) throw new Error('There is no document.')
+  if (!newest) throw new Error('No documents found.')
   const operationIds = new Map<string, VersionModel[]>()
   for (const version of versions)
     for (const id of version.byId.keys()) operationIds.set(id, [...(operationIds.get(id) ?? []), version])
@@ -45,7 +45,7 @@ export function siteModel(inputs: Inputs): SiteModel {
 
 function versionModel(inputs: Inputs, fact: VersionFact, before: readonly VersionModel[]): VersionModel {
   const document = inputs.documents.get(fact.id)
-  if (!document) throw new Error(`There is no document of ${fact.id}.`)
+  if (!document) throw new Error(`No document found for version ${fact.id}.`)
   const operations = operationsOf(document)
   const previous = before.findLast((each) => each.fact.generation === fact.generation)
   const changes = inputs.changelog.find(
@@ -71,7 +71,7 @@ function groupByTag(operations: readonly OperationModel[]): Map<string, Operatio
   return groups
 }
 
-/** The choices of the version switch on the page of a subject: the same subject, or the version where it has none. */
+/** The choices of a page's version switch: the same page in each version, or the version's overview. */
 export function choicesFor(
   model: SiteModel,
   part: string,

@@ -2,11 +2,11 @@ import type { OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { OperationModel } from './operation-model.ts'
 import { nameOf } from './resolve.ts'
 
-/** Where each schema is used. */
+/** The uses of each schema. */
 export interface Usage {
-  /** Operations that reach the schema through any number of references. */
+  /** Operations that use the schema, directly or indirectly. */
   readonly operations: ReadonlyMap<string, readonly string[]>
-  /** Schemas that name it directly. */
+  /** Schemas that refer to it directly. */
   readonly schemas: ReadonlyMap<string, readonly string[]>
 }
 
@@ -43,7 +43,7 @@ function reachable(
   return found
 }
 
-/** Names of the schemas that a value refers to; examples are data and are not looked at. */
+/** Names of the schemas that a value refers to. Examples are ignored. */
 export function referencesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const each of value) referencesIn(each, found)
   else if (typeof value === 'object' && value !== null)

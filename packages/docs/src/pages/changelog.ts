@@ -19,7 +19,7 @@ export function changelogPages({ versions, inputs }: SiteModel): Page[] {
   return [overview(versions, pairs), ...pairs.map(pairPage)]
 }
 
-/** Changes of a class by what they say: the same one in many places is told once, and counted once. */
+/** Changes of a class by their text. A change in many places is listed and counted once. */
 function bySentence(changes: readonly Change[], kind: Change['class']): Map<string, Change[]> {
   const found = new Map<string, Change[]>()
   for (const change of changes)
@@ -28,7 +28,7 @@ function bySentence(changes: readonly Change[], kind: Change['class']): Map<stri
   return found
 }
 
-/** Operations that came or went are listed by themselves, and count as one change each. */
+/** Added and removed operations are listed separately, and count as one change each. */
 const count = (changes: readonly Change[], kind: Change['class']): number =>
   bySentence(changes, kind).size +
   changes.filter((change) => change.class === kind && comingOf(change)).length
@@ -48,12 +48,12 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
   return {
     path: '/changelog/',
     title: 'Changelog',
-    description: 'What changed between any two versions.',
+    description: 'Changes between any two versions.',
     section: 'changelog',
     crumbs: [],
     blocks: [
       prose(
-        'Choose where you are and where you want to be. Where nothing changed for an operation at a date, that date serves the version before it.',
+        'Choose your current version and your target version. If an operation did not change at a date, that date serves the operation’s previous version.',
       ),
       {
         kind: 'table',
@@ -63,17 +63,20 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
           .slice(0, -1)
           .map((from) => ({ cells: [`**${from.id}**`, ...versions.slice(1).map((to) => cell(from, to))] })),
       },
-      heading(2, 'What the words mean', 'classes'),
+      heading(2, 'Kinds of changes', 'classes'),
       table(
-        ['A change is', 'to a program written for the older version'],
+        ['Kind', 'Effect on a program written for the older version'],
         [
           ['breaking', 'It may stop working.'],
-          ['deprecating', 'It works, and should move.'],
-          ['additive', 'It works, and could do more.'],
-          ['editorial', 'Nothing on the wire changes: wording and examples, which are only counted.'],
+          ['deprecating', 'It works, but should switch to the replacement.'],
+          ['additive', 'It works, and can use new features.'],
+          [
+            'editorial',
+            'No effect: only wording and examples change. These changes are counted, not listed.',
+          ],
         ],
       ),
-      prose(`The ${link('guide to migration', addresses.guide('migration'))} shows the steps.`),
+      prose(`See ${link('how to migrate', addresses.guide('migration'))}.`),
     ],
   }
 }
@@ -95,7 +98,7 @@ function pairPage(pair: Pair): Page {
       ...(from.fact.generation === to.fact.generation ? [] : [ofGenerations(pair)]),
       ...(changes.some(concernsCallers)
         ? [summary(pair)]
-        : [prose(`Nothing that callers can see differs between ${from.id} and ${to.id}.`)]),
+        : [prose(`There are no visible changes between ${from.id} and ${to.id}.`)]),
       ...comings(pair, 'added'),
       ...comings(pair, 'removed'),
       ...shownClasses.flatMap((kind) => classBlocks(pair, kind)),
@@ -106,12 +109,12 @@ function pairPage(pair: Pair): Page {
   }
 }
 
-/** What differs for every call is no change of any operation, and so is none of those listed. */
+/** Differences in every request belong to no operation, so the list of changes doesn't have them. */
 const ofGenerations = ({ from, to }: Pair): Block => ({
   kind: 'callout',
   tone: 'warn',
-  title: 'Every call changes',
-  markdown: `From ${from.fact.generation} to ${to.fact.generation} the paths begin differently, and media types name a version: \`Accept\` must be ${code(to.fact.mediaType)}, and the \`Content-Type\` of a body too. ${link('How versions are named', addresses.guide('versioning'))}. What follows is what differs besides.`,
+  title: 'Every request changes',
+  markdown: `From ${from.fact.generation} to ${to.fact.generation}, paths have another prefix and media types name a version: \`Accept\` must be ${code(to.fact.mediaType)}, and so must the \`Content-Type\` of a body. See ${link('versioning', addresses.guide('versioning'))}. The other differences are listed below.`,
 })
 
 const asFile = ({ from, to, changes }: Pair): VersionChanges => ({
@@ -128,7 +131,7 @@ function summary(pair: Pair): Block {
     items: [
       ['New', operations('added')],
       ['Changed', operations('changed')],
-      ['Gone', operations('removed')],
+      ['Removed', operations('removed')],
       ...shownClasses.map((kind): [string, string] => [
         `${kind[0]?.toUpperCase()}${kind.slice(1)}`,
         plural(bySentence(pair.changes, kind).size, 'change'),
@@ -139,7 +142,7 @@ function summary(pair: Pair): Block {
 
 const comingTitles = {
   added: ['New operations', 'new'],
-  removed: ['Operations that are gone', 'gone'],
+  removed: ['Removed operations', 'removed'],
 } as const
 
 function comings({ from, to, changes }: Pair, kind: 'added' | 'removed'): Block[] {

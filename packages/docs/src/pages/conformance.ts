@@ -8,16 +8,16 @@ import { requirementAddress, requirementsByArea } from './requirement-rows.ts'
 import { verdictGrid } from './verdict-grid.ts'
 
 const verdicts: readonly (readonly [verdict: string, meaning: string])[] = [
-  ['PASS', 'The promise is kept.'],
-  ['LENIENT', 'Legal, and not recommended.'],
-  ['WARN', 'A decided rule is broken.'],
-  ['FAIL', 'A stated rule is broken.'],
+  ['PASS', 'The server meets the requirement.'],
+  ['LENIENT', 'Legal, but not recommended.'],
+  ['WARN', 'Violates a decided requirement (our decision).'],
+  ['FAIL', 'Violates a stated requirement (from the source).'],
   ['UNTESTABLE', 'A prerequisite is missing; it is named and counted.'],
-  ['NOT APPLICABLE', 'The requirement says nothing here.'],
-  ['KIT ERROR', 'The kit itself went wrong.'],
+  ['NOT APPLICABLE', 'The requirement doesn’t apply here.'],
+  ['KIT ERROR', 'The kit failed. This says nothing about the server.'],
 ]
 
-/** The verdicts on the reference server, and a place to look at a report of one's own. */
+/** The reference server's verdicts, and the page that shows the reader's own report. */
 export function conformancePages(model: SiteModel, ledger: Ledger | undefined): Page[] {
   return [overview(model, ledger), reportPage(model)]
 }
@@ -29,7 +29,7 @@ export function conformanceMenu({ inputs }: SiteModel): string {
       'Conformance',
       [
         { label: 'The reference server', href: '/conformance/' },
-        { label: 'A report of your own', href: '/conformance/report/' },
+        { label: 'Your report', href: '/conformance/report/' },
         { label: 'How to test a server', href: '/guides/contract-testing/' },
       ],
     ],
@@ -41,21 +41,21 @@ function overview(model: SiteModel, ledger: Ledger | undefined): Page {
   return {
     path: '/conformance/',
     title: 'Conformance',
-    description: 'How the reference server keeps each promise, and how to look at a report of your own.',
+    description: 'Test results of the reference server, and a viewer for your own reports.',
     section: 'conformance',
     crumbs: [],
     blocks: [
       prose(
-        `The conformance kit judges any implementation by the ${link('requirements', '/requirements/')}. ${link('A report of your own', '/conformance/report/')} is shown the same way, without leaving your machine.`,
+        `The conformance kit tests any implementation against the ${link('requirements', '/requirements/')}. You can also ${link('view your own report', '/conformance/report/')} without uploading it.`,
       ),
       ...(ledger
         ? verdictBlocks(model, ledger)
         : [
             prose(
-              'This site was built without a report of the reference server: a run of the kit takes minutes. In a clone of the repository this judges the server, and builds these pages anew with its verdicts:',
+              'This site was built without a report of the reference server. To test the server and rebuild these pages with the results, run this command in a clone of the repository. It takes a few minutes:',
             ),
             { kind: 'code', language: 'shell', text: 'npm run conformance -w packages/docs' } as const,
-            prose('They stay until the next run, also under `npm start`.'),
+            prose('`npm start` also shows the results, until the next run.'),
           ]),
       heading(2, 'Verdicts', 'verdicts'),
       table(
@@ -82,7 +82,7 @@ function verdictBlocks({ inputs }: SiteModel, ledger: Ledger): Block[] {
     },
     heading(2, 'By area and version', 'grid'),
     prose(
-      'The worst verdict of each cell, and how many cases were tried. The page of an area has each of its requirements, and their cases by operation.',
+      'Each cell shows the worst verdict and the number of cases. The page of an area lists its requirements and their cases by operation.',
     ),
     verdictGrid(
       ledger,
@@ -98,15 +98,15 @@ function verdictBlocks({ inputs }: SiteModel, ledger: Ledger): Block[] {
 }
 
 function reportPage({ inputs }: SiteModel): Page {
-  const widget = html`<div class="drop" id="report-drop"><p><label for="report-file">Report of <code>contract run --json</code></label> <input type="file" id="report-file" accept="application/json,.json"></p><p>Choose the file or drop it here. It is read in this page and sent nowhere.</p></div><div id="report-view" data-from="/conformance/report/requirements.json"></div><noscript><p>Reading a report needs JavaScript. The kit writes the same as a page of its own: <code>--html</code>.</p></noscript>`
+  const widget = html`<div class="drop" id="report-drop"><p><label for="report-file">Report of <code>contract run --json</code></label> <input type="file" id="report-file" accept="application/json,.json"></p><p>Choose the file or drop it here. The file stays on your machine.</p></div><div id="report-view" data-from="/conformance/report/requirements.json"></div><noscript><p>This page requires JavaScript. The kit can also write an HTML report: <code>--html</code>.</p></noscript>`
   const rows = inputs.requirements.map((row) => [
     row.id,
     { text: row.text, strength: row.strength, address: requirementAddress(row).slice(1) },
   ])
   return {
     path: '/conformance/report/',
-    title: 'A report of your own',
-    description: 'Shows a JSON report of the conformance kit, read locally.',
+    title: 'Your report',
+    description: 'View a JSON report of the conformance kit in your browser.',
     section: 'conformance',
     crumbs: [['Conformance', '/conformance/']],
     scripts: ['report.js'],
@@ -115,7 +115,7 @@ function reportPage({ inputs }: SiteModel): Page {
       {
         kind: 'widget',
         html: String(widget),
-        markdown: 'This page reads a report in the browser; it has no text of its own.',
+        markdown: 'This page shows a report in the browser. It has no other content.',
       },
     ],
   }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { controlOperations } from '../model/control-document.ts'
 import { built, textOf } from '../testing/inputs.ts'
 
-it('shows every operation of the control interface, with its members', () => {
+it('shows every operation of the control interface, with its fields', () => {
   const page = textOf('sandbox/index.html')
   const { paths } = loadControlDocument()
   const operations = Object.values(paths).flatMap(({ get, put, post, delete: remove }) => [
@@ -18,11 +18,11 @@ it('shows every operation of the control interface, with its members', () => {
   for (const field of ['randomSeed', 'advanceSeconds', 'stale-nonce']) expect(page).toContain(field)
 })
 
-it('shows the answer of every operation, its parameters and the members within others', () => {
+it('shows the response, the parameters and the nested fields of every operation', () => {
   const page = textOf('sandbox/index.html')
   for (const { operation, parameters } of controlOperations) {
     const [, after = ''] = page.split(`id="${operation.operationId}"`)
-    expect(after.split('<h3')[0], operation.operationId).toContain('Answer 200.')
+    expect(after.split('<h3')[0], operation.operationId).toContain('200 response.')
     for (const { in: place, name } of parameters)
       expect(page).toContain(`id="${operation.operationId}.${place}.${name}"`)
   }
@@ -32,13 +32,13 @@ it('shows the answer of every operation, its parameters and the members within o
     'reset.request.clock.now',
     'addAccessLogs.request.entries.username',
     'setTransitions.request.*.mode',
-    'listRequests.answer.requests.unread',
-    'refused.errorCode',
+    'listRequests.response.requests.unread',
+    'errors.errorCode',
   ])
     expect(page).toContain(`id="${place}"`)
 })
 
-it('leads from a collection of a seed to the schema that its resources are held to', () => {
+it('links from each collection of a seed to the schema of its resources', () => {
   const { properties = {} } = loadControlDocument().components.schemas.Seed ?? {}
   const resources = Object.entries(properties).filter(([, { items }]) => items?.['x-resource'])
   expect(resources.length).toBeGreaterThan(15)
@@ -48,7 +48,7 @@ it('leads from a collection of a seed to the schema that its resources are held 
     )
 })
 
-it('is there as a document', () => {
+it('is available as a document', () => {
   expect(JSON.parse(textOf('openapi/control.json'))).toEqual(loadControlDocument())
   expect(textOf('downloads/index.md')).toContain('[control.yaml](../openapi/control.yaml)')
 })

@@ -12,7 +12,7 @@ import { type FieldContext, fieldRows } from '../model/fields.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
 import { parameterRow } from './operation-parts.ts'
 
-/** What of the API is seeded, in a form that all of its kinds have. */
+/** The schema of the fields that all seeded resources have in common. */
 const seeded = 'Seeded'
 
 type Context = Omit<FieldContext, 'anchor'>
@@ -40,7 +40,7 @@ export function controlPage({ newest }: SiteModel): Page {
     blocks: [
       prose(String(document.info.description)),
       prose(
-        `The same as ${link('an OpenAPI document', '/downloads/#control')}. Members of an object stand below it; what is refused has ${link('one shape', '#refused')} everywhere.`,
+        `Also available as ${link('an OpenAPI document', '/downloads/#control')}. All errors have ${link('the same format', '#errors')}.`,
       ),
       ...document.tags.flatMap(({ name, description }) => [
         heading(2, name, anchorOf(name)),
@@ -98,7 +98,7 @@ function bodyBlocks(context: Context, operation: Operation): Block[] {
   return [
     prose(
       isShown && like
-        ? `**Request body.** The same as of ${link(`“${like.summary}”`, `#${like.operationId}`)}.`
+        ? `**Request body.** The same as for ${link(`“${like.summary}”`, `#${like.operationId}`)}.`
         : `**Request body.** ${body.schema.description ?? ''}`,
     ),
     ...(rows.length > 0 ? [{ kind: 'fields', rows } as const] : []),
@@ -114,18 +114,18 @@ function responseBlocks(
 ): Block[] {
   const [[mediaType, media] = []] = Object.entries(content)
   if (!mediaType || !media) return []
-  const rows = fieldRows({ ...context, anchor: `${operationId}.answer` }, media.schema)
+  const rows = fieldRows({ ...context, anchor: `${operationId}.response` }, media.schema)
   return [
     prose(
       mediaType === 'application/json'
-        ? `**Answer ${status}.** ${description}${rows.length > 0 ? '' : ' An object without members.'}`
-        : `**Answer ${status}.** ${description} It is sent as \`${mediaType}\`.`,
+        ? `**${status} response.** ${description}${rows.length > 0 ? '' : ' An object without fields.'}`
+        : `**${status} response.** ${description} Media type: \`${mediaType}\`.`,
     ),
     ...(rows.length > 0 ? [{ kind: 'fields', rows } as const] : []),
   ]
 }
 
-/** What many operations have in common. */
+/** Schemas that many operations share. */
 function sharedBlocks(context: Context): Block[] {
   const { schemas } = document.components
   const part = (name: string, title: string, id: string): Block[] => {
@@ -134,10 +134,10 @@ function sharedBlocks(context: Context): Block[] {
     return [heading(3, title, id), prose(schema.description ?? ''), { kind: 'fields', rows }]
   }
   return [
-    heading(2, 'Shapes', 'shapes'),
-    prose('What many operations take or answer.'),
-    ...part(seeded, 'What a seed has of a resource', 'seeded'),
-    ...part('Refusal', 'What is refused', 'refused'),
+    heading(2, 'Shared schemas', 'schemas'),
+    prose('Many operations use these schemas.'),
+    ...part(seeded, 'Seeded resources', 'seeded'),
+    ...part('Refusal', 'Errors', 'errors'),
   ]
 }
 

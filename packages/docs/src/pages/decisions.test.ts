@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decisionsOf } from '../model/decisions.ts'
 import { built, inputs, model, textOf } from '../testing/inputs.ts'
 
-/** The part of a page that is about one member. */
+/** The part of a page that describes a field. */
 function fieldOf(path: string, anchor: string): string {
   const [, after = ''] = textOf(path).split(`id="${anchor}"`)
   return after.split('<div class="field')[0] ?? ''
@@ -10,7 +10,7 @@ function fieldOf(path: string, anchor: string): string {
 
 const newest = model.newest.id
 
-test('a member says what of it was decided, where that can be read, and why', () => {
+test('marks the decided properties of a field, with a link and the reason', () => {
   const id = fieldOf(`${newest}/schemas/Alert/index.html`, 'field.id')
   expect(id).toMatch(/required <a href="[./]*decisions\/#answers" title="Answers: [^"]+">decided<\/a>/)
   expect(id).not.toContain('#bounds')
@@ -20,7 +20,7 @@ test('a member says what of it was decided, where that can be read, and why', ()
   expect(retention).toMatch(/default <code>7<\/code> <a href="[./]*decisions\/#bounds"/)
 })
 
-test('an operation says that its address, status and role were decided, and only where they were', () => {
+test('marks decided addresses, statuses and roles of operations, and no others', () => {
   const text = (id: string, version = newest) => textOf(`${version}/operations/${id}/index.md`)
   expect(text('listAlerts')).toMatch(
     /^`GET \S+` \[decided\]\(\S*decisions\/index\.md#operations-listalerts\)/m,
@@ -32,7 +32,7 @@ test('an operation says that its address, status and role were decided, and only
   expect(role.exec(text('getSnapshot'))?.[0]).not.toContain('[decided]')
 })
 
-test('a state, an error, a role and a token error show what of them was decided', () => {
+test('marks decided states, errors, roles and token errors', () => {
   const values = /- Values: .*/.exec(textOf('lifecycles/snapshot/index.md'))?.[0]
   expect(values).toMatch(/: `queued`, `inProgress`; \[decided\]\(\S+\) `completed`, `failed`/)
   expect(textOf('errors/VALIDATION_ERROR/index.md')).toMatch(/the schema\. \[decided\]/)
@@ -40,17 +40,17 @@ test('a state, an error, a role and a token error show what of them was decided'
   expect(textOf('roles/PROJECT_OWNER/index.md')).toMatch(/- Includes: .* \[decided\]/)
 })
 
-test('every decision of the ledger can be read, with its reason where it has one', () => {
+test('lists every decision of the ledger with its reason', () => {
   const page = textOf('decisions/index.html')
   for (const entry of inputs.ledger.filter(({ key }) => key.startsWith('decided: '))) {
     const [found] = [...model.decisions.byHeading.values()].flat().filter((each) => each.entry === entry)
     expect(page).toContain(`id="${found?.anchor}"`)
   }
-  expect(page).toContain('Why: A service that takes input of any size can be brought down by it.')
+  expect(page).toContain('Why: A service that accepts input of any size can be overloaded by it.')
   expect(built.files.has('decisions/errors/index.html')).toBe(true)
 })
 
-test('a mark finds the very decision of a fact, else that of its heading, else the norm', () => {
+test('links a mark to the decision on the fact, or to the heading, or to the norm', () => {
   const { mark } = decisionsOf([
     { key: 'decided: Bounds/all', says: 'All have one', because: 'It is safe', strength: 'decided' },
     { key: 'decided: Bounds/hours', says: 'From "0"', strength: 'decided', facts: ['limit:hours'] },
@@ -64,7 +64,7 @@ test('a mark finds the very decision of a fact, else that of its heading, else t
   )
 })
 
-test('headers that each answer has with a value of its own are told of too', () => {
+test('lists headers that responses declare themselves', () => {
   const text = textOf('decisions/generations-and-versions/index.md')
   for (const name of ['Vary', 'Deprecation', 'Sunset', 'Link']) expect(text).toContain(`header \`${name}\``)
 })

@@ -6,13 +6,13 @@ import { addresses, type SiteModel, type VersionModel } from '../model/site-mode
 import { requirementAddress } from './requirement-rows.ts'
 
 interface Decision {
-  /** The sources as they are given; only those that are decisions count. */
+  /** All sources. Only those that are decisions count. */
   readonly sources: readonly unknown[]
   readonly where: string
   readonly what: string
 }
 
-/** What we chose where the source is silent, with the reason; and for each heading a page of where it holds. */
+/** Our decisions with their reasons, and for each heading a page with the places where it applies. */
 export function decisionPages(model: SiteModel): Page[] {
   const groups = new Map<string, string[][]>()
   for (const { sources, where, what } of decisions(model))
@@ -25,17 +25,17 @@ export function decisionPages(model: SiteModel): Page[] {
     {
       path: '/decisions/',
       title: 'Decisions',
-      description: 'What the source leaves open, what was chosen, and why.',
+      description: 'Details that the specification source leaves open, our decisions, and the reasons.',
       section: 'facts',
       crumbs: [],
       blocks: [
         prose(
-          'An implementation that differs from a decision gets a warning from the conformance kit, or a failure under `--strict`. What is marked *open* is not constrained: anything of the same JSON type is accepted there, and callers must not rely on any of it.',
+          'The specification source leaves many details open. These are our decisions. The conformance kit warns about implementations that differ, and fails them with `--strict`. Decisions marked *open* are unspecified: any value of the same JSON type is accepted, so don’t rely on them.',
         ),
         ...sorted.flatMap(([name, rows]): Block[] => [
           heading(2, name, slugOf(name)),
           ...chosen(model, name),
-          prose(link(`Where it holds: ${rows.length} places`, placesAddress(name))),
+          prose(link(`Applies in ${rows.length} places`, placesAddress(name))),
         ]),
         ...unfiled(model),
       ],
@@ -49,51 +49,51 @@ const placesAddress = (name: string): string => `/decisions/${slugOf(name)}/`
 function placesPage(name: string, rows: readonly string[][]): Page {
   return {
     path: placesAddress(name),
-    title: `${name}: where it holds`,
+    title: `${name}: where it applies`,
     kicker: 'Decision',
-    description: `Every requirement and fact that rests on the decisions under ${name}.`,
+    description: `Every requirement and fact that depends on the decisions under ${name}.`,
     section: 'facts',
     crumbs: [['Decisions', '/decisions/']],
     blocks: [
-      prose(link(`What was chosen, and why`, `/decisions/#${slugOf(name)}`)),
-      table(['Where', 'What it says there'], rows),
+      prose(link(`The decisions and their reasons`, `/decisions/#${slugOf(name)}`)),
+      table(['Where', 'Content'], rows),
     ],
   }
 }
 
-/** The decisions of a heading as they were taken, with the reason where there is one; those of an operation in one row. */
+/** The decisions under a heading, with their reasons. All decisions on one operation are in one row. */
 function chosen({ decisions: { byHeading } }: SiteModel, name: string): Block[] {
   const rows = new Map<string, Row>()
   for (const { anchor, entry } of byHeading.get(name) ?? []) {
-    const row = rows.get(anchor) ?? { subject: subjectOf(entry.key), said: [] }
-    row.said.push(`${sentence(entry.says)}${entry.strength === 'open' ? ' *(open)*' : ''}`)
-    if (entry.because) row.said.push(`Why: ${sentence(entry.because)}`)
+    const row = rows.get(anchor) ?? { subject: subjectOf(entry.key), sentences: [] }
+    row.sentences.push(`${sentence(entry.says)}${entry.strength === 'open' ? ' *(open)*' : ''}`)
+    if (entry.because) row.sentences.push(`Why: ${sentence(entry.because)}`)
     rows.set(anchor, row)
   }
   if (rows.size === 0) return []
   return [
     table(
-      ['Decision', 'What was chosen, and why'],
-      [...rows].map(([id, { subject, said }]) => ({ id, cells: [subject, said.join(' ')] })),
+      ['Subject', 'Decision and reason'],
+      [...rows].map(([id, { subject, sentences }]) => ({ id, cells: [subject, sentences.join(' ')] })),
     ),
   ]
 }
 
 interface Row {
   readonly subject: string
-  readonly said: string[]
+  readonly sentences: string[]
 }
 
 const sentence = (text: string): string => plain(text) + (/[.!?]$/.test(text) ? '' : '.')
 
-/** What a decision is about, in words. */
+/** The subject of a decision, in words. */
 function subjectOf(key: string): string {
   const [heading = '', ...rest] = key.replace('decided: ', '').split('/')
   if (heading === 'Operations') return code(rest[0] ?? '')
   return plain(rest.join(', ').replace(/(?<=[a-z])-(?=[a-z])/g, ' '))
 }
 
-/** Everything that may rest on a decision: a fact of any kind links to the heading that it names. */
+/** Everything that can depend on a decision. Each item links to the heading that its source names. */
 function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   const { errorCodes, tokenErrors, limits, roles, states } = inputs.facts
   return [
@@ -120,7 +120,7 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
     ...Object.entries(roles).map(([id, fact]) => ({
       sources: [fact.source],
       where: link(fact.name, addresses.role(id)),
-      what: 'The role, and what it includes.',
+      what: 'The role and the roles that it includes.',
     })),
     ...Object.entries(states).flatMap(([id, fact]) => [
       { sources: [fact.source], where: link(fact.title, addresses.lifecycle(id)), what: 'The states.' },
@@ -170,7 +170,7 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   ]
 }
 
-/** Headers by their names: those that are shared, and those that each answer has with a value of its own. */
+/** Headers by name: the shared ones, and those that a response declares itself. */
 function headersOf({ document, operations }: VersionModel): Map<string, Header> {
   const own = operations.flatMap(({ success }) =>
     success.flatMap(({ response }) => Object.entries(response.headers ?? {})),
@@ -181,7 +181,7 @@ function headersOf({ document, operations }: VersionModel): Map<string, Header> 
   ])
 }
 
-/** Decided rows that rest on a norm, and not on a heading of the decisions. */
+/** Decided requirements whose source is a norm instead of a heading of the decisions. */
 function unfiled({ inputs }: SiteModel): Block[] {
   const rows = inputs.requirements.filter(
     ({ strength, source }) => strength === 'decided' && !source.some((each) => each.startsWith('decided:')),
@@ -190,7 +190,7 @@ function unfiled({ inputs }: SiteModel): Block[] {
   return [
     heading(2, 'From other norms', 'from-other-norms'),
     table(
-      ['Where', 'What was chosen', 'Norm'],
+      ['Where', 'Decision', 'Norm'],
       rows.map((row) => [codeLink(row.id, requirementAddress(row)), row.text, sourcesText(row.source)]),
     ),
   ]

@@ -33,7 +33,7 @@ export function deprecationCallout(
   const since = date ? ` since ${date}` : ''
   const mark = marked(whole ?? deprecationDate)
   const end = sunset
-    ? ` Its sunset is ${sunset}${marked(sunsetDate)}: a server that enforces it answers ${codeLink('VERSION_GONE', addresses.error('VERSION_GONE'))} after that day, others go on serving it.`
+    ? ` Its sunset is ${sunset}${marked(sunsetDate)}. After that day, servers that enforce the sunset return ${codeLink('VERSION_GONE', addresses.error('VERSION_GONE'))}; others continue to serve it.`
     : ''
   const next = successor ? ` ${successorText(model, version, operation, successor)}` : ''
   return [
@@ -57,8 +57,8 @@ function successorText(
   const target = wanted
     ? having.find((each) => each.id === wanted)
     : (having.find((each) => each.id === version.id) ?? having.at(-1))
-  if (!target) return `Its successor ${code(id)} is no part of these documents.`
+  if (!target) return `Its successor ${code(id)} is not in these documents.`
   const address = addresses.operation(target.id, id)
   const next = id === operation.id ? link(`version ${target.id}`, address) : codeLink(id, address)
-  return `Use ${next} in its place.`
+  return `Use ${next} instead.`
 }

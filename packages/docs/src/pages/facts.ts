@@ -26,7 +26,7 @@ export function factPages(model: SiteModel): Page[] {
 const byStatus = <T extends { status: number }>(entries: [string, T][]): [string, T][] =>
   entries.sort(([, a], [, b]) => a.status - b.status)
 
-/** A member of a fact, with a mark where it was decided although the rest is stated. */
+/** A field of a fact, with a mark if it was decided although the rest is stated. */
 const fieldText = (
   { decisions }: SiteModel,
   text: string,
@@ -44,12 +44,12 @@ function errorList(model: SiteModel): Page {
   return {
     path: '/errors/',
     title: 'Error codes',
-    description: 'Every error code, its status, and when it is answered.',
+    description: 'Every error code, its status, and when it is returned.',
     section: 'facts',
     crumbs: rules,
     blocks: [
       prose(
-        `Programs look at \`errorCode\`, people at \`detail\`. ${link('How to deal with errors', addresses.guide('errors'))} says more.`,
+        `Use \`errorCode\` in programs, and show \`detail\` to people. See ${link('how to handle errors', addresses.guide('errors'))}.`,
       ),
       heading(2, 'Operations', 'operations'),
       table(
@@ -93,7 +93,7 @@ const declared = new WeakMap<SiteModel, readonly Declared[]>()
 function declaredCodes(model: SiteModel): readonly Declared[] {
   const known = declared.get(model)
   if (known) return known
-  const made = [...model.operationIds].flatMap(([id, versions]): Declared[] => {
+  const found = [...model.operationIds].flatMap(([id, versions]): Declared[] => {
     const newest = versions.at(-1)
     const operation = newest?.byId.get(id)
     if (!newest || !operation) return []
@@ -101,21 +101,21 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
     const codes = [...(operation.operation['x-errors'] ?? []), ...ofExamples]
     return [{ item: operationItem(newest, operation), codes }]
   })
-  declared.set(model, made)
-  return made
+  declared.set(model, found)
+  return found
 }
 
 /** Operations of the newest version that has them, as the documents declare the code. */
 function operationsWith(model: SiteModel, has: (codes: readonly string[]) => boolean): Block[] {
   const found = declaredCodes(model).flatMap(({ item, codes }) => (has(codes) ? [item] : []))
-  if (found.length === 0) return [prose('No operation declares it.')]
-  if (found.length === model.operationIds.size) return [prose('Every operation can answer with it.')]
+  if (found.length === 0) return [prose('No operation declares this code.')]
+  if (found.length === model.operationIds.size) return [prose('Every operation can return this error.')]
   return [{ kind: 'operations', items: found }]
 }
 
 function errorPage(model: SiteModel, name: string): Page {
   const fact = model.inputs.facts.errorCodes[name]
-  if (!fact) throw new Error(`There is no error code ${name}.`)
+  if (!fact) throw new Error(`Unknown error code: ${name}`)
   const example = {
     error: fact.status,
     errorCode: name,
@@ -143,7 +143,7 @@ function errorPage(model: SiteModel, name: string): Page {
         ],
       },
       { kind: 'code', language: 'json', text: JSON.stringify(example, null, 2), label: 'Example' },
-      heading(2, 'Answered by', 'operations'),
+      heading(2, 'Returned by', 'operations'),
       ...operationsWith(model, (codes) => codes.includes(name)),
       ...requirementsOf(model, `error:${name}`),
     ],
@@ -162,7 +162,7 @@ function reasonOf({ newest }: SiteModel, status: number): string {
 
 function tokenErrorPage(model: SiteModel, name: string): Page {
   const fact = model.inputs.facts.tokenErrors[name]
-  if (!fact) throw new Error(`There is no token error ${name}.`)
+  if (!fact) throw new Error(`Unknown token error: ${name}`)
   const status = [fact.status, fact.alsoStatus].filter(Boolean).join(' or ')
   return {
     path: addresses.error(name),
@@ -186,7 +186,7 @@ function tokenErrorPage(model: SiteModel, name: string): Page {
         text: JSON.stringify({ error: name, error_description: fact.description }, null, 2),
         label: 'Example',
       },
-      heading(2, 'Answered by', 'operations'),
+      heading(2, 'Returned by', 'operations'),
       ...operationsWith(model, (codes) => codes.includes(name)),
     ],
   }
@@ -197,13 +197,13 @@ function roleList(model: SiteModel): Page {
   return {
     path: '/roles/',
     title: 'Roles',
-    description: 'Every role, where it is given, and what it includes.',
+    description: 'Every role, where it is granted, and which roles it includes.',
     section: 'facts',
     crumbs: rules,
     blocks: [
-      prose('An operation that names several roles needs any one of them.'),
+      prose('If an operation lists several roles, you need one of them.'),
       table(
-        ['Role', 'Given in', 'Includes', 'Strength'],
+        ['Role', 'Granted in', 'Includes', 'Strength'],
         Object.entries(inputs.facts.roles).map(
           ([id, { name, scope, includes, strength, source, decided }]) => [
             link(name, addresses.role(id)),
@@ -227,7 +227,7 @@ function roleList(model: SiteModel): Page {
 function rolePage(model: SiteModel, id: string): Page {
   const { roles } = model.inputs.facts
   const role = roles[id]
-  if (!role) throw new Error(`There is no role ${id}.`)
+  if (!role) throw new Error(`Unknown role: ${id}`)
   const all = reachableRoles(roles, id)
   const names = (ids: readonly string[]) =>
     ids.map((each) => link(roles[each]?.name ?? each, addresses.role(each))).join(', ')
@@ -243,7 +243,7 @@ function rolePage(model: SiteModel, id: string): Page {
   return {
     path: addresses.role(id),
     title: role.name,
-    kicker: `Role · given in ${role.scope === 'project' ? 'a project' : 'an organization'}`,
+    kicker: `Role · granted in ${role.scope === 'project' ? 'a project' : 'an organization'}`,
     description: `What the role ${role.name} allows.`,
     section: 'facts',
     crumbs: [['Roles', '/roles/']],
@@ -264,8 +264,10 @@ function rolePage(model: SiteModel, id: string): Page {
           ['Strength', strengthText(role.strength, role.source)],
         ],
       },
-      heading(2, 'Operations that it allows', 'operations'),
-      allowed.length > 0 ? { kind: 'operations', items: allowed } : prose('None by itself.'),
+      heading(2, 'Allowed operations', 'operations'),
+      allowed.length > 0
+        ? { kind: 'operations', items: allowed }
+        : prose('This role alone allows no operations.'),
     ],
   }
 }

@@ -5,7 +5,7 @@ import { examplesOf } from '../model/operation-model.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { firstSentence } from './operation.ts'
 
-/** Guides as pages, and what they name that does not exist. */
+/** Guides as pages, and the unknown names in them. */
 export interface GuidePages {
   readonly pages: readonly Page[]
   /** `guide: op:someName`. */
@@ -13,9 +13,11 @@ export interface GuidePages {
 }
 
 /**
- * The hand-written guides. In them `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` and `workflow:` links lead
- * to the page of that name, `{{limits.itemsPerPage.maximum}}` is a fact of the specification, or several as `M0, M2`, and
- * `{{newest.requests.acknowledgeAlert}}` the body that the operation is shown with, so that none is copied by hand.
+ * The hand-written guides.
+ *
+ * - Links with `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` and `workflow:` lead to that page.
+ * - `{{limits.itemsPerPage.maximum}}` inserts a fact. Several values are joined, as in `M0, M2`.
+ * - `{{newest.requests.acknowledgeAlert}}` inserts the operation's example body.
  */
 export function guidePages(model: SiteModel): GuidePages {
   const unknown: string[] = []
@@ -38,7 +40,7 @@ function overview(pages: readonly Page[]): Page {
   return {
     path: '/guides/',
     title: 'Guides',
-    description: 'How to do what people do with the API, from the first call to a server of one’s own.',
+    description: 'How to use the API, from your first request to your own server.',
     section: 'guides',
     crumbs: [],
     blocks: [
@@ -49,7 +51,7 @@ function overview(pages: readonly Page[]): Page {
           {
             title: 'Workflows',
             href: '/workflows/',
-            text: 'Whole lifecycles as sequences of calls, for people and for Arazzo tools.',
+            text: 'Complete lifecycles as sequences of requests, for readers and Arazzo tools.',
           },
         ],
       },
@@ -57,7 +59,7 @@ function overview(pages: readonly Page[]): Page {
   }
 }
 
-/** Headings and code become blocks of their own, so that they get anchors and colours. */
+/** Headings and code become separate blocks to get anchors and colors. */
 function guideBlocks(body: string): Block[] {
   const blocks: Block[] = []
   const parts = body.split(/^(#{2,3} .*|```\w*\n[\s\S]*?\n```)$/m)
@@ -71,7 +73,7 @@ function guideBlocks(body: string): Block[] {
   return blocks
 }
 
-/** The body that each operation is shown with first. */
+/** The first example body of each operation. */
 const requestsOf = ({ operations }: VersionModel): Readonly<Record<string, string>> =>
   Object.fromEntries(
     operations.flatMap(({ id, request }) =>
@@ -92,7 +94,7 @@ function withFacts({ inputs, newest }: SiteModel, text: string, guide: string): 
       value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
     const values = [value].flat()
     if (!values.every((each) => typeof each === 'string' || typeof each === 'number'))
-      throw new Error(`The guide ${guide} names the fact ${path}, which does not exist.`)
+      throw new Error(`The guide ${guide} refers to an unknown fact: ${path}`)
     return values.join(', ')
   })
 }

@@ -2,13 +2,13 @@ import { type Block, heading, type Page, prose, table } from '../content/block.t
 import { code, link } from '../content/inline.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 
-/** The first page: where to begin, and the versions. */
+/** The home page: first steps and versions. */
 export function homePage(model: SiteModel): Page {
   const { newest, versions, inputs } = model
   return {
     path: '/',
     title: 'Cloud Database Administration API',
-    description: String(newest.document.info.summary ?? 'Reference and guides, for every version.'),
+    description: String(newest.document.info.summary ?? 'Reference and guides for every version.'),
     section: 'home',
     crumbs: [],
     blocks: [
@@ -22,24 +22,28 @@ export function homePage(model: SiteModel): Page {
       ),
       heading(2, 'Areas', 'areas'),
       areaCards(newest),
-      heading(2, 'Rules of the whole API', 'rules'),
+      heading(2, 'Across the API', 'rules'),
       {
         kind: 'cards',
         items: [
           card(
             'Error codes',
             '/errors/',
-            `${Object.keys({ ...inputs.facts.errorCodes, ...inputs.facts.tokenErrors }).length} codes, and when each is answered.`,
+            `${Object.keys({ ...inputs.facts.errorCodes, ...inputs.facts.tokenErrors }).length} codes and when each is returned.`,
           ),
-          card('Limits', '/limits/', `${Object.keys(inputs.facts.limits).length} bounds with their sources.`),
+          card('Limits', '/limits/', `${Object.keys(inputs.facts.limits).length} limits with their sources.`),
           card('Roles', '/roles/', `${Object.keys(inputs.facts.roles).length} roles and what each allows.`),
           card('Lifecycles', '/lifecycles/', `${Object.keys(inputs.facts.states).length} state diagrams.`),
           card(
             'Requirements',
             '/requirements/',
-            `${inputs.requirements.length} rows: what an implementation must do, and what is open.`,
+            `${inputs.requirements.length} requirements for implementations.`,
           ),
-          card('Decisions', '/decisions/', 'What was chosen where the source is silent.'),
+          card(
+            'Decisions',
+            '/decisions/',
+            'Our decisions on details that the specification source leaves open.',
+          ),
         ],
       },
     ],
@@ -50,10 +54,10 @@ const card = (title: string, href: string, text: string) => ({ title, href, text
 
 function lead({ newest }: SiteModel): string {
   const summary = String(newest.document.info.summary ?? '')
-  return `${summary} Every operation, shape, error and rule has a page here, for each version. Press \`/\` to search.`
+  return `${summary} Find operations, schemas, errors and guides for each version. Press \`/\` to search.`
 }
 
-/** The first code of the guide to begin with. */
+/** The first code block of the first guide. */
 function install({ inputs }: SiteModel): Block[] {
   const guide = inputs.guides.find(({ slug }) => slug === firstGuide)
   const [, text] = /^```shell\n([\s\S]*?)\n```$/m.exec(guide?.text ?? '') ?? []
@@ -75,18 +79,18 @@ function starts({ inputs, newest }: SiteModel) {
       `${newest.operations.length} operations of the newest version.`,
     ),
     ...others.flat(),
-    card('Try it', '/try/', 'Send real requests to a server of your own from the browser.'),
+    card('Try it', '/try/', 'Send real requests to your own server from the browser.'),
   ]
 }
 
 const firstGuide = 'getting-started'
 
 const startTexts: Readonly<Record<string, string>> = {
-  'getting-started': 'What to install, and what has to be there.',
-  authentication: 'The first call, with an API key or a service account.',
-  versioning: 'How a request names the version that it wants.',
-  errors: 'What can go wrong, and what to do about it.',
-  'contract-testing': 'Whether a server of your own keeps the promises.',
+  'getting-started': 'Install the client and send your first request.',
+  authentication: 'Use an API key or a service account.',
+  versioning: 'Choose the API version of your requests.',
+  errors: 'What each error means and what to do.',
+  'contract-testing': 'Check whether your own server conforms.',
 }
 
 function versionRow(version: VersionModel): string[] {

@@ -11,7 +11,7 @@ const result = (requirement: string, version: string, verdict: string, operation
 })
 
 const report = {
-  format: 'svc-admin-contract-report/1',
+  format: 'svc-admin-contract-report/2',
   target: 'http://x',
   kit: '1.0.0',
   startedAt: 'now',
@@ -24,7 +24,7 @@ const report = {
   ],
 }
 
-test('verdicts are counted by requirement', () => {
+test('counts verdicts by requirement', () => {
   const counts = readLedger(report).byRequirement.get('a.b')
   expect([...(counts ?? [])]).toEqual([
     ['PASS', 2],
@@ -32,18 +32,18 @@ test('verdicts are counted by requirement', () => {
   ])
 })
 
-test('of what was tried, the worst verdict of a version and the cases of an operation are told', () => {
-  const { tried, versions } = readLedger(report)
+test('finds the worst verdict by version and the number of cases by operation', () => {
+  const { tested, versions } = readLedger(report)
   expect(versions).toEqual(['v1.0', '2024-05-30'])
-  expect([...tried.keys()]).toEqual(['a.b'])
-  expect(tried.get('a.b')?.byVersion.get('2024-05-30')).toEqual({ verdict: 'FAIL', count: 2 })
-  expect([...(tried.get('a.b')?.byOperation ?? [])]).toEqual([
+  expect([...tested.keys()]).toEqual(['a.b'])
+  expect(tested.get('a.b')?.byVersion.get('2024-05-30')).toEqual({ verdict: 'FAIL', count: 2 })
+  expect([...(tested.get('a.b')?.byOperation ?? [])]).toEqual([
     ['getAlert', 2],
     ['listAlerts', 1],
   ])
 })
 
-test('a grid has the worst verdict of all the requirements of a line, in words', () => {
+test('shows the worst verdict of all requirements of a row, in words', () => {
   const requirement: Requirement = { id: 'a.b', area: 'A', text: '', strength: 'stated', source: [] }
   const lines = [{ label: 'A', href: '/a/', inCode: false, requirements: [requirement] }]
   const block = verdictGrid(readLedger(report), 'Area', lines)
@@ -56,12 +56,12 @@ test('a grid has the worst verdict of all the requirements of a line, in words',
   })
 })
 
-test('what is not a report is refused', () => {
+test('rejects files that are not reports', () => {
   for (const wrong of [
     null,
     [],
     {},
-    { format: 'svc-admin-contract-report/1' },
+    { format: 'svc-admin-contract-report/2' },
     { ...report, format: 'junit' },
   ])
     expect(() => readLedger(wrong)).toThrow('not a JSON report')

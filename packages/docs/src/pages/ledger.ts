@@ -1,4 +1,4 @@
-/** What the pages read of a report of the conformance kit (`svc-admin-contract-report/1`). */
+/** The parts of a conformance report (`svc-admin-contract-report/2`) that the pages use. */
 export interface Ledger {
   readonly target: string
   readonly kit: string
@@ -7,44 +7,43 @@ export interface Ledger {
   readonly summary: Readonly<Record<string, number>>
   /** Counts by requirement and verdict. */
   readonly byRequirement: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** Every version that something was tried in, oldest first. */
+  /** The tested versions, oldest first. */
   readonly versions: readonly string[]
-  /** By requirement, what was tried of it. */
-  readonly tried: ReadonlyMap<string, Tried>
+  /** The tested cases by requirement. */
+  readonly tested: ReadonlyMap<string, Tested>
 }
 
-/** The worst verdict of some cases, and how many they are. */
+/** The worst verdict of some cases, and their number. */
 export interface Tally {
   readonly verdict: string | undefined
   readonly count: number
 }
 
-export interface Tried {
+export interface Tested {
   readonly byVersion: ReadonlyMap<string, Tally>
-  /** How many cases there are of each operation. */
+  /** The number of cases by operation. */
   readonly byOperation: ReadonlyMap<string, number>
 }
 
-/** What says nothing about a target. */
-const untold = 'NOT APPLICABLE'
-/** What is looked at first; what a report has beside these comes after them, and what is as it should be at the end. */
+const notApplicable = 'NOT APPLICABLE'
+/** The order of verdicts: these first, then unknown ones, then the calm ones. */
 const gravest = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT', 'UNTESTABLE']
-const calm = ['PASS', untold]
+const calm = ['PASS', notApplicable]
 
-/** Whether a verdict says that there is something to see. */
-export const tellsSomething = (verdict: string): boolean => !calm.includes(verdict)
+/** Whether a verdict needs attention. */
+export const isNotable = (verdict: string): boolean => !calm.includes(verdict)
 
-/** The place of a verdict among the others. */
+/** The rank of a verdict; 0 is the most severe. */
 export const rankOf = (verdict: string): number =>
   calm.includes(verdict)
     ? gravest.length + 1 + calm.indexOf(verdict)
     : (gravest.indexOf(verdict) + gravest.length + 1) % (gravest.length + 1)
 
-/** The graver of two verdicts, the first of which there may not be. */
+/** The more severe of two verdicts. */
 export const worstOf = (one: string | undefined, other: string): string =>
   one !== undefined && rankOf(one) <= rankOf(other) ? one : other
 
-/** The class that gives a verdict its colour. */
+/** The CSS class of a verdict. */
 export const verdictClass = (verdict: string): string =>
   `verdict-${verdict.toLowerCase().replaceAll(' ', '-')}`
 
@@ -56,7 +55,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /**
  * Reads a report.
  *
- * @throws Error when it is not one.
+ * @throws Error if it is not a report.
  */
 export function readLedger(report: unknown): Ledger {
   if (
@@ -81,19 +80,19 @@ export function readLedger(report: unknown): Ledger {
     verdicts: Object.keys(summary),
     summary: Object.fromEntries(Object.entries(summary).map(([verdict, count]) => [verdict, Number(count)])),
     byRequirement,
-    ...triedIn(results),
+    ...testedIn(results),
   }
 }
 
-function triedIn(results: readonly unknown[]): Pick<Ledger, 'tried' | 'versions'> {
-  const tried = new Map<string, { byVersion: Map<string, Tally>; byOperation: Map<string, number> }>()
+function testedIn(results: readonly unknown[]): Pick<Ledger, 'tested' | 'versions'> {
+  const tested = new Map<string, { byVersion: Map<string, Tally>; byOperation: Map<string, number> }>()
   const versions = new Set<string>()
   for (const result of results) {
-    if (!isObject(result) || result.verdict === untold) continue
+    if (!isObject(result) || result.verdict === notApplicable) continue
     const [requirement, version] = [text(result.requirement), text(result.version)]
     const [operation, verdict] = [text(result.operation), text(result.verdict)]
-    const of = tried.get(requirement) ?? { byVersion: new Map(), byOperation: new Map() }
-    tried.set(requirement, of)
+    const of = tested.get(requirement) ?? { byVersion: new Map(), byOperation: new Map() }
+    tested.set(requirement, of)
     versions.add(version)
     const before = of.byVersion.get(version)
     of.byVersion.set(version, { verdict: worstOf(before?.verdict, verdict), count: (before?.count ?? 0) + 1 })
@@ -101,5 +100,5 @@ function triedIn(results: readonly unknown[]): Pick<Ledger, 'tried' | 'versions'
   }
   // `v1.0` is older than every date.
   const age = (version: string) => (version.startsWith('v') ? '' : version)
-  return { tried, versions: [...versions].sort((a, b) => (age(a) < age(b) ? -1 : 1)) }
+  return { tested, versions: [...versions].sort((a, b) => (age(a) < age(b) ? -1 : 1)) }
 }

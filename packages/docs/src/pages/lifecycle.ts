@@ -4,8 +4,8 @@ import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { drawStates } from '../diagram/draw.ts'
 import { endsOf } from '../diagram/layout.ts'
-import { durationText } from '../model/quantities.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
+import { durationText } from '../model/units.ts'
 import { requirementsOf } from './covering.ts'
 import { operationLink } from './operation.ts'
 
@@ -19,7 +19,7 @@ function lifecycleList(machines: [string, StateMachineFact][]): Page {
   return {
     path: '/lifecycles/',
     title: 'Lifecycles',
-    description: 'The states of resources, and what moves them.',
+    description: 'The states of resources and their transitions.',
     section: 'facts',
     crumbs: [],
     blocks: [
@@ -43,14 +43,14 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
     path: addresses.lifecycle(id),
     title,
     kicker: 'Lifecycle',
-    description: `The states of ${code(field)} of the schema ${schema}, and what moves them.`.replaceAll(
+    description: `The states of ${code(field)} in the schema ${schema}, and their transitions.`.replaceAll(
       '`',
       '',
     ),
     section: 'facts',
     crumbs: [['Lifecycles', '/lifecycles/']],
     blocks: [
-      { kind: 'figure', svg: drawStates(machine), caption: 'The numbers are those of the moves below.' },
+      { kind: 'figure', svg: drawStates(machine), caption: 'The numbers refer to the transitions below.' },
       {
         kind: 'facts',
         items: [
@@ -60,39 +60,39 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
               ? codeLink(`${schema}.${field}`, `${addresses.schema(newest.id, schema)}#field.${field}`)
               : code(`${schema}.${field}`),
           ],
-          ['Begins as', code(initial)],
-          ...(ends.length > 0 ? [['Ends as', ends.map(code).join(', ')] as [string, string]] : []),
-          ['Values', `${valuesText(model, id, machine)}${open ? '; there may be others' : ''}`],
+          ['Initial state', code(initial)],
+          ...(ends.length > 0 ? [['Final states', ends.map(code).join(', ')] as [string, string]] : []),
+          ['Values', `${valuesText(model, id, machine)}${open ? '; others are possible' : ''}`],
           ['Strength', strengthText(strength, source)],
         ],
       },
-      heading(2, 'Moves', 'moves'),
-      prose('The times are those of the reference server’s clock, and can be set there.'),
-      moves(model, transitions),
+      heading(2, 'Transitions', 'transitions'),
+      prose('The times apply to the reference server and can be changed in its sandbox.'),
+      transitionTable(model, transitions),
       ...requirementsOf(model, `state:${id}`),
     ],
   }
 }
 
-/** The values that the source shows, then a mark and those that were decided. */
+/** The values in the specification source, then a mark and the decided ones. */
 function valuesText(
   { decisions }: SiteModel,
   id: string,
   { values, shown, strength }: StateMachineFact,
 ): string {
-  const known = strength === 'stated' ? (shown ?? []) : values
-  const chosen = values.filter((each) => !known.includes(each))
+  const stated = strength === 'stated' ? (shown ?? []) : values
+  const chosen = values.filter((each) => !stated.includes(each))
   const listed = (all: readonly string[]) => all.map(code).join(', ')
   if (chosen.length === 0) return listed(values)
   const mark = decisions.mark('decided: Lifecycles', `machine:${id}`)
   return [
-    ...(known.length > 0 ? [`${listed(values.filter((each) => known.includes(each)))};`] : []),
+    ...(stated.length > 0 ? [`${listed(values.filter((each) => stated.includes(each)))};`] : []),
     mark,
     listed(chosen),
   ].join(' ')
 }
 
-function moves(model: SiteModel, transitions: StateMachineFact['transitions']): Block {
+function transitionTable(model: SiteModel, transitions: StateMachineFact['transitions']): Block {
   const rows = transitions.map(({ from, to, trigger, when, afterSeconds, strength, source }, index) => [
     String(index + 1),
     code(from),
@@ -101,7 +101,7 @@ function moves(model: SiteModel, transitions: StateMachineFact['transitions']): 
     when,
     strengthText(strength, source),
   ])
-  return { ...table(['Move', 'From', 'To', 'Cause', 'When', 'Strength'], rows), numbered: true }
+  return { ...table(['Transition', 'From', 'To', 'Cause', 'When', 'Strength'], rows), numbered: true }
 }
 
 function causeText({ operationIds }: SiteModel, trigger: string, afterSeconds: number | undefined): string {

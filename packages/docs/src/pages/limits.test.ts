@@ -4,18 +4,18 @@ import { limitText } from './limits.ts'
 
 const { limits } = inputs.facts
 
-test('bounds are told in words, and not as keywords of a schema', () => {
-  const told = Object.entries(limits).map(([id, limit]) => `${id}: ${limitText(limit)}`)
-  expect(told.filter((text) => /: $|minimum|maximum|Length|Items|[sS]econds `|bytes `/.test(text))).toEqual(
+test('shows limits in words instead of schema keywords', () => {
+  const texts = Object.entries(limits).map(([id, limit]) => `${id}: ${limitText(limit)}`)
+  expect(texts.filter((text) => /: $|minimum|maximum|Length|Items|[sS]econds `|bytes `/.test(text))).toEqual(
     [],
   )
-  expect(told).toContain('bucketName: 3 to 63 characters')
-  expect(told).toContain('tokenRequests: at most 10 in 1 minute')
-  expect(told).toContain('body: at most 1 MiB (1,048,576 bytes)')
-  expect(told).toContain('epochSeconds: at least 1,199,145,600 (2008-01-01T00:00:00Z)')
+  expect(texts).toContain('bucketName: 3 to 63 characters')
+  expect(texts).toContain('tokenRequests: at most 10 in 1 minute')
+  expect(texts).toContain('body: at most 1 MiB (1,048,576 bytes)')
+  expect(texts).toContain('epochSeconds: at least 1,199,145,600 (2008-01-01T00:00:00Z)')
 })
 
-test('the page of a limit names the parameters, schemas and operations that it bounds, and no others', () => {
+test('lists the parameters, schemas and operations that a limit applies to, and no others', () => {
   const logs = textOf('limits/nLogs/index.md')
   expect(logs).toContain('parameter `nLogs`')
   expect(logs).toContain('/operations/listAccessLogsByCluster/')

@@ -2,9 +2,9 @@ import { type Facts, rangeText, type Schema } from '@svc-admin/spec'
 import { type Block, heading, list, type Page, prose, table } from '../content/block.ts'
 import { code, codeLink } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
-import { durationText, sizeText } from '../model/quantities.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
+import { durationText, sizeText } from '../model/units.ts'
 import { requirementsCovering, requirementsOf } from './covering.ts'
 import { operationItem } from './operation.ts'
 
@@ -20,12 +20,12 @@ function limitList(limits: readonly [string, Limit][]): Page {
   return {
     path: '/limits/',
     title: 'Limits',
-    description: 'Every bound that the API sets, with its source.',
+    description: 'Every limit of the API, with its source.',
     section: 'facts',
     crumbs: [],
     blocks: [
       table(
-        ['Limit', 'What', 'Bounds', 'Strength'],
+        ['Limit', 'Applies to', 'Value', 'Strength'],
         limits.map(([id, limit]) => [
           codeLink(id, addresses.limit(id)),
           limit.about,
@@ -50,7 +50,7 @@ function limitPage(model: SiteModel, id: string, limit: Limit): Page {
       {
         kind: 'facts',
         items: [
-          ['Bounds', limitText(limit)],
+          ['Value', limitText(limit)],
           ['Strength', strengthText(limit.strength, limit.source)],
         ],
       },
@@ -62,13 +62,14 @@ function limitPage(model: SiteModel, id: string, limit: Limit): Page {
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** The bounds of a limit in words; what has none is told as it is. */
+/** The bounds of a limit in words. Other properties are listed by name. */
 export function limitText({ about, strength: _, source: __, ...bounds }: Limit): string {
   const { minimum, maximum, minLength, maxLength, length, minItems, maxItems, ...others } = bounds
   const { values, default: usual, windowSeconds, seconds, bytes, ...rest } = others
   const times = rangeText(numberOr(minimum), numberOr(maximum))
-  const since = about.includes('UNIX epoch') && typeof minimum === 'number' ? ` (${momentOf(minimum)})` : ''
-  const said = [
+  const since =
+    about.includes('UNIX epoch') && typeof minimum === 'number' ? ` (${timestampOf(minimum)})` : ''
+  const parts = [
     rangeText(numberOr(minLength ?? length), numberOr(maxLength ?? length), 'character'),
     rangeText(numberOr(minItems), numberOr(maxItems), 'item'),
     times &&
@@ -80,10 +81,10 @@ export function limitText({ about, strength: _, source: __, ...bounds }: Limit):
     usual === undefined ? undefined : `default ${code(String(usual))}`,
     ...Object.entries(rest).map(([name, value]) => `${name} ${code(String(value))}`),
   ]
-  return said.filter(Boolean).join(' · ')
+  return parts.filter(Boolean).join(' · ')
 }
 
-const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '')
+const timestampOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '')
 
 const keywords = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const
 
@@ -99,13 +100,13 @@ function carries(schema: Schema, limit: Limit): boolean {
 
 interface Place {
   readonly label: string
-  /** Of operations that it leads to. */
+  /** Ids of the operations that use it. */
   readonly operations: readonly string[]
 }
 
 /**
- * What a limit bounds: parameters, schemas and operations that a requirement accounts for together with it. One of
- * several limits that share a requirement takes only what has its own bounds.
+ * What a limit applies to: parameters, schemas and operations that one of its requirements covers. If several limits
+ * share a requirement, each one only gets the places that have its own bounds.
  */
 function placeBlocks(model: SiteModel, id: string, limit: Limit): Block[] {
   const rows = requirementsCovering(model, `limit:${id}`)
@@ -119,13 +120,13 @@ function placeBlocks(model: SiteModel, id: string, limit: Limit): Block[] {
   })
   if (places.length + items.length === 0) return []
   return [
-    heading(2, 'What it bounds', 'bounds'),
+    heading(2, 'Applies to', 'applies-to'),
     ...(places.length > 0 ? [list([...new Set(places.map(({ label }) => label))])] : []),
     ...(items.length > 0 ? [{ kind: 'operations', items } as const] : []),
   ]
 }
 
-/** The parameter or the schema that `parameter:*.pageNum` or `schema:BucketName` names, if it has the bounds. */
+/** The parameter or schema that `parameter:*.pageNum` or `schema:BucketName` names, if it has the bounds. */
 function placesOf(model: SiteModel, fact: string, limit: Limit): Place[] {
   const [kind, name = ''] = fact.split(':')
   if (kind === 'parameter') return parametersOf(model, name, limit)

@@ -63,7 +63,9 @@ export function bodyBlocks(
   if (!request) return []
   return [
     heading(2, 'Request body', 'request-body'),
-    prose(`${operation.requestBody?.description ?? ''} ${shapeText(version, request.content.schema)}`.trim()),
+    prose(
+      `${operation.requestBody?.description ?? ''} ${schemaText(version, request.content.schema)}`.trim(),
+    ),
     ...fieldsBlock(model, version, request, 'request'),
     ...exampleBlocks(request),
   ]
@@ -77,10 +79,10 @@ export function successBlocks(
   const decided = operation['x-decided']?.success
   const mark = decided ? model.decisions.mark(decided, `response:${operation.operationId}`) : undefined
   return success.flatMap(({ status, response, body }): Block[] => {
-    const shape = body ? ` ${shapeText(version, body.content.schema)}` : ' The answer has no body.'
+    const schema = body ? ` ${schemaText(version, body.content.schema)}` : ' The response has no body.'
     return [
-      heading(2, `Answer ${status}`, `answer-${status}`),
-      prose(`${response.description ?? ''}${shape}${mark ? ` The status ${status} is ${mark}.` : ''}`),
+      heading(2, `${status} response`, `response-${status}`),
+      prose(`${response.description ?? ''}${schema}${mark ? ` The status ${status} is ${mark}.` : ''}`),
       ...(body ? fieldsBlock(model, version, body, 'response') : []),
       ...exampleBlocks(body),
       ...headerBlocks(version, response.headers),
@@ -99,16 +101,16 @@ function headerBlocks(
     },
   )
   return rows.length > 0
-    ? [heading(3, 'Headers', 'headers'), table(['Header', 'What it says', 'Example'], rows)]
+    ? [heading(3, 'Headers', 'headers'), table(['Header', 'Description', 'Example'], rows)]
     : []
 }
 
-function shapeText({ document, id }: VersionModel, schema: Schema): string {
+function schemaText({ document, id }: VersionModel, schema: Schema): string {
   const resolved = resolveSchema(document, schema)
   const list = resolved.type === 'array' && resolved.items?.$ref
   const ref = schema.$ref ?? (list ? resolved.items?.$ref : undefined)
   if (!ref) return ''
-  return `Shape: ${list && !schema.$ref ? 'array of ' : ''}${codeLink(nameOf(ref), addresses.schema(id, nameOf(ref)))}.`
+  return `Schema: ${list && !schema.$ref ? 'array of ' : ''}${codeLink(nameOf(ref), addresses.schema(id, nameOf(ref)))}.`
 }
 
 function fieldsBlock(
@@ -136,7 +138,7 @@ function exampleBlocks(body: BodyModel | undefined): Block[] {
 
 export const jsonText = (value: Json): string => JSON.stringify(value, null, 2)
 
-/** Every error by status, with an example of the likeliest. */
+/** Every error by status, with an example of the most common one. */
 export function failureBlocks(
   { inputs }: SiteModel,
   version: VersionModel,
@@ -152,7 +154,7 @@ export function failureBlocks(
     ...(schema
       ? [
           prose(
-            `Every error has the shape ${codeLink(nameOf(schema), addresses.schema(version.id, nameOf(schema)))}; see ${link('how to deal with errors', addresses.guide('errors'))}.`,
+            `All errors have the schema ${codeLink(nameOf(schema), addresses.schema(version.id, nameOf(schema)))}. See ${link('how to handle errors', addresses.guide('errors'))}.`,
           ),
         ]
       : []),
@@ -161,17 +163,17 @@ export function failureBlocks(
   ]
 }
 
-/** A row for each code that a status has, with what that code means. */
+/** A row for each error code of a status. */
 function failureRows(
   { errorCodes, tokenErrors }: Facts,
   { status, response, body }: ResponseModel,
 ): string[][] {
   const about = response.description ?? ''
-  // The examples may show more codes than the answer has: one that the source shows and nothing raises.
+  // Examples can show codes that no operation returns but the specification source has.
   const codes = response['x-error-codes'] ?? examplesOf(body).map(({ name }) => name)
   const rows = codes.flatMap((name) => {
-    const told = tokenErrors[name] && `${about.replace(/\.$/, '')}: ${tokenErrors[name].description}.`
-    const when = errorCodes[name]?.when ?? told
+    const tokenError = tokenErrors[name] && `${about.replace(/\.$/, '')}: ${tokenErrors[name].description}.`
+    const when = errorCodes[name]?.when ?? tokenError
     return when ? [[status, codeLink(name, addresses.error(name)), when]] : []
   })
   return rows.length > 0 ? rows : [[status, '', about]]

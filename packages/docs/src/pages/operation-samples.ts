@@ -7,26 +7,29 @@ import { sampleCall } from '../samples/call.ts'
 import { firstRequestOf } from '../samples/first-request.ts'
 import { samplesOf } from '../samples/samples.ts'
 
-/** The operation called in each language. */
+/** The example request in each language. */
 export function sampleBlocks(
   { inputs }: SiteModel,
   version: VersionModel,
   operation: OperationModel,
 ): Block[] {
   const call = sampleCall(version, operation, inputs.facts.tokenEndpoint.path)
-  const environment = link('environment', `${addresses.guide('authentication')}#the-samples-of-this-site`)
+  const environment = link(
+    'environment variables',
+    `${addresses.guide('authentication')}#the-samples-of-this-site`,
+  )
   return [
-    heading(2, 'Call it', 'samples'),
+    heading(2, 'Example request', 'samples'),
     { kind: 'samples', id: 'language', label: 'Language', items: samplesOf(call) },
-    prose(`The samples read the address and the credentials from the ${environment}.${firstOf(operation)}`),
+    prose(`The samples read the address and credentials from ${environment}.${firstOf(operation)}`),
   ]
 }
 
-/** What the demo organisation needs first, if anything. */
+/** The request that the demo organization needs first, if any. */
 function firstOf({ id }: OperationModel): string {
   const first = firstRequestOf(id)
   if (!first) return ''
   const { operationId, method, path, reason } = first
   const request = link(code(`${method} ${path}`), `${addresses.control}#${operationId}`)
-  return ` ${reason} There they succeed after ${request} of the control interface.`
+  return ` ${reason} To run them there, send ${request} to the control interface first.`
 }

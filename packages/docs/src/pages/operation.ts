@@ -78,8 +78,8 @@ function operationBlocks(model: SiteModel, version: VersionModel, operation: Ope
     ...failureBlocks(model, version, operation),
     ...(requirements.length > 0
       ? [
-          heading(2, 'Rules', 'rules'),
-          prose('What an implementation must do beside what the shapes say.'),
+          heading(2, 'Requirements', 'requirements'),
+          prose('In addition to the schemas, implementations must meet these requirements.'),
           requirementTable(requirements),
         ]
       : []),
@@ -121,7 +121,7 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
     [
       'Credentials',
       operation.basic
-        ? 'client id and secret of a service account'
+        ? 'client id and secret of a service account (Basic)'
         : `${link('Digest or a token', addresses.guide('authentication'))}`,
     ],
     ['Accept', acceptText(version, operation)],
@@ -131,31 +131,31 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
       : []),
     ...(isUnlikeItsMethod(operation)
       ? [
-          ['Repeatable', source['x-idempotent'] ? 'yes, sent twice it leaves what it leaves once' : 'no'] as [
-            string,
-            string,
-          ],
+          [
+            'Repeatable',
+            source['x-idempotent'] ? 'yes: sending it twice has the same effect as sending it once' : 'no',
+          ] as [string, string],
         ]
       : []),
   ]
 }
 
-/** Whether it may be sent again is told where the method says otherwise (RFC 9110 §9.2.2). */
+/** Whether an operation is repeatable is only shown if it differs from its method (RFC 9110 §9.2.2). */
 const isUnlikeItsMethod = ({ method, operation }: OperationModel): boolean =>
   (operation['x-idempotent'] ?? isIdempotent(method)) !== isIdempotent(method)
 
 const isIdempotent = (method: string): boolean => method !== 'post' && method !== 'patch'
 
-/** An operation that did not change at a date answers to it with the media type of the date when it last did. */
+/** An operation that did not change at a date returns the media type of its last change. */
 function acceptText(version: VersionModel, operation: OperationModel): string {
   const { id, fact } = version
   const mediaType = acceptOf(version, operation)
   const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
   if (own && operation.success.every(({ body }) => !body))
-    return `${code(mediaType)}, although the answer has no body: without a version nothing is done.`
+    return `${code(mediaType)}, even though the response has no body.`
   if (!own || own === id) return code(mediaType)
-  const same = `${code(fact.mediaType)} [is answered the same](${addresses.guide('versioning')})`
-  return `${code(mediaType)}. The operation has not changed since: ${same}.`
+  const same = `${code(fact.mediaType)} [returns the same version](${addresses.guide('versioning')})`
+  return `${code(mediaType)}. The operation has not changed since; ${same}.`
 }
 
 export function rolesText({ inputs }: SiteModel, roles: readonly string[]): string {

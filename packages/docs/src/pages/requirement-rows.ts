@@ -5,7 +5,7 @@ import { strengthText } from '../content/strength.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { areaSlug } from '../site/menu.ts'
 
-/** Where a requirement is shown. */
+/** The address of a requirement. */
 export const requirementAddress = ({ id, area }: Requirement): string =>
   `${addresses.requirements(areaSlug(area))}#${id}`
 
@@ -27,10 +27,10 @@ function byOperation(model: SiteModel): ReadonlyMap<string, readonly Requirement
   return index
 }
 
-/** The requirements that name an operation and hold for it in a version. */
+/** The requirements that name an operation and apply to it in a version. */
 export function requirementsFor(model: SiteModel, version: VersionModel, operationId: string): Requirement[] {
   const [body] = version.byId.get(operationId)?.success.flatMap((each) => each.body ?? []) ?? []
-  // What counts is the version of the operation, which its media type names, and not the date of the document.
+  // The operation's own version counts, which its media type names, not the date of the document.
   const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(body?.mediaType ?? '')?.[1] ?? version.id
   const ages = model.versions.map(({ id }) => id)
   return (byOperation(model).get(operationId) ?? []).filter(
@@ -43,7 +43,7 @@ export function requirementsFor(model: SiteModel, version: VersionModel, operati
 
 export function requirementTable(rows: readonly Requirement[]): Block {
   return table(
-    ['Requirement', 'Promise', 'Strength and source'],
+    ['Id', 'Requirement', 'Strength and source'],
     rows.map((row) => [
       codeLink(row.id, requirementAddress(row)),
       row.text,

@@ -9,7 +9,7 @@ import { operationLink } from './operation.ts'
 import { requirementsByArea } from './requirement-rows.ts'
 import { casesBlock, verdictGrid } from './verdict-grid.ts'
 
-/** The ledger: every promise by area, what it rests on, where it applies, and how the reference server keeps it. */
+/** The ledger: every requirement by area, with its source, where it applies, and the reference server's verdicts. */
 export function requirementPages(model: SiteModel, ledger: Ledger | undefined): Page[] {
   const areas = requirementsByArea(model.inputs.requirements)
   return [overview(model, areas), ...[...areas].map(([area, rows]) => areaPage(model, area, rows, ledger))]
@@ -29,15 +29,15 @@ function overview({ inputs }: SiteModel, areas: ReadonlyMap<string, readonly Req
   return {
     path: '/requirements/',
     title: 'Requirements',
-    description: 'What an implementation must do, a row for each promise.',
+    description: 'What an implementation must do.',
     section: 'facts',
     crumbs: [],
     blocks: [
       prose(
-        'Each row is one promise. **Stated**: the source says it. **Decided**: the source is silent and we chose. **Open**: the source is silent and it is not constrained. An excluded row says why no test from outside can decide it.',
+        'Each requirement has a strength. **Stated**: from the specification source. **Decided**: our decision, because the source doesn’t say. **Open**: unspecified. Excluded requirements can’t be tested over HTTP, and say why.',
       ),
       table(
-        ['Area', 'Rows', 'Stated', 'Decided', 'Open', 'Excluded'],
+        ['Area', 'Requirements', 'Stated', 'Decided', 'Open', 'Excluded'],
         [
           ...[...areas].map(([area, rows]) => line(link(area, addresses.requirements(areaSlug(area))), rows)),
           line('**All**', inputs.requirements),
@@ -55,33 +55,33 @@ function areaPage(
 ): Page {
   return {
     path: addresses.requirements(areaSlug(area)),
-    title: `Requirements of ${area}`,
-    description: `${rows.length} promises of the area ${area}.`,
+    title: `${area} requirements`,
+    description: `${rows.length} requirements of the area ${area}.`,
     section: 'facts',
     crumbs: [['Requirements', '/requirements/']],
     blocks: [
       prose(
-        `What an implementation must do in the area ${area}. ${link('The conformance kit', '/guides/contract-testing/')} tries each row on every operation and version that it applies to.`,
+        `What an implementation must do in the area ${area}. ${link('The conformance kit', '/guides/contract-testing/')} tests each requirement on every operation and version that it applies to.`,
       ),
       {
         kind: 'table',
-        head: ['Requirement', 'Promise', 'Strength and source'],
+        head: ['Id', 'Requirement', 'Strength and source'],
         rows: rows.map((row) => ({
           id: row.id,
           cells: [
             codeLink(row.id, `#${row.id}`),
-            promise(model, row),
+            requirementText(model, row),
             strengthText(row.strength, row.source),
           ],
         })),
       },
-      ...(ledger ? judged(ledger, rows) : []),
+      ...(ledger ? verdictBlocks(ledger, rows) : []),
     ],
   }
 }
 
-/** How the reference server keeps the requirements of an area, and the cases that say so. */
-function judged(ledger: Ledger, rows: readonly Requirement[]): Block[] {
+/** The reference server's verdicts on an area, and their cases. */
+function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
   const lines = rows.map((row) => ({
     label: row.id,
     href: `#${row.id}`,
@@ -90,15 +90,15 @@ function judged(ledger: Ledger, rows: readonly Requirement[]): Block[] {
   }))
   return [
     heading(2, 'The reference server', 'verdicts'),
-    prose('The worst verdict by version, and how many cases were tried.'),
+    prose('Each cell shows the worst verdict and the number of cases.'),
     verdictGrid(ledger, 'Requirement', lines),
     heading(2, 'Cases', 'cases'),
-    prose('How many cases of each operation, in all versions.'),
+    prose('The number of cases for each operation, in all versions.'),
     casesBlock(ledger, rows),
   ]
 }
 
-function promise(model: SiteModel, row: Requirement): string {
+function requirementText(model: SiteModel, row: Requirement): string {
   const { text, operations = [], generation, since, until, excluded } = row
   const where = operations.map((id) => {
     const newest = model.operationIds.get(id)?.at(-1)

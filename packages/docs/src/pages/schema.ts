@@ -51,12 +51,12 @@ function schemaBlocks(
     ...(machine && inputs.facts.states[machine]
       ? [
           prose(
-            `The moves between these values are in the ${link('lifecycle', addresses.lifecycle(machine))}.`,
+            `See the ${link('lifecycle', addresses.lifecycle(machine))} for the transitions between these values.`,
           ),
         ]
       : []),
     ...valueBlocks(schema),
-    ...(rows.length > 0 ? [heading(2, 'Members', 'members'), { kind: 'fields', rows } as const] : []),
+    ...(rows.length > 0 ? [heading(2, 'Fields', 'fields'), { kind: 'fields', rows } as const] : []),
     ...variantBlocks(version, schema),
     ...(example !== undefined
       ? [
@@ -79,7 +79,7 @@ function factsOf({ document, id }: VersionModel, schema: Schema, mark: Mark): [s
   const constraints = constraintsOf(schema, mark)
   return [
     ['Type', typeText(document, pagesOf(id), schema)],
-    ...(constraints.length > 0 ? [['Bounds', constraints.join(' · ')] as [string, string]] : []),
+    ...(constraints.length > 0 ? [['Constraints', constraints.join(' · ')] as [string, string]] : []),
     ...(schema['x-strength']
       ? [['Strength', strengthText(schema['x-strength'], schema['x-source'] ?? '')] as [string, string]]
       : []),
@@ -89,7 +89,7 @@ function factsOf({ document, id }: VersionModel, schema: Schema, mark: Mark): [s
 function valueBlocks(schema: Schema): Block[] {
   const values = valuesOf(schema)
   if (values.length === 0) return []
-  const intro = schema.enum ? 'One of these:' : 'These are known; there may be others:'
+  const intro = schema.enum ? 'One of these:' : 'Known values. Others are possible.'
   return [heading(2, 'Values', 'values'), prose(intro), list(values.map(code))]
 }
 

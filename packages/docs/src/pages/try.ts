@@ -10,14 +10,14 @@ import { resolveSchema } from '../model/resolve.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { sampleCall } from '../samples/call.ts'
 
-/** The page that sends real requests to the server that it came from. */
+/** The page that sends real requests to the server that hosts it. */
 export function tryPage(model: SiteModel): Page {
   const { versions, newest, inputs } = model
-  const widget = html`<div id="try" data-from="/try/" data-token="${inputs.facts.tokenEndpoint.path}" data-newest="${newest.id}" data-versions="${versions.map(({ id }) => id).join(' ')}"><noscript><p>Sending requests from a page needs JavaScript. Each operation has a curl line that does the same.</p></noscript></div>`
+  const widget = html`<div id="try" data-from="/try/" data-token="${inputs.facts.tokenEndpoint.path}" data-newest="${newest.id}" data-versions="${versions.map(({ id }) => id).join(' ')}"><noscript><p>This page requires JavaScript. You can also use the curl command on the page of each operation.</p></noscript></div>`
   return {
     path: '/try/',
     title: 'Try it',
-    description: 'Sends real requests to the server that serves this page.',
+    description: 'Send real requests to the server that hosts this page.',
     section: 'try',
     crumbs: [],
     scripts: ['try.js'],
@@ -29,19 +29,18 @@ export function tryPage(model: SiteModel): Page {
     ),
     blocks: [
       prose(
-        `Requests go to the server that this page comes from, and nowhere else. ${link('Authentication', addresses.guide('authentication'))} says what the credentials are.`,
+        `Requests go only to the server that hosts this page. See ${link('authentication', addresses.guide('authentication'))} for the credentials.`,
       ),
       {
         kind: 'widget',
         html: String(widget),
-        markdown:
-          'This page works in a browser only. Run `npm start` in the repository and open `/try/` there.',
+        markdown: 'This page requires a browser. Run `npm start` in the repository and open `/try/`.',
       },
     ],
   }
 }
 
-/** What the form needs of each operation of a version. */
+/** The form's data for each operation of a version. */
 export function tryOperations(version: VersionModel, tokenPath: string): TryOperation[] {
   return version.operations.map((operation) => {
     const { arguments: given } = sampleCall(version, operation, tokenPath)
@@ -94,8 +93,8 @@ function bodyFields({ document }: VersionModel, operation: OperationModel): TryF
         value: JSON.stringify(given ?? null, null, 2),
       },
     ]
-  return Object.entries(schema.properties).flatMap(([name, member]): TryField[] => {
-    const resolved = resolveSchema(document, member)
+  return Object.entries(schema.properties).flatMap(([name, property]): TryField[] => {
+    const resolved = resolveSchema(document, property)
     if (resolved.readOnly) return []
     const field = fieldOf(name, resolved, schema.required?.includes(name) ?? false)
     const shown = value(name)
@@ -133,7 +132,7 @@ function numbersOf(schema: Schema): Partial<Record<(typeof bounds)[number], numb
   return Object.fromEntries(given)
 }
 
-/** What a member is, and what it may be. */
+/** The description and constraints of a field. */
 function aboutOf(schema: Schema, description = schema.description ?? ''): string {
   const constraints = constraintsOf(schema).map((each) => `${sentence(each.replaceAll('`', ''))}.`)
   return [wordsOf(description), ...constraints].join(' ').trim()

@@ -4,7 +4,7 @@ import type { Block } from '../content/block.ts'
 import { code } from '../content/inline.ts'
 import { type Ledger, type Tally, verdictClass, worstOf } from './ledger.ts'
 
-/** A line of a grid: what was judged, and how in each version. */
+/** A row of the grid. */
 export interface GridLine {
   readonly label: string
   readonly href: string
@@ -12,7 +12,7 @@ export interface GridLine {
   readonly requirements: readonly Requirement[]
 }
 
-/** What was judged by version: the worst verdict of each cell, and how many cases have led to it. */
+/** Verdicts by version: the worst verdict of each cell and its number of cases. */
 export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridLine[]): Block {
   const head = [first, ...ledger.versions]
   const rows = lines.map((line) => ({
@@ -34,7 +34,7 @@ export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridL
 /** The cases of requirements, by operation. */
 export function casesBlock(ledger: Ledger, requirements: readonly Requirement[]): Block {
   const shown = requirements.flatMap(({ id }) => {
-    const tally = ledger.tried.get(id)
+    const tally = ledger.tested.get(id)
     return tally ? [{ id, operations: [...tally.byOperation] }] : []
   })
   const text = (operations: readonly (readonly [string, number])[]) =>
@@ -50,8 +50,8 @@ export function casesBlock(ledger: Ledger, requirements: readonly Requirement[])
   }
 }
 
-function cellOf({ tried }: Ledger, requirements: readonly Requirement[], version: string): Tally {
-  const cells = requirements.flatMap(({ id }) => tried.get(id)?.byVersion.get(version) ?? [])
+function cellOf({ tested }: Ledger, requirements: readonly Requirement[], version: string): Tally {
+  const cells = requirements.flatMap(({ id }) => tested.get(id)?.byVersion.get(version) ?? [])
   return {
     verdict: cells.reduce<string | undefined>(
       (worst, { verdict }) => (verdict === undefined ? worst : worstOf(worst, verdict)),
@@ -61,7 +61,7 @@ function cellOf({ tried }: Ledger, requirements: readonly Requirement[], version
   }
 }
 
-/** A verdict is told by its word and not by its colour alone. */
+/** The verdict is written out, so that it doesn't depend on color alone. */
 const cellHtml = ({ verdict, count }: Tally) =>
   verdict === undefined
     ? raw('<span class="none">–</span>')

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { model, textOf } from '../testing/inputs.ts'
 
-test('the first page of each version says when it ends: of none is a day known, but of its operations', () => {
+test('shows no end date for any version, but for some operations', () => {
   for (const { id, operations } of model.versions) {
     const days = operations.flatMap(({ deprecation }) => deprecation?.sunset ?? [])
-    const ends = /^- Ends: .*/m.exec(textOf(`${id}/index.md`))?.[0]
+    const ends = /^- End date: .*/m.exec(textOf(`${id}/index.md`))?.[0]
     expect([id, ends]).toEqual([
       id,
-      `- Ends: [no day is known](../guides/versioning/index.md#when-a-version-ends), but for ${days.length} operations: ${days[0]}`,
+      `- End date: [not scheduled](../guides/versioning/index.md#when-a-version-ends); ${days.length} operations end on ${days[0]}`,
     ])
   }
 })
 
-test('no document has a version that ends, which the guide would have to tell of', () => {
+test('has no version with a sunset, which the guide would have to mention', () => {
   for (const fact of model.inputs.facts.versions) expect(Object.keys(fact)).not.toContain('sunset')
 })

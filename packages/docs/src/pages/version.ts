@@ -4,7 +4,7 @@ import { code, codeLink, link, slugOf } from '../content/inline.ts'
 import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { firstSentence, operationItem } from './operation.ts'
 
-/** The first page of a version: its operations by area, its schemas, its downloads. */
+/** The overview of a version: operations by area, schemas, downloads. */
 export function versionPage(model: SiteModel, version: VersionModel): Page {
   const { id, document, fact } = version
   return {
@@ -30,7 +30,7 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
       ]),
       heading(2, 'Schemas', 'schemas'),
       table(
-        ['Schema', 'What it is'],
+        ['Schema', 'Description'],
         Object.entries(document.components.schemas)
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([name, schema]) => [
@@ -42,14 +42,14 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
   }
 }
 
-/** Of the versions themselves no last day is known; of some operations there is one. */
+/** No version has an end date, but some operations do. */
 function endOf({ operations }: VersionModel): string {
   const days = operations.flatMap(({ deprecation }) => deprecation?.sunset ?? [])
   const some = [...new Set(days)].map(
-    (day) => `, but for ${days.filter((each) => each === day).length} operations: ${day}`,
+    (day) => `; ${days.filter((each) => each === day).length} operations end on ${day}`,
   )
   const guide = `${addresses.guide('versioning')}#when-a-version-ends`
-  return `${link('no day is known', guide)}${some.join('')}`
+  return `${link('not scheduled', guide)}${some.join('')}`
 }
 
 function factsOf(version: VersionModel): [string, string][] {
@@ -61,8 +61,8 @@ function factsOf(version: VersionModel): [string, string][] {
     ...(previous
       ? [['Changes', link(`since ${previous}`, addresses.changelog(previous, id))] as [string, string]]
       : []),
-    ['Ends', endOf(version)],
+    ['End date', endOf(version)],
     ['Document', documents.join(' or ')],
-    ['Console', link('search, fold and copy in one page', `/console/${id}/index.html`)],
+    ['Console', link('the whole reference on one page', `/console/${id}/index.html`)],
   ]
 }

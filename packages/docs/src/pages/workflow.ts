@@ -1,8 +1,8 @@
 import type { Workflow, WorkflowDocument, WorkflowStep } from '@svc-admin/spec'
 import { type Block, heading, list, type Page, prose, table } from '../content/block.ts'
 import { code, link } from '../content/inline.ts'
-import { durationText } from '../model/quantities.ts'
 import { addresses, type SiteModel } from '../model/site-model.ts'
+import { durationText } from '../model/units.ts'
 import { operationLink } from './operation.ts'
 import { jsonText } from './operation-parts.ts'
 
@@ -16,12 +16,12 @@ function overview(documents: [string, WorkflowDocument][]): Page {
   return {
     path: '/workflows/',
     title: 'Workflows',
-    description: 'Sequences of calls that take a resource through its lifecycle, as Arazzo documents.',
+    description: 'Sequences of requests for complete lifecycles, as Arazzo documents.',
     section: 'guides',
     crumbs: [['Guides', '/guides/']],
     blocks: [
       prose(
-        'Each workflow is an [Arazzo](https://spec.openapis.org/arazzo/latest.html) document: tools can run it against a server, and here it is written out.',
+        'Each workflow is an [Arazzo](https://spec.openapis.org/arazzo/latest.html) document that tools can run against a server.',
       ),
       {
         kind: 'cards',
@@ -49,7 +49,7 @@ function workflowPage(model: SiteModel, name: string, { info, workflows }: Workf
     blocks: [
       prose(info.description ?? info.summary ?? ''),
       prose(
-        `To run it: ${link('Arazzo as YAML', `/arazzo/${name}.yaml`)} or ${link('JSON', `/arazzo/${name}.json`)}.`,
+        `Download: ${link('Arazzo as YAML', `/arazzo/${name}.yaml`)} or ${link('JSON', `/arazzo/${name}.json`)}.`,
       ),
       ...workflows.flatMap((workflow) => workflowBlocks(model, workflow, workflows.length > 1)),
     ],
@@ -62,9 +62,9 @@ function workflowBlocks(model: SiteModel, workflow: Workflow, several: boolean):
   return [
     ...(several ? [heading(2, summary ?? workflowId, workflowId)] : []),
     ...(description ? [prose(description)] : []),
-    heading(several ? 3 : 2, 'What it needs', anchor('inputs')),
+    heading(several ? 3 : 2, 'Inputs', anchor('inputs')),
     table(
-      ['Input', 'What', 'Default'],
+      ['Input', 'Description', 'Default'],
       Object.entries(inputs?.properties ?? {}).map(([name, schema]) => [
         `${code(name)}${inputs?.required?.includes(name) ? '' : ' *optional*'}`,
         schema.description ?? '',
@@ -75,7 +75,7 @@ function workflowBlocks(model: SiteModel, workflow: Workflow, several: boolean):
     ...steps.flatMap((step, index) => stepBlocks(model, step, index + 1, anchor(`step-${step.stepId}`))),
     ...(outputs
       ? [
-          heading(several ? 3 : 2, 'What it leaves', anchor('outputs')),
+          heading(several ? 3 : 2, 'Outputs', anchor('outputs')),
           list(Object.entries(outputs).map(([name, from]) => `${code(name)}: ${expression(from)}`)),
         ]
       : []),
@@ -87,19 +87,24 @@ function stepBlocks({ operationIds }: SiteModel, step: WorkflowStep, number: num
   const version = operationIds.get(operationId ?? '')?.at(-1)
   const rows: [string, string][] = [
     ...(operationId
-      ? [['Calls', version ? operationLink(version.id, operationId) : code(operationId)] as [string, string]]
+      ? [
+          ['Operation', version ? operationLink(version.id, operationId) : code(operationId)] as [
+            string,
+            string,
+          ],
+        ]
       : []),
     ...(parameters.length > 0
       ? [
           [
-            'With',
+            'Parameters',
             parameters.map(({ name, value }) => `${code(name)} = ${expression(value)}`).join(', '),
           ] as [string, string],
         ]
       : []),
     ...(step.successCriteria
       ? [
-          ['Goes on when', step.successCriteria.map(({ condition }) => code(condition)).join(' and ')] as [
+          ['Continue when', step.successCriteria.map(({ condition }) => code(condition)).join(' and ')] as [
             string,
             string,
           ],
@@ -108,13 +113,13 @@ function stepBlocks({ operationIds }: SiteModel, step: WorkflowStep, number: num
     ...(step.onFailure ?? []).map(({ type, retryAfter, retryLimit }): [string, string] => [
       'Otherwise',
       type === 'retry'
-        ? `again after ${durationText(retryAfter ?? 0)}, ${retryLimit ?? 1} times at most`
+        ? `retry after ${durationText(retryAfter ?? 0)}, at most ${retryLimit ?? 1} times`
         : code(type),
     ]),
     ...(outputs
       ? [
           [
-            'Keeps',
+            'Outputs',
             Object.entries(outputs)
               .map(([name, from]) => `${code(name)} from ${expression(from)}`)
               .join(', '),

@@ -3,14 +3,14 @@ import { examplesOf, type OperationModel } from '../model/operation-model.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import type { VersionModel } from '../model/site-model.ts'
 
-/** One request with example values, from which the samples in every language are written. */
+/** A request with example values, the basis for the samples in every language. */
 export interface SampleCall {
   readonly operationId: string
   readonly version: string
   readonly method: string
-  /** From the root of the server, with the example values in it. */
+  /** From the server root, with example values. */
   readonly path: string
-  /** Path and query parameters by name, for clients that take them by name. */
+  /** Path and query parameters by name. */
   readonly arguments: Readonly<Record<string, Json>>
   readonly query: readonly (readonly [name: string, value: string])[]
   readonly accept: string
@@ -19,7 +19,7 @@ export interface SampleCall {
   readonly paged: boolean
   readonly origin: string
   readonly tokenPath: string
-  /** Takes the credentials of a service account themselves. */
+  /** Whether it authenticates with the client id and secret directly. */
   readonly basic: boolean
 }
 
@@ -51,8 +51,8 @@ export function sampleCall(version: VersionModel, model: OperationModel, tokenPa
 }
 
 /**
- * The path parameters of the resource that the example of the answer shows, or that of reading the same path: the
- * examples of single parameters need not belong together.
+ * The path parameters of the resource in the example response, or in the example response of GET on the same path. The
+ * examples of single parameters don't have to belong together.
  */
 function placeOf(version: VersionModel, model: OperationModel): Map<string, string> {
   const reading = version.operations.find(({ method, path }) => method === 'get' && path === model.path)
@@ -77,7 +77,7 @@ function selfOf(value: Json): string | undefined {
   return typeof href === 'string' ? new URL(href, 'https://svc.example.com').pathname : undefined
 }
 
-/** What a request asks for: the type of the answer; one without a body is asked for by the version as well. */
+/** The `Accept` header: the media type of the response. Without a response body, it still names the version. */
 export function acceptOf(version: VersionModel, { success, basic }: OperationModel): string {
   const [first] = success.flatMap(({ body }) => (body ? [body.mediaType] : []))
   return first ?? (basic ? 'application/json' : version.fact.mediaType)

@@ -16,7 +16,7 @@ function request(call: SampleCall, credentials: readonly string[]): string {
     target(call),
     `-H ${shellWord(`Accept: ${accept}`)}`,
     ...(contentType && !form ? [`-H ${shellWord(`Content-Type: ${contentType}`)}`] : []),
-    // Last, because it goes over many lines.
+    // Last, because it spans several lines.
     ...(body === undefined
       ? []
       : [`--data ${shellWord(form ? formBody(body) : JSON.stringify(body, null, 2))}`]),
@@ -29,13 +29,13 @@ export function formBody(body: unknown): string {
   return new URLSearchParams(entries).toString()
 }
 
-/** With the key pair of an API key, or where the operation takes them, the credentials of a service account. */
+/** With an API key, or for Basic operations, with the credentials of a service account. */
 export function curlDigest(call: SampleCall): string {
   if (call.basic) return request(call, ['-u "$SVC_CLIENT_ID:$SVC_CLIENT_SECRET"'])
   return request(call, ['--digest', '-u "$SVC_PUBLIC_KEY:$SVC_PRIVATE_KEY"'])
 }
 
-/** With a token of a service account. */
+/** With an access token of a service account. */
 export function curlBearer(call: SampleCall): string {
   const token = [
     'SVC_TOKEN=$(curl -sS -u "$SVC_CLIENT_ID:$SVC_CLIENT_SECRET" -d grant_type=client_credentials \\',

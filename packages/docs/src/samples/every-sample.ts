@@ -5,11 +5,11 @@ import { sampleCall } from './call.ts'
 import { type FirstRequest, firstRequestOf } from './first-request.ts'
 import { samplesOf } from './samples.ts'
 
-/** A sample and whose it is. */
+/** A sample with its operation and version. */
 export interface OwnedSample extends Sample {
   readonly version: string
   readonly operationId: string
-  /** What a sandbox is asked before it. */
+  /** A request that the sandbox needs first. */
   readonly first?: FirstRequest | undefined
 }
 

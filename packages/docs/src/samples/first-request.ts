@@ -1,24 +1,24 @@
 import { bodyOf, controlOperations } from '../model/control-document.ts'
 
-/** A request to the control interface of a sandbox, without which a sample fails on the demo organisation. */
+/** A request to the control interface that a sample needs to succeed with the demo organization. */
 export interface FirstRequest {
   readonly operationId: string
   readonly method: string
   readonly path: string
   readonly body: unknown
-  /** Why nothing that the demo organisation has does without. */
+  /** Why the demo organization needs it. */
   readonly reason: string
 }
 
-/** The operations of the control interface by those whose samples need them, with the reason. */
+/** Control operations, with the reason, by the operation whose sample needs them. */
 const needed: Readonly<Record<string, readonly [control: string, reason: string]>> = {
   disableCompliancePolicy: [
     'grantDeletable',
-    'The policy of the demo organisation shows what one forbids, so that support has not let it be disabled.',
+    'The demo organization has an active compliance policy that support has not allowed to be disabled.',
   ],
 }
 
-/** What comes before the sample of an operation, if anything does. */
+/** The request that the sample of an operation needs first, if any. */
 export function firstRequestOf(operationId: string): FirstRequest | undefined {
   const [control, reason = ''] = needed[operationId] ?? []
   const found = controlOperations.find(({ operation }) => operation.operationId === control)

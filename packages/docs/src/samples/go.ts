@@ -4,7 +4,7 @@ import { formBody } from './curl.ts'
 const quoted = (text: string): string => JSON.stringify(text)
 const rawString = (text: string): string => (text.includes('`') ? quoted(text) : `\`${text}\``)
 
-/** A program with nothing but the standard library, which has no Digest: it takes a token first. */
+/** A program that uses only the standard library. That has no Digest, so the program gets a token first. */
 export function goProgram(call: SampleCall): string {
   const { method, path, query, accept, contentType, body, basic } = call
   const form = contentType === 'application/x-www-form-urlencoded'
@@ -39,9 +39,9 @@ export function goProgram(call: SampleCall): string {
     '\tresponse, err := http.DefaultClient.Do(request)',
     '\tcheck(err)',
     '\tdefer response.Body.Close()',
-    '\tanswer, err := io.ReadAll(response.Body)',
+    '\tresponseBody, err := io.ReadAll(response.Body)',
     '\tcheck(err)',
-    '\tfmt.Println(response.StatusCode, string(answer))',
+    '\tfmt.Println(response.StatusCode, string(responseBody))',
     '}',
     ...(basic ? [] : tokenFunction(call)),
     '',
@@ -61,9 +61,9 @@ function tokenFunction({ tokenPath }: SampleCall): string[] {
     '\tresponse, err := http.DefaultClient.Do(request)',
     '\tcheck(err)',
     '\tdefer response.Body.Close()',
-    '\tvar answer struct {\n\t\tAccessToken string `json:"access_token"`\n\t}',
-    '\tcheck(json.NewDecoder(response.Body).Decode(&answer))',
-    '\treturn answer.AccessToken',
+    '\tvar result struct {\n\t\tAccessToken string `json:"access_token"`\n\t}',
+    '\tcheck(json.NewDecoder(response.Body).Decode(&result))',
+    '\treturn result.AccessToken',
     '}',
   ]
 }

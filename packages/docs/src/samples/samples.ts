@@ -6,14 +6,14 @@ import { pythonProgram } from './python.ts'
 import { typescriptProgram } from './typescript.ts'
 
 /**
- * The same request in every language of the site. The programs take the address and the credentials from the
- * environment: SVC_BASE_URL, SVC_PUBLIC_KEY and SVC_PRIVATE_KEY, SVC_CLIENT_ID and SVC_CLIENT_SECRET.
+ * The same request in every language of the site. The programs read the address and credentials from environment
+ * variables: SVC_BASE_URL, SVC_PUBLIC_KEY and SVC_PRIVATE_KEY, SVC_CLIENT_ID and SVC_CLIENT_SECRET.
  */
 export function samplesOf(call: SampleCall): Sample[] {
   return [
     {
       label: call.basic ? 'curl' : 'curl, Digest',
-      caption: call.basic ? 'curl, as a service account' : 'curl, with an API key',
+      caption: call.basic ? 'curl, with a service account' : 'curl, with an API key',
       language: 'shell',
       text: curlDigest(call),
     },
@@ -22,23 +22,23 @@ export function samplesOf(call: SampleCall): Sample[] {
       : [
           {
             label: 'curl, token',
-            caption: 'curl, with a token of a service account',
+            caption: 'curl, with an access token',
             language: 'shell',
             text: curlBearer(call),
           },
         ]),
     {
       label: 'TypeScript',
-      caption: 'TypeScript, with the client',
+      caption: 'TypeScript, with our client',
       language: 'typescript',
       text: typescriptProgram(call),
     },
     {
       label: 'Python',
-      caption: 'Python, with its standard library',
+      caption: 'Python, with the standard library',
       language: 'python',
       text: pythonProgram(call),
     },
-    { label: 'Go', caption: 'Go, with its standard library', language: 'go', text: goProgram(call) },
+    { label: 'Go', caption: 'Go, with the standard library', language: 'go', text: goProgram(call) },
   ]
 }

@@ -1,6 +1,6 @@
 import type { SampleCall } from './call.ts'
 
-/** JSON as it is written in TypeScript: names without quotes where they may be, single quotes, two spaces. */
+/** JSON as a TypeScript literal: unquoted names if possible, single quotes, two spaces. */
 export function literal(value: unknown, indent = ''): string {
   const inner = `${indent}  `
   if (typeof value === 'string') return quoted(value)
@@ -37,7 +37,7 @@ export function typescriptProgram(call: ClientCall): string {
     : ['publicKey: process.env.SVC_PUBLIC_KEY', 'privateKey: process.env.SVC_PRIVATE_KEY']
   const use = paged
     ? [`for await (const item of client.${operationId}.items(${argument})) console.log(item)`]
-    : [`const answer = await client.${operationId}(${argument})`, 'console.log(answer)']
+    : [`const response = await client.${operationId}(${argument})`, 'console.log(response)']
   return [
     "import { createClient } from '@svc-admin/client'",
     '',

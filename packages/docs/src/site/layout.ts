@@ -6,10 +6,10 @@ import { blocksHtml, type Html } from '../content/to-html.ts'
 
 /** What pages have in common. */
 export interface Frame {
-  /** The menu beside the page, as markup. */
+  /** The menu beside the page, as HTML. */
   readonly menu: string
   readonly newest: string
-  /** Where the site will be, if that is known. */
+  /** The public address of the site, if it is known. */
   readonly origin?: string | undefined
 }
 
@@ -22,10 +22,10 @@ const sections: readonly (readonly [Section, string, string])[] = [
   ['try', '/try/', 'Try it'],
 ]
 
-// `frame-ancestors` counts only in a header.
+// `frame-ancestors` only works in a header.
 const metaPolicy = pagePolicy.replace(/; frame-ancestors [^;]*/, '')
 
-/** A whole page. Addresses in it begin at the root of the site; `relativeTo` makes them relative. */
+/** A complete page. Its addresses start at the root of the site; `relativeTo` makes them relative. */
 export function pageHtml(page: Page, frame: Frame): Html {
   const hasAddress = frame.origin !== undefined && !page.htmlOnly
   return html`<!doctype html>
@@ -43,7 +43,7 @@ ${page.htmlOnly ? '' : html`<link rel="alternate" type="text/markdown" href="${p
 <script src="/assets/site.js" defer></script>
 ${(page.scripts ?? []).map((name) => html`<script src="/assets/${name}" defer></script>\n`)}</head>
 <body data-version="${page.version ?? frame.newest}">
-<a class="skip" href="#main">Skip to the text</a>
+<a class="skip" href="#main">Skip to content</a>
 ${headerHtml(page, frame)}
 <div class="frame${page.section === 'home' ? ' home' : ''}">
 ${frame.menu ? menuHtml(frame.menu) : ''}
@@ -83,8 +83,8 @@ function headerHtml(page: Page, { newest }: Frame): Html {
 }
 
 function menuHtml(menu: string): Html {
-  return html`<nav class="menu-switch" aria-label="Menu"><input type="checkbox" id="menu-toggle" class="menu-toggle" aria-label="Menu of this part"><label for="menu-toggle" class="menu-label" aria-hidden="true">Menu</label></nav>
-<nav class="menu" aria-label="This part">${raw(menu)}</nav>`
+  return html`<nav class="menu-switch" aria-label="Menu"><input type="checkbox" id="menu-toggle" class="menu-toggle" aria-label="Section menu"><label for="menu-toggle" class="menu-label" aria-hidden="true">Menu</label></nav>
+<nav class="menu" aria-label="Section">${raw(menu)}</nav>`
 }
 
 function crumbsHtml({ crumbs, switch: choices, version, title }: Page): Html | '' {
@@ -95,7 +95,7 @@ function crumbsHtml({ crumbs, switch: choices, version, title }: Page): Html | '
 
 function switchHtml(choices: NonNullable<Page['switch']>, current: string | undefined): Html {
   const item = ({ version, href, exists }: (typeof choices)[number]) =>
-    html`<li><a href="${href}"${version === current ? raw(' aria-current="true"') : ''}>${version}${exists ? '' : html` <small>not in it</small>`}</a></li>`
+    html`<li><a href="${href}"${version === current ? raw(' aria-current="true"') : ''}>${version}${exists ? '' : html` <small>not available</small>`}</a></li>`
   return html`<details class="versions"><summary>Version <b>${current ?? ''}</b></summary><ul>${choices.map(item)}</ul></details>`
 }
 
@@ -107,7 +107,7 @@ function contentsHtml(blocks: readonly Block[]): Html | '' {
   return html`<nav class="contents" aria-labelledby="contents-title"><p id="contents-title">On this page</p>${headingListHtml(found)}</nav>`
 }
 
-/** The same, folded, where there is no room beside the text; its parts alone, since it stands above the text. */
+/** The same list, collapsed above the text on narrow screens. It contains only the main headings. */
 function foldedContentsHtml({ blocks, section }: Page): Html | '' {
   const found = headingsOf(blocks, 2)
   if (found.length < 2 || section === 'home') return ''

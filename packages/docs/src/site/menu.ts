@@ -10,7 +10,7 @@ export interface MenuItem {
   readonly href: string
 }
 
-/** Groups with links. A label is one element: its dates would else be columns of their own beside its words. */
+/** Groups of links. Each label is one element; otherwise dates in it would become separate columns. */
 export function groupedMenu(
   groups: readonly (readonly [title: string, items: readonly MenuItem[]])[],
 ): string {
@@ -33,7 +33,7 @@ export function guidesMenu(pages: readonly Page[]): string {
   ])
 }
 
-/** The operations of a version by area; its schemas are a menu of their own, because each list is long. */
+/** The operations of a version by area. Schemas have a separate menu, because both lists are long. */
 export function operationMenu(version: VersionModel): string {
   const operation = (each: VersionModel['operations'][number]): Html =>
     html`<li><a href="${addresses.operation(version.id, each.id)}">${methodHtml(each.method)}<span>${each.operation.summary ?? each.id}</span></a></li>`
@@ -41,7 +41,7 @@ export function operationMenu(version: VersionModel): string {
     html`<details data-area="${name}"><summary>${name}</summary><ul>${operations.map(operation)}</ul></details>`
   return String(html`${versionMenu(version)}
 <p class="menu-title">Operations</p>${[...version.areas].map(area)}
-<p class="menu-title">Shapes</p><ul><li><a href="${addresses.version(version.id)}#schemas">Schemas</a></li></ul>`)
+<p class="menu-title">Types</p><ul><li><a href="${addresses.version(version.id)}#schemas">Schemas</a></li></ul>`)
 }
 
 /** The schemas of a version, and its areas. */
@@ -54,7 +54,7 @@ export function schemaMenu(version: VersionModel): string {
 const versionMenu = ({ id }: VersionModel): Html =>
   html`<ul><li><a href="${addresses.version(id)}">Overview of ${id}</a></li><li><a href="/console/${id}/">Console</a></li></ul>`
 
-/** Marks the page in its menu, or where it has no place there the nearest page above it, and opens its group. */
+/** Marks the page in its menu, or its nearest ancestor, and opens the group. */
 export function markCurrent(menu: string, up: string, paths: readonly string[]): string {
   const path = paths.find((each) => menu.includes(`<a href="${up}${each.slice(1)}"`))
   if (path === undefined) return menu
@@ -68,7 +68,7 @@ export function markCurrent(menu: string, up: string, paths: readonly string[]):
     : `${marked.slice(0, group)}<details open${marked.slice(group + 8)}`
 }
 
-/** Everything that is the same for all versions. */
+/** Pages that all versions share. */
 export function factsMenu({ inputs }: SiteModel): string {
   const { facts } = inputs
   const areas = [...new Set(inputs.requirements.map(({ area }) => area))]
@@ -86,7 +86,7 @@ export function factsMenu({ inputs }: SiteModel): string {
     { label: 'Decisions', href: '/decisions/' },
   ]
   return String(
-    html`<ul>${overview.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ul><p class="menu-title">One by one</p>${raw(
+    html`<ul>${overview.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ul><p class="menu-title">All pages</p>${raw(
       [
         group('errors', 'Error codes', items(Object.keys(facts.errorCodes), addresses.error)),
         group('limits', 'Limits', items(Object.keys(facts.limits), addresses.limit)),

@@ -18,10 +18,10 @@ import { tryPage } from '../pages/try.ts'
 import { versionPage } from '../pages/version.ts'
 import { workflowPages } from '../pages/workflow.ts'
 
-/** Every page of the site, and what guides name that does not exist. */
+/** Every page of the site, and the unknown names in guides. */
 export interface AllPages {
   readonly pages: readonly Page[]
-  /** Pages that only say that something is not there. */
+  /** Pages for subjects that don't exist in a version. */
   readonly absent: readonly Page[]
   readonly unknown: readonly string[]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { built, model, textOf } from '../testing/inputs.ts'
 
-test('an address that is cut short after any part leads to a page', () => {
+test('has a page for every shortened address', () => {
   const folders = new Set(
     [...built.files.keys()].flatMap((path) => {
       const parts = path.split('/').slice(0, -1)
@@ -12,7 +12,7 @@ test('an address that is cut short after any part leads to a page', () => {
   expect([...folders].filter((folder) => !built.files.has(`${folder}/index.html`))).toEqual([])
 })
 
-test('a folder without a page of its own leads to a file of what lists the things in it', () => {
+test('redirects from folders without a page to the list of their pages', () => {
   const { id } = model.newest
   for (const [folder, target] of [
     [`${id}/schemas/`, `../../${id}/index.html#schemas`],

@@ -3,8 +3,8 @@ import { addresses, type SiteModel } from '../model/site-model.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 /**
- * Adds a page that leads on for each folder that has none of its own: who cuts an address short finds what lists the
- * things that are in it. It names files, since nothing else is there for who opened the site without a server.
+ * Adds a redirect page to each folder that has no page, so that shortened addresses lead to the list of its pages. The
+ * redirect names a file, so that it also works without a server.
  */
 export function addParents({ versions, newest }: SiteModel, files: SiteFiles): void {
   const places: readonly (readonly [folder: string, to: string])[] = [
@@ -18,7 +18,7 @@ export function addParents({ versions, newest }: SiteModel, files: SiteFiles): v
     ['console/', `/console/${newest.id}/`],
   ]
   for (const [folder, to] of places) {
-    // The newest version is compared with none that comes after it.
+    // Nothing comes after the newest version.
     if ([...files.keys()].some((path) => path.startsWith(folder)))
       files.set(`${folder}index.html`, leadingTo(folder, to))
   }
@@ -34,10 +34,10 @@ function leadingTo(folder: string, to: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="0; url=${target}">
-<title>Moved on</title>
+<title>Redirect</title>
 </head>
 <body>
-<main><h1>What is here is listed elsewhere</h1><p><a href="${target}">Go to the list</a></p></main>
+<main><h1>This list is on another page</h1><p><a href="${target}">Go to the list</a></p></main>
 </body>
 </html>
 `)

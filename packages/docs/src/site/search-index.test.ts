@@ -12,10 +12,10 @@ const urls = (query: string, limit?: number) => finder.find(query, limit).found.
 const pages = allPages(model).pages.filter(
   ({ version }) => version === undefined || version === model.newest.id,
 )
-/** A text for what two titles have in common that ask for the same. */
+/** A key that is equal for titles with the same meaning. */
 const sameMeaning = (title: string) => meaningOf(title).join(' ')
 
-/** What a reader asks, and where the answer is. An address without an anchor is that of the page, or of a part of it. */
+/** Queries and the expected first result. An address without an anchor also allows a section of the page. */
 const asked: readonly (readonly [query: string, first: string])[] = [
   // Pages by their names.
   ['roles', '/roles/'],
@@ -42,7 +42,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['java', '/downloads/#generate'],
   ['timezone', '/guides/getting-started/#timestamps-and-time-zones'],
   ['time zone', '/guides/getting-started/#timestamps-and-time-zones'],
-  ['idempotent', '/guides/retries/#what-may-be-repeated'],
+  ['idempotent', '/guides/retries/#which-requests-to-retry'],
   ['advance clock', '/sandbox/#setClock'],
   ['reset the sandbox', '/sandbox/#reset'],
   ['kubernetes', '/guides/postgresql/#deploy-in-containers-or-on-kubernetes'],
@@ -54,7 +54,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['free tier', '/guides/getting-started/#free-and-shared-tiers'],
   ['create a cluster', '/guides/getting-started/#create-a-cluster-or-a-project'],
   ['create project', '/guides/getting-started/#create-a-cluster-or-a-project'],
-  ['rate limit', '/errors/rate_limited/'],
+  ['rate limit', '/errors/RATE_LIMITED/'],
   ['api key', '/guides/authentication/#with-an-api-key'],
   ['retry', '/guides/retries/'],
   ['webhook signature', '/guides/webhooks/#verify-the-signature'],
@@ -93,7 +93,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['show all snapshots', `/${model.newest.id}/operations/listSnapshots/`],
   ['restore job date', `/${model.newest.id}/operations/listRestoreJobs/`],
   ['snapshot by id', `/${model.newest.id}/operations/getSnapshot/`],
-  // Other words for the same.
+  // Synonyms.
   ['create backup', `/${model.newest.id}/operations/takeSnapshot/`],
   ['modify backup schedule', `/${model.newest.id}/operations/updateBackupSchedule/`],
   ['change retention', `/${model.newest.id}/operations/updateSnapshotRetention/`],
@@ -105,18 +105,18 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['cluster name length', '/limits/clusterName/'],
   // Plurals of short words.
   ['api keys', '/guides/authentication/#with-an-api-key'],
-  // What is replaced comes after what replaces it.
+  // Deprecated operations rank below their successors.
   ['create index', `/${model.newest.id}/operations/createSearchIndex/`],
 ]
 
-describe('what readers ask', () => {
+describe('the first result', () => {
   test.each(asked)('%s', (query, first) => {
     const [found = ''] = urls(query, 1)
     expect(first.includes('#') ? found : found.replace(/#.*/, '')).toBe(first)
   })
 })
 
-/** Questions with an answer in more than one place: which must be among the first. */
+/** Queries with several good results, one of which must be among the first. */
 const among: readonly (readonly [query: string, count: number, wanted: string])[] = [
   ['alert date', 1, 'operations/listAlerts/'],
   ['version date', 3, '/errors/INVALID_VERSION_DATE/'],
@@ -139,21 +139,21 @@ test.each(among)('%s: among the first %i is %s', (query, count, wanted) => {
   expect(urls(query, count)).toContain(address)
 })
 
-test('a few words that no place has together are answered by what has most of them', () => {
+test('finds entries with most of the words if none has all', () => {
   expect(urls('Accept header required', 2)).toContain('/guides/versioning/')
   expect(urls('change log 2024-08-05', 4)).toEqual(
     expect.arrayContaining(['/changelog/v1.0/2024-08-05/', '/changelog/2024-05-30/2024-08-05/']),
   )
 })
 
-test('where a decision holds is found by its title alone: its words are those of the places', () => {
+test('indexes only the titles of the pages on where a decision applies', () => {
   const places = pages.filter(({ path, crumbs }) => path.startsWith('/decisions/') && crumbs.length > 0)
   expect(places.length).toBeGreaterThan(5)
   const bodied = searchEntriesOf('shared').filter(({ url }) => places.some(({ path }) => path === `/${url}`))
   expect(bodied.filter(({ body }) => body !== '')).toEqual([])
 })
 
-test('every operation is found by what it does and that a role is needed for it', () => {
+test('finds every operation by its summary and the word role', () => {
   const missed = model.newest.operations.filter(
     ({ id, operation }) =>
       operation['x-roles']?.length &&
@@ -162,7 +162,7 @@ test('every operation is found by what it does and that a role is needed for it'
   expect(missed.map(({ id }) => id)).toEqual([])
 })
 
-test('every page is found by its title, before all that is called otherwise', () => {
+test('finds every page by its title first', () => {
   const alike = new Map<string, number>()
   for (const { title } of pages) alike.set(sameMeaning(title), (alike.get(sameMeaning(title)) ?? 0) + 1)
   const missed = pages.filter(({ title, path }) => !urls(title, alike.get(sameMeaning(title))).includes(path))
@@ -174,7 +174,7 @@ const headingsOf = ({ blocks, path }: Page) =>
     block.kind === 'heading' ? [{ text: wordsOf(block.text), url: `${path}#${block.id}` }] : [],
   )
 
-test('every heading of a page that is alone of its kind is found, and leads to its place', () => {
+test('finds every heading of unique pages', () => {
   const alone = pages.filter(({ crumbs, section }) => crumbs.length === 0 || section === 'guides')
   const missed = alone.flatMap((page) =>
     headingsOf(page).filter(({ text, url }) => !urls(`${page.title} ${text}`, 12).includes(url)),
@@ -182,7 +182,7 @@ test('every heading of a page that is alone of its kind is found, and leads to i
   expect(missed).toEqual([])
 })
 
-test('a word of a table or of code leads to its page', () => {
+test('finds pages by words in tables and code', () => {
   for (const [word, path] of [
     ['q-values', '/guides/versioning/'],
     ['SVC_CLIENT_SECRET', '/guides/authentication/'],
@@ -199,7 +199,7 @@ test('a word of a table or of code leads to its page', () => {
     ])
 })
 
-test('what a title says comes before what a table says', () => {
+test('ranks titles above tables', () => {
   const page: Page = {
     path: '/a/',
     title: 'Pears',
@@ -236,12 +236,12 @@ test('what a title says comes before what a table says', () => {
   ).toEqual(['a/#anApple', 'a/'])
 })
 
-test('what a decision is about does not come before what is called so', () => {
+test('ranks decisions below other entries with the name', () => {
   const kinds = finder.find('alert', 5).found.map(({ kind }) => kind)
   expect(kinds).not.toContain('Decision')
 })
 
-test('words are kept once, without identifiers and moments', () => {
+test('indexes distinct words without identifiers and timestamps', () => {
   const text = 'One one two, 64b7e1c20f3a5d6e7f809101 2025-11-18T18:00:00Z 2025-11-18 three.'
   expect(newWords(text, 'Three')).toBe('One two 00 00Z 2025-11-18')
 })

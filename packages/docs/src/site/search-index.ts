@@ -8,7 +8,7 @@ import { requirementAddress } from '../pages/requirement-rows.ts'
 import { type Draft, newWords, pageEntries, wordsOfBlocks } from './search-pages.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
-/** Adds what is found in every version, and what is found in one only. Browsers make the index, which is far longer. */
+/** Adds the search entries, shared and for each version. Browsers build the index from them, which is much larger. */
 export function addSearchIndex(model: SiteModel, pages: readonly Page[], files: SiteFiles): void {
   const facts = factEntries(model)
   const add = (name: string, drafts: readonly Draft[], own: readonly Page[]) => {
@@ -26,14 +26,14 @@ export function addSearchIndex(model: SiteModel, pages: readonly Page[], files: 
     )
 }
 
-/** What is made from the facts and the documents stands for the page at its address, and is found by its words too. */
+/** An entry from a fact or a document represents the page at its address, so it also gets the page's words. */
 function withBodies(drafts: readonly Draft[], pages: readonly Page[]): Draft[] {
   const byPath = new Map(pages.map((page) => [page.path, page]))
   const bodied = drafts.map((draft): Draft => {
     const page = byPath.get(draft.url)
     const { title, names, text, key = '' } = draft
-    const said = [title, names, text, key].join(' ')
-    return page ? { ...draft, body: newWords(wordsOfBlocks(page.blocks), said) } : draft
+    const indexed = [title, names, text, key].join(' ')
+    return page ? { ...draft, body: newWords(wordsOfBlocks(page.blocks), indexed) } : draft
   })
   return withoutCommonWords(bodied).map((draft) => {
     const { title, names, text, key = '', body = '' } = draft
@@ -42,13 +42,13 @@ function withBodies(drafts: readonly Draft[], pages: readonly Page[]): Draft[] {
   })
 }
 
-/** What a page tells of its subject. All of its kind have the same, and who asks for the role of a call names it. */
+/** The labels of a page's facts. All pages of a kind share them, but readers search for them, as in `create index role`. */
 const labelsOf = (page: Page | undefined): string =>
   (page?.blocks ?? [])
     .flatMap((block) => (block.kind === 'facts' ? block.items.map(([term]) => term) : []))
     .join(' ')
 
-/** What half of the pages of a kind say tells none of them from the others, and would fill the index. */
+/** Removes words that at least half of the pages of a kind contain: they distinguish nothing and enlarge the index. */
 function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
   const counts = new Map<string, number>()
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -64,7 +64,7 @@ function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
   })
 }
 
-/** A classic script: a page that was opened as a file may load one, and may not fetch. */
+/** A classic script. Pages opened as files can load scripts but can't fetch. */
 function scriptText(name: string, drafts: readonly Draft[]): string {
   const rows = drafts.map(({ kind, title, url, detail, text, names, key = '', body = '' }) => {
     const row = [kind, title, url.slice(1), detail, text, names, key, body]
@@ -134,7 +134,7 @@ function schemaEntries({ document, id }: VersionModel): Draft[] {
             title: row.name,
             names: path,
             text: wordsOf(row.description),
-            kind: 'Member',
+            kind: 'Field',
             url: `${url}#${row.anchor}`,
             detail: place,
           },
@@ -177,7 +177,7 @@ function factEntries({ inputs, versions }: SiteModel): Draft[] {
         'Role',
         name,
         addresses.role(id),
-        `Given in ${scope === 'project' ? 'a project' : 'an organization'}.`,
+        `Granted in ${scope === 'project' ? 'a project' : 'an organization'}.`,
         id,
       ),
     ),
@@ -192,15 +192,15 @@ function factEntries({ inputs, versions }: SiteModel): Draft[] {
   ]
 }
 
-/** A status is asked for by its number or by its words. */
+/** Readers search for a status by its number or its reason phrase. */
 const namesOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 
-/** The console: a page that its renderer draws, so that its words are those of the reference. */
+/** The console, which the renderer draws in the browser. It has the same words as the reference. */
 const consoleEntry = ({ id }: VersionModel): Draft => ({
   kind: 'Page',
   title: `Console ${id}`,
   names: '',
   text: '',
   url: `/console/${id}/`,
-  detail: `The whole reference of ${id} in one page, to search, fold and copy.`,
+  detail: `The complete reference of ${id} on one page.`,
 })

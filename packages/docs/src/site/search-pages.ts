@@ -2,43 +2,43 @@ import type { SearchEntry } from '../browser/tokens.ts'
 import type { Block, Page } from '../content/block.ts'
 import { slugOf, wordsOf } from '../content/inline.ts'
 
-/** An entry of the index before it is a row. */
+/** A search entry before serialization. */
 export type Draft = Omit<SearchEntry, 'key' | 'body'> & { readonly key?: string; readonly body?: string }
 
 type TableRow = Extract<Block, { kind: 'table' }>['rows'][number]
 
 interface Section {
   readonly title: string
-  /** What its anchor says that its title does not, such as an operation id. */
+  /** The anchor, if it differs from the title, such as an operation id. */
   readonly name: string
   readonly url: string
   readonly blocks: Block[]
 }
 
 /**
- * A page by its sections, and by the rows of its tables that have an address, so that a result leads to the place.
+ * The entries of a page: its sections, and the table rows that have an address.
  *
- * @param known addresses that have an entry: a page of a fact, an operation or a schema is one, since its headings are
- *   those of all its kind.
+ * @param known addresses that already have an entry. Pages of facts, operations and schemas are single entries, because
+ *   their headings are the same for all pages of their kind.
  */
 export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
   const { title, path, description, blocks } = page
   if (known.has(path) && page.crumbs.length > 0) return []
   const [first, ...rest] = sectionsOf(page)
   const headings = rest.map((section) => section.title)
-  // What it is part of is asked for with it: the changelog and a date.
-  const besides = [...page.crumbs.map(([label]) => label), ...headings].join(' ')
+  // Readers search for a page together with its parents: the changelog and a date.
+  const related = [...page.crumbs.map(([label]) => label), ...headings].join(' ')
   const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
-  // Where a decision holds is said in the words of all those places, each of which is found by itself.
+  // The pages on where a decision applies repeat the words of these places, which have their own entries.
   const own = kindOf(page) === 'Decision' ? { ...first, blocks: [] } : first
   return [
     ...(known.has(path)
       ? []
-      : [entryOf(own, { kind: kindOf(page), detail: description, text: description, besides })]),
+      : [entryOf(own, { kind: kindOf(page), detail: description, text: description, related })]),
     ...rest.map((section) => {
       const kind = page.section === 'guides' ? kindOf(page) : 'Section'
       return {
-        ...entryOf(section, { kind, detail: title, text: '', besides: '' }),
+        ...entryOf(section, { kind, detail: title, text: '', related: '' }),
         names: `${title} ${section.name}`.trim(),
       }
     }),
@@ -52,7 +52,7 @@ const kindOf = ({ section, path, crumbs }: Page): string => {
   return path.startsWith('/decisions/') && crumbs.length > 0 ? 'Decision' : 'Page'
 }
 
-/** What stands before the first heading has the address of the page. */
+/** Content before the first heading has the address of the page. */
 function sectionsOf({ title, path, blocks }: Page): [Section, ...Section[]] {
   const first: Section = { title, name: '', url: path, blocks: [] }
   const rest: Section[] = []
@@ -64,21 +64,21 @@ function sectionsOf({ title, path, blocks }: Page): [Section, ...Section[]] {
   return [first, ...rest]
 }
 
-interface Said {
+interface EntryText {
   readonly kind: string
   readonly detail: string
   readonly text: string
-  /** What it is found by although it stands elsewhere on the page. */
-  readonly besides: string
+  /** Words from elsewhere on the page that also find it. */
+  readonly related: string
 }
 
-/** Sentences count more than what stands in tables and code, of which each word is kept once. */
-function entryOf({ title, url, blocks }: Section, { kind, detail, text, besides }: Said): Draft {
+/** Sentences count more than tables and code, whose words are indexed only once. */
+function entryOf({ title, url, blocks }: Section, { kind, detail, text, related }: EntryText): Draft {
   const isProse = (block: Block) => block.kind === 'prose'
   const sentences = [text, wordsOfBlocks(blocks.filter(isProse))].filter(Boolean).join(' ')
   const others = wordsOfBlocks(blocks.filter((block) => !isProse(block)))
   const code = blocks.flatMap((block) => (block.kind === 'prose' ? fencedIn(block.markdown) : []))
-  const body = newWords([others, ...code, besides].join(' '), `${title} ${sentences}`)
+  const body = newWords([others, ...code, related].join(' '), `${title} ${sentences}`)
   return { kind, title, names: '', text: sentences, url, detail, body }
 }
 
@@ -93,25 +93,25 @@ function rowEntry({ title: page, path }: Page, { id, cells }: TableRow, known: R
     : [{ kind: 'Decision', title, names: '', text, url, detail: `${page}: ${text}` }]
 }
 
-/** What no two examples have in common, and nobody looks for: identifiers and moments. */
-const unsaid = /^(?:[0-9a-f]{24}|\d{4}-\d\d-\d\dT.*)$/i
+/** Identifiers and timestamps differ in each example, and readers don't search for them. */
+const notIndexed = /^(?:[0-9a-f]{24}|\d{4}-\d\d-\d\dT.*)$/i
 
-/** Words that are in a text and not in another, each once: how often something says them does not matter. */
-export function newWords(text: string, said: string): string {
+/** The distinct words of a text that another text doesn't have. */
+export function newWords(text: string, other: string): string {
   const wordsIn = (each: string) =>
     each.split(/[^\p{L}\p{N}_.-]+/u).map((word) => word.replace(/^[._-]+|[._-]+$/g, ''))
-  const known = new Set(wordsIn(said).map((word) => word.toLowerCase()))
+  const known = new Set(wordsIn(other).map((word) => word.toLowerCase()))
   return wordsIn(text)
     .filter((word) => {
       const key = word.toLowerCase()
-      const isNew = word.length > 1 && !known.has(key) && !unsaid.test(word)
+      const isNew = word.length > 1 && !known.has(key) && !notIndexed.test(word)
       known.add(key)
       return isNew
     })
     .join(' ')
 }
 
-/** All words of blocks but those that have entries of their own: rows with an address, and members of shapes. */
+/** All words of blocks, except those with their own entries: table rows with an address, and fields of schemas. */
 export const wordsOfBlocks = (blocks: readonly Block[]): string => blocks.map(wordsOfBlock).join(' ')
 
 function wordsOfBlock(block: Block): string {
@@ -147,7 +147,7 @@ function wordsOfBlock(block: Block): string {
       return wordsOf(block.caption)
     case 'widget':
       return wordsOf(`${block.markdown} ${block.html.replace(/<[^>]*>/g, ' ')}`)
-    // The same words in the samples of every operation: they tell none of them from the others.
+    // The samples of all operations have the same words.
     case 'samples':
       return ''
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { markdownRelativeTo, relativeTo } from './site-files.ts'
 
-test('addresses become relative to the page, so that the site works below any address', () => {
+test('makes addresses relative to the page', () => {
   const page = '<a href="/errors/X/">x</a><script src="/assets/a.js"></script><a href="//other/">'
   expect(relativeTo('/a/b/', page)).toBe(
     '<a href="../../errors/X/">x</a><script src="../../assets/a.js"></script><a href="//other/">',
@@ -9,7 +9,7 @@ test('addresses become relative to the page, so that the site works below any ad
   expect(relativeTo('/', '<a href="/a/">')).toBe('<a href="./a/">')
 })
 
-test('Markdown links to the Markdown of pages, and to files as they are', () => {
+test('links from Markdown to the Markdown of pages, and to other files unchanged', () => {
   const text = '[a](/errors/#x) [b](/openapi/v1.0.json) [c](https://x.example/) [d](/)'
   expect(markdownRelativeTo('/a/', text)).toBe(
     '[a](../errors/index.md#x) [b](../openapi/v1.0.json) [c](https://x.example/) [d](../index.md)',

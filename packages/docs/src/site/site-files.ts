@@ -8,7 +8,7 @@ import { type Frame, pageHtml } from './layout.ts'
 import { factsMenu, groupedMenu, guidesMenu, markCurrent, operationMenu, schemaMenu } from './menu.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
-/** Where the site will be, without a slash at its end; undefined where nobody said so. */
+/** The public address of the site, without a trailing slash, if it is known. */
 export type Origin = string | undefined
 
 /** Adds every page as HTML and as Markdown. */
@@ -18,7 +18,7 @@ export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFi
   for (const page of pages) {
     const up = upFrom(page.path)
     const whole = menus(page)
-    // A menu is long, and the same for all pages of a version at one depth.
+    // Menus are long, and identical for all pages of a version at one depth.
     const key = `${page.section} ${page.menu} ${page.version} ${up}`
     const relative = relativeMenus.get(key) ?? relativeTo(page.path, whole)
     relativeMenus.set(key, relative)
@@ -31,7 +31,7 @@ export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFi
   for (const [path, text] of markdownOf(pages)) files.set(`${path.slice(1)}index.md`, text)
 }
 
-/** Every page as Markdown, with the ids that links of any page lead to. */
+/** Every page as Markdown, with the ids that other pages link to. */
 function markdownOf(pages: readonly Page[]): Map<string, string> {
   const texts = pages.map((page) => [page.path, pageMarkdown(page)] as const)
   const linked = new Set(
@@ -76,7 +76,7 @@ function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => stri
 
 const upFrom = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
 
-/** Addresses from the root become relative, so that the site works below any address. */
+/** Makes addresses relative, so that the site works under any path. */
 export function relativeTo(path: string, html: string): string {
   return addressedFrom(upFrom(path), html)
 }
@@ -84,14 +84,14 @@ export function relativeTo(path: string, html: string): string {
 const addressedFrom = (root: string, html: string): string =>
   html.replace(/ (href|src|action|data-from)="\/(?!\/)/g, ` $1="${root}`)
 
-/** The menu is half of a page, and its addresses are relative already. */
+/** The menu is half of a page, and its addresses are already relative. */
 function pageText(page: Page, { menu, ...frame }: Frame): string {
   const place = '<!--menu-->'
   const text = relativeTo(page.path, String(pageHtml(page, { ...frame, menu: menu && place })))
   return text.replace(place, () => menu)
 }
 
-/** The same for Markdown, where the address of a page is that of its Markdown. */
+/** The same for Markdown, with links to the Markdown files. */
 export function markdownRelativeTo(path: string, markdown: string): string {
   const up = upFrom(path)
   return markdown.replace(/\]\(\/([^)\s#?]*)([#?][^)\s]*)?\)/g, (_, target: string, rest = '') =>
@@ -99,19 +99,19 @@ export function markdownRelativeTo(path: string, markdown: string): string {
   )
 }
 
-/** Adds what is shown at any address that is not there, so its own addresses begin at the root of the host. */
+/** Adds the 404 page. It is served at any address, so its links start at the root of the host. */
 export function addMissingPage(model: SiteModel, files: SiteFiles, origin: Origin): void {
   const root = origin === undefined ? '/' : new URL(origin).pathname.replace(/\/?$/, '/')
   const text = String(pageHtml(missingPage(model), { menu: '', newest: model.newest.id }))
   files.set('404.html', addressedFrom(root, text))
 }
 
-/** Adds what is not a page: documents, the list for language models, the site map, the headers to send. */
+/** Adds files other than pages: documents, `llms.txt`, the site map, the headers. */
 export function addExtras(model: SiteModel, pages: readonly Page[], files: SiteFiles, origin: Origin): void {
   for (const { name, text } of model.inputs.downloads) files.set(name, text)
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
   files.set('llms.txt', llmsText(model, listed))
-  // A site map and the line that leads to it name whole addresses, and a guessed one would lead to another host.
+  // A site map requires absolute addresses, and a guessed one would point to another host.
   if (origin !== undefined) files.set('sitemap.xml', siteMap(listed, origin))
   const map = origin === undefined ? '' : `Sitemap: ${origin}/sitemap.xml\n`
   files.set('robots.txt', `User-agent: *\nAllow: /\n${map}`)
@@ -130,7 +130,7 @@ function llmsText({ newest, versions }: SiteModel, pages: readonly Page[]): stri
   return [
     `# ${newest.document.info.title.replace(` ${newest.id}`, '')}`,
     '',
-    `> ${String(newest.document.info.summary ?? '')} Every page is also there as Markdown. The newest version is ${newest.id}.`,
+    `> ${String(newest.document.info.summary ?? '')} Every page is also available as Markdown. The newest version is ${newest.id}.`,
     '',
     ...group('Guides', ({ section }) => section === 'guides'),
     ...group(
@@ -141,7 +141,7 @@ function llmsText({ newest, versions }: SiteModel, pages: readonly Page[]): stri
     ...group('Changelog', ({ section }) => section === 'changelog'),
     '## Optional',
     '',
-    ...versions.map(({ id }) => `- [OpenAPI ${id}](openapi/${id}.yaml): the whole document.`),
+    ...versions.map(({ id }) => `- [OpenAPI ${id}](openapi/${id}.yaml): the complete document.`),
     ...pages.filter(({ path, version }) => version !== undefined && path === `/${version}/`).map(line),
     '',
   ].join('\n')

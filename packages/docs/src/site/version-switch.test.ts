@@ -17,7 +17,7 @@ function switchOf(path: string): { current: string | undefined; to: Record<strin
   }
 }
 
-test('the version switch of an operation leads to the same operation of every version', () => {
+test('links from an operation to the same operation in every version', () => {
   for (const version of model.versions)
     for (const id of model.operationIds.keys())
       expect(switchOf(`${version.id}/operations/${id}/`), `${id} in ${version.id}`).toEqual({
@@ -26,7 +26,7 @@ test('the version switch of an operation leads to the same operation of every ve
       })
 })
 
-test('that of a schema leads to the same schema, or to the version where it has none', () => {
+test('links from a schema to the same schema, or to the overview of versions without it', () => {
   for (const version of model.versions)
     for (const name of Object.keys(version.document.components.schemas))
       expect(switchOf(`${version.id}/schemas/${name}/`), `${name} in ${version.id}`).toEqual({
@@ -40,7 +40,7 @@ test('that of a schema leads to the same schema, or to the version where it has 
       })
 })
 
-test('that of a version leads to the others', () => {
+test('links from a version to the others', () => {
   for (const { id } of model.versions)
     expect(switchOf(`${id}/`)).toEqual({
       current: id,

@@ -13,7 +13,7 @@ function judging(takes: number) {
     { PORT: '1' },
     {
       time: () => now,
-      lets: ({ operator }, _, patience) => {
+      matches: ({ operator }, _, patience) => {
         if (operator === 'REGEX') now += takes
         given.push(patience)
         return operator === 'REGEX'

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type EventFields, isExpression, lets, type Matcher } from '../domain/matchers.ts'
+import { type EventFields, isExpression, type Matcher, matches } from '../domain/matchers.ts'
 
 /** Evaluates matchers against an event, once for equal matchers. */
 export interface MatcherEvaluator {
@@ -16,7 +16,7 @@ export interface MatcherEvaluator {
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 
 interface EvaluatorOptions {
-  readonly lets: typeof lets
+  readonly matches: typeof matches
   /** A monotonic clock in milliseconds. */
   readonly time: () => number
 }
@@ -24,11 +24,11 @@ interface EvaluatorOptions {
 /** Creates an evaluator for an event's fields. */
 export function createMatcherEvaluator(
   fields: EventFields,
-  { lets: evaluateMatcher, time }: EvaluatorOptions = { lets, time: () => performance.now() },
+  { matches: evaluateMatcher, time }: EvaluatorOptions = { matches, time: () => performance.now() },
 ): MatcherEvaluator {
   const results = new Map<string, boolean>()
   let left = timeLimits.event
-  const matches = async (matcher: Matcher): Promise<boolean> => {
+  const evaluateOne = async (matcher: Matcher): Promise<boolean> => {
     if (!isExpression(matcher)) return evaluateMatcher(matcher, fields, 0)
     await yieldToEventLoop()
     const before = time()
@@ -41,7 +41,7 @@ export function createMatcherEvaluator(
       const key = JSON.stringify(matchers)
       if (results.has(key)) return
       let result = true
-      for (const matcher of matchers) result &&= await matches(matcher)
+      for (const matcher of matchers) result &&= await evaluateOne(matcher)
       results.set(key, result)
     },
     resultOf: (matchers) => results.get(JSON.stringify(matchers)),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { closedFrom, initialStatus, over } from '../domain/alert.ts'
+import { closed, closedFrom, initialStatus } from '../domain/alert.ts'
 import type { EventFields } from '../domain/matchers.ts'
-import { objectsIn } from '../domain/open-members.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
+import { objectsIn } from '../domain/typed-fields.ts'
 import { alertConfigs, type ListedAlertConfig } from '../persistence/alert-configs.ts'
 import { type Alert, type AlertDocument, alerts } from '../persistence/alerts.ts'
 import type { Session, Transaction } from '../persistence/database.ts'
@@ -63,7 +63,7 @@ async function watchFrom(
 ): Promise<string[]> {
   const ids: string[] = []
   for (const config of configs) {
-    const running = await alerts.active(transaction, config.id, conditionOf(event), over)
+    const running = await alerts.active(transaction, config.id, conditionOf(event), closed)
     const alert = running ?? newAlert(world, config, event, now)
     if (!running) await alerts.put(transaction, alert)
     ids.push(alert.id)
@@ -75,16 +75,16 @@ async function watchFrom(
 export async function endAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   await settleAlerts(world, event.groupId, now)
   return world.database.transaction(async (transaction) => {
-    const running = await alerts.ofCondition(transaction, event.groupId, conditionOf(event), over)
+    const running = await alerts.ofCondition(transaction, event.groupId, conditionOf(event), closed)
     const ids: string[] = []
     for (const alert of running) {
       const seen = await settle(transaction, world, alert, now)
-      if (closedFrom(seen.status) !== over) continue
+      if (closedFrom(seen.status) !== closed) continue
       const at = timestamp(now)
-      const document = { ...seen.document.value(), status: over, resolved: at, updated: at } as const
+      const document = { ...seen.document.value(), status: closed, resolved: at, updated: at } as const
       await alerts.put(transaction, {
         ...seen,
-        status: over,
+        status: closed,
         dueAt: undefined,
         document: Stored.of(document),
       })

@@ -1,4 +1,4 @@
-import { nextDue, over, retargeted, rewound, untilWatched } from '../domain/alert.ts'
+import { closed, indefinitely, nextDue, retargeted, rewound } from '../domain/alert.ts'
 import type { AlertConfig } from '../persistence/alert-configs.ts'
 import { type Alert, alerts } from '../persistence/alerts.ts'
 import type { Transaction } from '../persistence/database.ts'
@@ -18,7 +18,7 @@ export function updateRunningAlerts(
 ) {
   const { notifications, severityOverride } = config.document.value()
   const targets = targetsOf(notifications)
-  const silentUntil = config.enabled ? now : untilWatched
+  const silentUntil = config.enabled ? now : indefinitely
   return changeRunning(transaction, world, config.id, now, (alert) => ({
     ...alert,
     severity: severityOverride,
@@ -31,7 +31,7 @@ export function updateRunningAlerts(
 export function silenceRunningAlerts(transaction: Transaction, world: World, configId: string, now: number) {
   return changeRunning(transaction, world, configId, now, (alert) => ({
     ...alert,
-    silentUntil: untilWatched,
+    silentUntil: indefinitely,
   }))
 }
 
@@ -42,7 +42,7 @@ async function changeRunning(
   now: number,
   change: (alert: Alert) => Alert,
 ): Promise<void> {
-  for (const alert of await alerts.ofConfig(transaction, configId, over)) {
+  for (const alert of await alerts.ofConfig(transaction, configId, closed)) {
     // Send due notifications with the old configuration first. The clock may have been set back while the alert was
     // silent.
     const changed = change(rewound(await settle(transaction, world, alert, now), now))

@@ -1,5 +1,5 @@
 import type { AlertTarget } from '../domain/alert.ts'
-import { numberIn, objectsIn, textIn } from '../domain/open-members.ts'
+import { numberIn, objectsIn, textIn } from '../domain/typed-fields.ts'
 
 /** A notification, which allows additional properties. For unknown types, these properties can have any JSON type. */
 interface OpenNotification {

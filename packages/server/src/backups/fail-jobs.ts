@@ -1,5 +1,5 @@
-import { endedExportJob, hasEnded } from '../domain/backups/export-job.ts'
-import { endedRestoreJob, isRestoring } from '../domain/backups/restore-job.ts'
+import { hasEnded, stoppedExportJob } from '../domain/backups/export-job.ts'
+import { isRestoring, stoppedRestoreJob } from '../domain/backups/restore-job.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
 import { restoreJobs } from '../persistence/restore-jobs.ts'
@@ -37,7 +37,7 @@ export async function failReadersOf(
 ): Promise<void> {
   await failExportsOf(transaction, snapshot, reasons[why], now)
   for (const job of await restoreJobs.ofSnapshot(transaction, snapshot, snapshot.id)) {
-    if (isRestoring(job, now)) await restoreJobs.put(transaction, endedRestoreJob(job, 'event', now))
+    if (isRestoring(job, now)) await restoreJobs.put(transaction, stoppedRestoreJob(job, 'event', now))
   }
 }
 
@@ -60,6 +60,6 @@ async function failExports(
   now: number,
 ): Promise<void> {
   for (const job of jobs) {
-    if (!hasEnded(job, now)) await exportJobs.put(transaction, endedExportJob(job, 'Failed', reason, now))
+    if (!hasEnded(job, now)) await exportJobs.put(transaction, stoppedExportJob(job, 'Failed', reason, now))
   }
 }

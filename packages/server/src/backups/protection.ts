@@ -3,13 +3,13 @@ import { snapshotKindOf } from '../domain/backups/cluster-kind.ts'
 import {
   activePolicyState,
   activeSince,
-  fitted,
+  fittedToPolicy,
   policyStateAt,
   protects,
   shortfalls,
 } from '../domain/backups/compliance.ts'
 import { Stored } from '../domain/stored.ts'
-import { unseen } from '../domain/transition-pace.ts'
+import { unobserved } from '../domain/transition-pace.ts'
 import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
@@ -80,7 +80,7 @@ export async function settleEveryPolicy(world: World, now: number): Promise<void
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || isSettled(before)) return
-  const at = unseen(() => activeSince(before, now))
+  const at = unobserved(() => activeSince(before, now))
   if (at === undefined) return
   const affected = before.overwrites ? await settledClusters(world, groupId, at) : []
   await world.database.transaction(async (transaction) => {
@@ -107,7 +107,7 @@ export async function fitSchedules(
     await clusters.lock(transaction, cluster.groupId, cluster.name)
     const schedule = await scheduleOf(transaction, cluster)
     if (shortfalls(policy, schedule).length === 0) continue
-    const after = fitted(policy, schedule, () => world.ids.next(now))
+    const after = fittedToPolicy(policy, schedule, () => world.ids.next(now))
     await putSchedule(transaction, cluster, after, now)
   }
 }

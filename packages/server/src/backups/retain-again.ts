@@ -1,6 +1,11 @@
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
-import { askedUntil, itemsFor, requireExpiryAhead, requireKeptUntil } from '../domain/backups/compliance.ts'
-import { askersIn, latestExpiry } from '../domain/backups/due-snapshots.ts'
+import {
+  itemsFor,
+  requiredUntil,
+  requireFutureExpiry,
+  requireRetainedUntil,
+} from '../domain/backups/compliance.ts'
+import { latestExpiry, matchingItemsIn } from '../domain/backups/due-snapshots.ts'
 import type { Cluster } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { snapshots } from '../persistence/snapshots.ts'
@@ -19,7 +24,7 @@ export async function retainAgain(
   now: number,
 ): Promise<void> {
   const policy = await activePolicy(transaction, groupId, now)
-  const askersOf = askersIn(schedule)
+  const askersOf = matchingItemsIn(schedule)
   for (const snapshot of await snapshots.scheduled(transaction, { groupId, clusterName }, now)) {
     const document = snapshot.document.value()
     const { frequencyType } = document
@@ -29,9 +34,9 @@ export async function retainAgain(
     if (askers.length === 0) continue
     const expiresAt = latestExpiry(askers, schedule, snapshot.createdAt)
     if (policy && expiresAt < snapshot.expiresAt) {
-      requireExpiryAhead(expiresAt, now, '/updateSnapshots')
-      const asked = askedUntil(itemsFor(policy, frequencyType), snapshot.createdAt)
-      requireKeptUntil(asked, expiresAt, '/updateSnapshots')
+      requireFutureExpiry(expiresAt, now, '/updateSnapshots')
+      const asked = requiredUntil(itemsFor(policy, frequencyType), snapshot.createdAt)
+      requireRetainedUntil(asked, expiresAt, '/updateSnapshots')
     }
     if (expiresAt !== snapshot.expiresAt) await keepUntil(transaction, snapshot, expiresAt, now)
   }

@@ -3,7 +3,7 @@ import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import {
   type DueSnapshot,
   type DueSpan,
-  dueMoments,
+  dueTimes,
   isExported,
   nextSnapshotAt,
   snapshotsAt,
@@ -61,7 +61,7 @@ async function settleBatch(
     const { nextAt: from, document: stored } = schedule
     const [{ text }, document] = [stored, stored.value()]
     const span = { from, jumpedTo: await world.clock.jumpedTo(transaction), now }
-    const planned = plan && isPlanOf(plan, text, span) ? plan.moments : dueMoments(document, span)
+    const planned = plan && isPlanOf(plan, text, span) ? plan.moments : dueTimes(document, span)
     const moments = planned.filter((at) => at >= from)
     const next = moments[batch]
     const folder = await exportFolder(transaction, cluster, document)

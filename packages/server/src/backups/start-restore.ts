@@ -74,7 +74,9 @@ export async function requireTarget(
   const scope = { orgId: project?.orgId ?? '', groupId: targetGroupId }
   const access = project ? accessTo(caller.grants, scope, rolesOf(caller.operationId)) : 'unknown'
   if (access === 'forbidden') {
-    throw problem('INSUFFICIENT_ROLE', { detail: 'The operation needs its role in the target project too.' })
+    throw problem('INSUFFICIENT_ROLE', {
+      detail: 'The operation requires the same role in the target project.',
+    })
   }
   if (access === 'unknown') {
     throw problem('RESOURCE_NOT_FOUND', {

@@ -1,7 +1,7 @@
 import type { ScheduleDocument } from '../domain/backups/backup-schemas.ts'
 import { queuedSnapshot, type SnapshotPurpose, sizeOf } from '../domain/backups/snapshot.ts'
-import { objectsIn, textIn } from '../domain/open-members.ts'
 import { Stored } from '../domain/stored.ts'
+import { objectsIn, textIn } from '../domain/typed-fields.ts'
 import type { Cluster } from '../persistence/clusters.ts'
 import type { Session } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'

@@ -1,6 +1,6 @@
 import { states } from '@svc-admin/types'
 import { after, type StateMachine, stateAt } from './state-machine.ts'
-import { firstMoment, momentAfter } from './timestamp.ts'
+import { earliestTime, timeAfter } from './timestamp.ts'
 
 /** A target of notifications, and what went out to it. */
 export interface AlertTarget {
@@ -42,7 +42,7 @@ export interface AdvancedAlert extends AlertState {
 }
 
 /** The state that ends the life of an alert. */
-export const over = 'CLOSED'
+export const closed = 'CLOSED'
 
 const machine: StateMachine = states.alert
 const minute = 60_000
@@ -60,7 +60,7 @@ const noticesPerJump = 100
 export const outboxSize = 10_000
 
 /** The silence of an alert whose configuration is switched off or gone: nobody looks at it until it is over. */
-export const untilWatched = Number.MAX_SAFE_INTEGER
+export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
  * What time has done to an alert by now; with a limit, the earliest notices are told, and the others are due already.
@@ -71,28 +71,30 @@ export function advance(
   alert: AlertState,
   now: number,
   limit: number = Number.POSITIVE_INFINITY,
-  jumpedTo: number = firstMoment,
+  jumpedTo: number = earliestTime,
 ): AdvancedAlert {
   const { silentUntil = 0 } = alert
-  if (alert.status === over || silentUntil === untilWatched)
+  if (alert.status === closed || silentUntil === indefinitely)
     return { ...alert, openedAt: undefined, notices: [], dueAt: undefined }
   const delay = Math.min(...alert.targets.map((target) => target.delayMin * 60))
-  const seen = stateAt(machine, { state: alert.status, since: alert.since }, now, (transition) =>
+  const current = stateAt(machine, { state: alert.status, since: alert.since }, now, (transition) =>
     Number.isFinite(delay) ? delay : transition.afterSeconds,
   )
-  const open = seen.state === 'OPEN'
-  const opened = seen.passed.find((one) => one.state === 'OPEN')?.at
-  const rounds = open ? roundsOf(alert, now, Math.max(jumpedTo, alert.seededAt ?? firstMoment)) : []
-  const told = earliestOf(rounds, limit)
-  const taken = rounds.map(() => 0)
-  for (const { place } of told) taken[place] = (taken[place] ?? 0) + 1
+  const open = current.state === 'OPEN'
+  const opened = current.passed.find((one) => one.state === 'OPEN')?.at
+  const rounds = open ? roundsOf(alert, now, Math.max(jumpedTo, alert.seededAt ?? earliestTime)) : []
+  const sent = earliestOf(rounds, limit)
+  const sentCounts = rounds.map(() => 0)
+  for (const { index } of sent) sentCounts[index] = (sentCounts[index] ?? 0) + 1
   return {
     ...alert,
-    status: seen.state,
-    targets: open ? rounds.map((round, place) => toldTarget(round, taken[place] ?? 0)) : alert.targets,
+    status: current.state,
+    targets: open
+      ? rounds.map((round, index) => notifiedTarget(round, sentCounts[index] ?? 0))
+      : alert.targets,
     openedAt: opened === undefined ? undefined : Math.max(opened, silentUntil),
-    notices: told.map(({ notice }) => notice),
-    dueAt: earliest([seen.dueAt, ...rounds.map((round, place) => momentOf(round, taken[place] ?? 0))]),
+    notices: sent.map(({ notice }) => notice),
+    dueAt: earliest([current.dueAt, ...rounds.map((round, index) => timeOf(round, sentCounts[index] ?? 0))]),
   }
 }
 
@@ -118,7 +120,7 @@ export function rewound<A extends AlertState>(alert: A, now: number): A {
     ...alert,
     since: Math.min(since, now),
     seededAt: seededAt && Math.min(seededAt, now),
-    silentUntil: silentUntil === untilWatched ? silentUntil : silentUntil && Math.min(silentUntil, now),
+    silentUntil: silentUntil === indefinitely ? silentUntil : silentUntil && Math.min(silentUntil, now),
     targets: targets.map((target) =>
       target.lastSentAt === undefined ? target : { ...target, lastSentAt: Math.min(target.lastSentAt, now) },
     ),
@@ -150,10 +152,10 @@ function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Ro
     const round = roundOf(alert, target, now)
     return without(round, ticksBy(round, Math.min(jumpedTo, now)) - noticesPerJump)
   })
-  const dueAfter = (moment: number) =>
-    rounds.reduce((sum, round) => sum + round.due - ticksBy(round, Math.min(moment, now)), 0)
+  const dueAfter = (time: number) =>
+    rounds.reduce((sum, round) => sum + round.due - ticksBy(round, Math.min(time, now)), 0)
   if (dueAfter(jumpedTo) <= outboxSize) return rounds
-  const from = firstWhere(jumpedTo, now, (moment) => dueAfter(moment) <= outboxSize)
+  const from = firstWhere(jumpedTo, now, (time) => dueAfter(time) <= outboxSize)
   return rounds.map((round) => without(round, ticksBy(round, from)))
 }
 
@@ -163,9 +165,9 @@ function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Ro
  */
 function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   const { lastSentAt } = target
-  const first = momentAfter(alert.since, target.delayMin * minute)
-  const interval = momentAfter(0, target.intervalMin * minute)
-  const tickFrom = (moment: number) => first + Math.ceil((moment - first) / interval) * interval
+  const first = timeAfter(alert.since, target.delayMin * minute)
+  const interval = timeAfter(0, target.intervalMin * minute)
+  const tickFrom = (time: number) => first + Math.ceil((time - first) / interval) * interval
   const quietUntil = Math.max(first, alert.acknowledgedUntil ?? 0, alert.silentUntil ?? 0)
   const isOver = interval === 0 && lastSentAt !== undefined
   if (isOver) return { target, next: undefined, second: undefined, interval, due: 0 }
@@ -178,53 +180,53 @@ function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
 /** A round without so many of its first notices. */
 function without(round: Round, skipped: number): Round {
   if (skipped <= 0) return round
-  const [next, second] = [momentOf(round, skipped), momentOf(round, skipped + 1)]
+  const [next, second] = [timeOf(round, skipped), timeOf(round, skipped + 1)]
   return { ...round, next, second, due: round.due - skipped }
 }
 
-type Moments = Pick<Round, 'next' | 'second' | 'interval'>
+type RoundTimes = Pick<Round, 'next' | 'second' | 'interval'>
 
 /** When a notice of a round goes out, counted from the next one. What goes out once has no second. */
-function momentOf({ next, second, interval }: Moments, index: number): number | undefined {
+function timeOf({ next, second, interval }: RoundTimes, index: number): number | undefined {
   if (index === 0) return next
   return second === undefined ? undefined : second + (index - 1) * interval
 }
 
-function ticksBy({ next, second, interval }: Moments, moment: number): number {
-  if (next === undefined || next > moment) return 0
-  return second === undefined || second > moment ? 1 : Math.floor((moment - second) / interval) + 2
+function ticksBy({ next, second, interval }: RoundTimes, time: number): number {
+  if (next === undefined || next > time) return 0
+  return second === undefined || second > time ? 1 : Math.floor((time - second) / interval) + 2
 }
 
 /** The target once so many of its notices have gone out. */
-function toldTarget(round: Round, taken: number): AlertTarget {
-  const lastSentAt = taken === 0 ? undefined : momentOf(round, taken - 1)
+function notifiedTarget(round: Round, sentCount: number): AlertTarget {
+  const lastSentAt = sentCount === 0 ? undefined : timeOf(round, sentCount - 1)
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
 }
 
 /** The earliest notices of all rounds, at most so many, each with the place of its round. */
 function earliestOf(rounds: readonly Round[], limit: number) {
-  const until = momentOfMany(rounds, limit)
-  const found = rounds.flatMap((round, place) => {
+  const until = timeWhenDue(rounds, limit)
+  const found = rounds.flatMap((round, index) => {
     const { notifierId, typeName } = round.target
-    return Array.from({ length: Math.min(round.due, ticksBy(round, until)) }, (_, index) => {
-      const notice: Notice = { notifierId, typeName, at: momentOf(round, index) ?? 0 }
-      return { place, notice }
+    return Array.from({ length: Math.min(round.due, ticksBy(round, until)) }, (_, tick) => {
+      const notice: Notice = { notifierId, typeName, at: timeOf(round, tick) ?? 0 }
+      return { index, notice }
     })
   })
   return found.sort((a, b) => a.notice.at - b.notice.at).slice(0, limit)
 }
 
 /** The first moment by which so many notices are due; what comes after it need not be looked at one by one. */
-function momentOfMany(rounds: readonly Round[], limit: number): number {
-  const dueBy = (moment: number) =>
-    rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, moment)), 0)
-  const lasts = rounds.flatMap((round) => (round.due > 0 ? [momentOf(round, round.due - 1) ?? 0] : []))
-  const last = lasts.reduce((latest, at) => Math.max(latest, at), firstMoment)
-  return dueBy(last) <= limit ? last : firstWhere(firstMoment, last, (moment) => dueBy(moment) >= limit)
+function timeWhenDue(rounds: readonly Round[], limit: number): number {
+  const dueBy = (time: number) =>
+    rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, time)), 0)
+  const lasts = rounds.flatMap((round) => (round.due > 0 ? [timeOf(round, round.due - 1) ?? 0] : []))
+  const last = lasts.reduce((latest, at) => Math.max(latest, at), earliestTime)
+  return dueBy(last) <= limit ? last : firstWhere(earliestTime, last, (time) => dueBy(time) >= limit)
 }
 
 /** The first moment from which on something holds that does at the end of a span. */
-function firstWhere(from: number, to: number, holds: (moment: number) => boolean): number {
+function firstWhere(from: number, to: number, holds: (time: number) => boolean): number {
   let [low, high] = [from, to]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)

@@ -22,8 +22,8 @@ export function pointerTo(
 }
 
 /** A pointer as it is told: one that is too long leads to what is around, since a part of it would lead nowhere. */
-export function toldPointer(pointer: string, longest: number = limits.text.maxLength): string {
-  let told = pointer
-  while (told.length > longest) told = told.slice(0, told.lastIndexOf('/'))
-  return told
+export function truncatedPointer(pointer: string, longest: number = limits.text.maxLength): string {
+  let truncated = pointer
+  while (truncated.length > longest) truncated = truncated.slice(0, truncated.lastIndexOf('/'))
+  return truncated
 }

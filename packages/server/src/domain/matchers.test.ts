@@ -1,10 +1,10 @@
 import { eventTypes } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
-import { isExpression, lets, matcherOperators, unlessStarved } from './matchers.ts'
+import { isExpression, matcherOperators, matches, unlessStarved } from './matchers.ts'
 
 const fields = { CLUSTER_NAME: 'orders-eu', PORT: '27017' }
 const of = (operator: string, value: string, fieldName = 'CLUSTER_NAME') =>
-  lets({ fieldName, operator, value }, fields, 20)
+  matches({ fieldName, operator, value }, fields, 20)
 
 describe('a matcher', () => {
   it('knows the operators of the specification', () => {
@@ -33,7 +33,7 @@ describe('a matcher', () => {
   })
 
   it('that is incomplete asks nothing; one that nobody knows lets nothing through', () => {
-    expect([{}, { fieldName: 'PORT' }].map((one) => lets(one, fields, 20))).toEqual([true, true])
+    expect([{}, { fieldName: 'PORT' }].map((one) => matches(one, fields, 20))).toEqual([true, true])
     expect(of('SOUNDS_LIKE', 'x')).toBe(false)
     expect(of('constructor', 'x')).toBe(false)
     expect(of('NOT_EQUALS', 'x', '__proto__')).toBe(true)
@@ -41,7 +41,7 @@ describe('a matcher', () => {
 
   it('whose pattern is broken, backtracks for ever or reaches out matches nothing', () => {
     const evil = { fieldName: 'X', operator: 'REGEX', value: '^(a+)+$' }
-    expect(lets(evil, { X: `${'a'.repeat(50)}!` }, 20)).toBe(false)
+    expect(matches(evil, { X: `${'a'.repeat(50)}!` }, 20)).toBe(false)
     expect([isExpression(evil), isExpression({ operator: 'EQUALS' })]).toEqual([true, false])
     expect(of('REGEX', '(')).toBe(false)
     expect(of('REGEX', '"+process.exit()+"')).toBe(false)

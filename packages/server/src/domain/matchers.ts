@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm'
-import { textIn } from './open-members.ts'
+import { textIn } from './typed-fields.ts'
 
 /** What an alert configuration asks of an event. Its shape is open: members may be missing. */
 export interface Matcher {
@@ -38,7 +38,7 @@ export const matcherOperators: readonly string[] = [...Object.keys(comparisons),
  *
  * @param patience milliseconds that an expression may take.
  */
-export function lets(matcher: Matcher, fields: EventFields, patience: number): boolean {
+export function matches(matcher: Matcher, fields: EventFields, patience: number): boolean {
   const [fieldName, operator, value] = [matcher.fieldName, matcher.operator, matcher.value].map(textIn)
   if (fieldName === undefined || operator === undefined || value === undefined) return true
   const actual = Object.hasOwn(fields, fieldName) ? fields[fieldName] : undefined

@@ -1,4 +1,4 @@
-import { momentAfter } from './timestamp.ts'
+import { timeAfter } from './timestamp.ts'
 import { currentPace } from './transition-pace.ts'
 
 /** A lifecycle as the facts describe it. */
@@ -17,7 +17,7 @@ export interface StateTransition {
 }
 
 /** What is kept of a lifecycle: the last state that something put it in, and when. */
-export interface KeptState {
+export interface StoredState {
   /** Tells it from others of its kind, where there may be several. */
   readonly id?: string
   readonly state: string
@@ -27,7 +27,7 @@ export interface KeptState {
   readonly target?: string
 }
 
-export interface SeenState {
+export interface CurrentState {
   readonly state: string
   readonly since: number
   /** When time alone moves it next; undefined for never. */
@@ -52,20 +52,22 @@ const asDescribed: Delay = (transition) => transition.afterSeconds
  */
 export function stateAt(
   machine: StateMachine,
-  kept: KeptState,
+  stored: StoredState,
   now: number,
   delay: Delay = asDescribed,
-): SeenState {
+): CurrentState {
   const pace = currentPace()
   const passed: { state: string; at: number }[] = []
-  let { state, since } = kept
+  let { state, since } = stored
   // A lifecycle that loops by itself in no time would never end: each state is passed once at most.
   for (const _ of machine.transitions) {
-    const next = byTime(machine, state, kept.target)
+    const next = byTime(machine, state, stored.target)
     const seconds = next && delay(next)
     if (!next || seconds === undefined) return { state, since, dueAt: undefined, passed }
-    const described = momentAfter(since, seconds * 1000)
-    const at = pace ? pace.momentOf({ kept, machine, transition: next, described }, since, now) : described
+    const described = timeAfter(since, seconds * 1000)
+    const at = pace
+      ? pace.timeOf({ stored: stored, machine, transition: next, described }, since, now)
+      : described
     if (at === undefined) return { state, since, dueAt: undefined, passed }
     if (at > now) return { state, since, dueAt: at, passed }
     state = next.to

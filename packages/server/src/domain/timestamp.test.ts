@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { advance } from './alert.ts'
 import { nextSnapshotAt } from './backups/due-snapshots.ts'
-import { keptUntil, prolonged } from './backups/retention.ts'
+import { expiryAfter, extended } from './backups/retention.ts'
 import { workingSince } from './cloud-migration/live-migration.ts'
-import { momentAfter } from './timestamp.ts'
+import { timeAfter } from './timestamp.ts'
 
 it('a moment is the nearest whole millisecond, also where binary fractions fall short of one', () => {
-  expect([0.4, 0.5, 1.001 * 1000, 0.57 * 1000, -0.6].map((by) => momentAfter(1000, by))).toEqual([
+  expect([0.4, 0.5, 1.001 * 1000, 0.57 * 1000, -0.6].map((by) => timeAfter(1000, by))).toEqual([
     1000, 1001, 2001, 1570, 999,
   ])
 })
@@ -44,9 +44,9 @@ it.each([
   ['a daily rhythm', () => scheduled('daily', 0)],
   ['a weekly rhythm', () => scheduled('weekly', 0)],
   ['a time of the day', () => scheduled('monthly', fraction)],
-  ['a retention in days', () => keptUntil(0, { retentionUnit: 'days', retentionValue: fraction })],
-  ['a retention in weeks', () => keptUntil(0, { retentionUnit: 'weeks', retentionValue: fraction })],
-  ['additional days', () => prolonged(0, fraction)],
+  ['a retention in days', () => expiryAfter(0, { retentionUnit: 'days', retentionValue: fraction })],
+  ['a retention in weeks', () => expiryAfter(0, { retentionUnit: 'weeks', retentionValue: fraction })],
+  ['additional days', () => extended(0, fraction)],
   ['a lag', () => workingSince(1 + fraction, 1_772_366_400_000)],
 ])('%s of fractions leads to a whole moment', (_, moment) => {
   expect(moment()).toEqual(expect.any(Number))

@@ -1,16 +1,16 @@
 import { problem } from './problem.ts'
 
 /** Where a clock that is set begins. */
-export const firstMoment = 0
+export const earliestTime = 0
 
 /** Where a clock ends: what is due within the day can still be written. */
-export const lastOfClock = Date.UTC(9999, 11, 31)
+export const latestClockTime = Date.UTC(9999, 11, 31)
 
 /** The last moment that four digits of a year can write (RFC 3339); an offset may ask for a later one. */
-export const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59)
+export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** The moment so many milliseconds after another. Moments are whole: a column that holds one takes no fraction. */
-export const momentAfter = (at: number, milliseconds: number): number => Math.round(at + milliseconds)
+export const timeAfter = (at: number, milliseconds: number): number => Math.round(at + milliseconds)
 
 /** A moment as the API writes it: ISO 8601 in UTC, without fractions of a second where there are none. */
 export function timestamp(at: number): string {
@@ -36,6 +36,6 @@ let written = { at: Number.NaN, text: '' }
  */
 export function parseTimestamp(text: string, pointer: string): number {
   const at = Date.parse(text.replace(/:60(?=[.Zz+-])/, ':59'))
-  if (!Number.isNaN(at)) return Math.min(at, lastMoment)
+  if (!Number.isNaN(at)) return Math.min(at, latestTime)
   throw problem('VALIDATION_ERROR', { detail: `The member ${pointer} is no moment.`, parameters: [pointer] })
 }

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { KeptState, StateMachine, StateTransition } from './state-machine.ts'
+import type { StateMachine, StateTransition, StoredState } from './state-machine.ts'
 
 /** Decides when what time does by itself happens, in place of the facts: a sandbox may want it otherwise. */
 export interface TransitionPace {
   /** The moment of a transition from a state that was entered at `since`: undefined for not yet. */
-  momentOf(move: PacedMove, since: number, now: number): number | undefined
+  timeOf(move: PacedTransition, since: number, now: number): number | undefined
   /** The same for who is shown something else; absent where that makes no difference. */
-  readonly unseen?: TransitionPace | undefined
+  readonly unobserved?: TransitionPace | undefined
 }
 
 /** A transition that time is about to make. */
-export interface PacedMove {
+export interface PacedTransition {
   /** Whose it is. */
-  readonly kept: KeptState
+  readonly stored: StoredState
   readonly machine: StateMachine
   readonly transition: StateTransition
   /** Its moment by the facts. */
@@ -30,7 +30,7 @@ export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<
 export const currentPace = (): TransitionPace | undefined => current.getStore()
 
 /** Does what looks at the state of one resource to say something of another: nobody has seen that state then. */
-export function unseen<T>(look: () => T): T {
-  const pace = currentPace()?.unseen
+export function unobserved<T>(look: () => T): T {
+  const pace = currentPace()?.unobserved
   return pace ? current.run(pace, look) : look()
 }

@@ -5,7 +5,7 @@ import type {
   PageItem,
   PageResponse,
   Response,
-} from '../operations/answer.ts'
+} from '../operations/response.ts'
 import { type LinkText, withLink } from '../persistence/page-text.ts'
 import { changesResponse, translateResponse } from '../versions/chain.ts'
 import { type Body, textOf } from './body.ts'

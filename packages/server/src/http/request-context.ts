@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Principal } from '../auth/principals.ts'
-import type { Paging, Place } from '../operations/operation.ts'
+import type { Paging, RequestScope } from '../operations/operation.ts'
 import type { ServerOptions } from '../options.ts'
 import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
@@ -31,7 +31,7 @@ export interface RequestContext {
   readonly format: { readonly envelope: boolean; readonly pretty: boolean }
   principal: Principal
   version: RouteVersion
-  place: Place
+  scope: RequestScope
   query: Record<string, unknown>
   paging: Paging
   body: unknown
@@ -58,4 +58,4 @@ export const anonymous: Principal = {
   secretHash: '',
 }
 
-export const noScope: Place = { orgId: '', groupId: '' }
+export const noScope: RequestScope = { orgId: '', groupId: '' }

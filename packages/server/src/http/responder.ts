@@ -209,7 +209,7 @@ function newContext(
     format: formatOf(route, call),
     principal: anonymous,
     version: route.versions[0],
-    place: noScope,
+    scope: noScope,
     query: noQuery,
     paging: unpaged,
     body: undefined,

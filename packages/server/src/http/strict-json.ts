@@ -1,4 +1,4 @@
-import { pointerTo, toldPointer } from '../domain/json-pointer.ts'
+import { pointerTo, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
 /** Deeper than any valid document, and safe for the call stack. */
@@ -156,7 +156,7 @@ function isWellFormed(text: string, value: unknown): boolean {
 }
 
 function invalidValue(detail: string, pointer = '') {
-  return problem('VALIDATION_ERROR', { detail, parameters: [toldPointer(pointer)] })
+  return problem('VALIDATION_ERROR', { detail, parameters: [truncatedPointer(pointer)] })
 }
 
 /** The pointer is the whole body, because invalid JSON has no parts to point to. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { pointerPart, toldPointer } from '../domain/json-pointer.ts'
+import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 import { type QueryError, queryProblem, shownName } from './query-string.ts'
 import type { InputSchema, InputSchemas } from './schemas.ts'
@@ -71,7 +71,7 @@ function validationProblem(
   for (const error of relevantErrors(schema.errorsOf(value))) {
     if (error.keyword === 'anyOf' || (error.keyword === 'not' && !isPatternError(error))) continue
     const name = nameOf(error)
-    const pointer = toldPointer(name)
+    const pointer = truncatedPointer(name)
     const known = errors.get(pointer)
     if (known) known.push(error)
     else if (errors.size < errorLimit) errors.set(pointer, [error])

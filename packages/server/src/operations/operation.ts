@@ -15,7 +15,7 @@ import type {
   PageItem,
   PageResponse,
   Response,
-} from './answer.ts'
+} from './response.ts'
 
 /** The window of a paged list that was asked for. */
 export interface Paging {
@@ -30,7 +30,7 @@ export interface Paging {
 }
 
 /** Where a request acts: found, and open to the caller, before an operation is asked. */
-export interface Place {
+export interface RequestScope {
   readonly orgId: string
   readonly groupId: string
 }
@@ -42,7 +42,7 @@ export interface AnyInput {
   /** The moment of the request: one for everything that it does. */
   readonly now: number
   readonly principal: Principal
-  readonly place: Place
+  readonly scope: RequestScope
   readonly paging: Paging
   readonly path: unknown
   readonly query: unknown

@@ -1,6 +1,6 @@
 import { type LinkText, type PageText, withoutLastRow } from '../persistence/page-text.ts'
-import type { ItemLinks, PageItem, PageResponse } from './answer.ts'
 import type { Paging } from './operation.ts'
+import type { ItemLinks, PageItem, PageResponse } from './response.ts'
 
 /** How a list is read, a part at a time. */
 export interface PageSource<T> {

@@ -1,7 +1,7 @@
 import { operations } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
-import { empty } from './answer.ts'
 import { checked, loadOperations } from './registry.ts'
+import { empty } from './response.ts'
 
 const module = { id: 'getAlert' as const, handle: async () => empty }
 

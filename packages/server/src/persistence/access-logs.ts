@@ -26,11 +26,11 @@ export interface AccessLogEntry {
 
 interface Wanted extends Record<string, string | number> {
   groupId: string
-  of: string
+  target: string
   start: number
   end: number
   /** 1 for successful attempts only, 0 for all: a success is stored as 1. */
-  least: number
+  onlySuccessful: number
   /** Empty for any. */
   ipAddress: string
   limit: number
@@ -42,10 +42,10 @@ const select = (column: 'cluster_name' | 'hostname') =>
       .selectFrom('access_logs')
       .select('document')
       .where('group_id', '=', $('groupId'))
-      .where(column, '=', $('of'))
+      .where(column, '=', $('target'))
       .where('at', '>=', $('start'))
       .where('at', '<=', $('end'))
-      .where('succeeded', '>=', $('least'))
+      .where('succeeded', '>=', $('onlySuccessful'))
       .where((eb) => eb.or([eb(eb.val(''), '=', $('ipAddress')), eb('ip_address', '=', $('ipAddress'))]))
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
@@ -93,8 +93,12 @@ export const accessLogs = {
   },
 }
 
-function wanted(groupId: string, of: string, { onlySuccessful, ipAddress, ...rest }: AccessLogQuery): Wanted {
-  return { groupId, of, least: onlySuccessful ? 1 : 0, ipAddress: ipAddress ?? '', ...rest }
+function wanted(
+  groupId: string,
+  target: string,
+  { onlySuccessful, ipAddress, ...rest }: AccessLogQuery,
+): Wanted {
+  return { groupId, target, onlySuccessful: onlySuccessful ? 1 : 0, ipAddress: ipAddress ?? '', ...rest }
 }
 
 function documents(rows: readonly { document: string }[]): string[] {

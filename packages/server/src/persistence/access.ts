@@ -10,28 +10,28 @@ import type {
 import { ClosedError, translated } from './failures.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createRetrying } from './retry.ts'
-import { isLook } from './statement.ts'
+import { isRead } from './statement.ts'
 
 /** Runs a statement. */
 export type RunStatement = <T>(sql: string, use: (statement: Statement) => Eventually<T>) => Eventually<T>
 
 /** What a transaction runs its statements with. */
-export interface Within {
+export interface TransactionStatements {
   readonly statement: RunStatement
   run(sql: string): Eventually<void>
 }
 
 /** How statements and transactions get at a connection. Their failures are told in words of ours. */
-export interface Access {
+export interface DatabaseAccess {
   /** Runs one statement on its own. */
   readonly statement: RunStatement
-  transaction<T>(kind: TransactionKind, body: (within: Within) => Promise<T>): Promise<T>
+  transaction<T>(kind: TransactionKind, body: (within: TransactionStatements) => Promise<T>): Promise<T>
   exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /** Each statement and transaction borrows a connection, and is run again if it lost against another. */
-export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
+export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAccess {
   const retrying = createRetrying()
   let closed = false
   const acquire = async () => {
@@ -49,12 +49,12 @@ export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
       connection.release()
     }
   }
-  const lent = <T>(use: (connection: Connection) => Promise<T>): Promise<T> =>
-    retrying(() => told(dialect, using(use)))
+  const retried = <T>(use: (connection: Connection) => Promise<T>): Promise<T> =>
+    retrying(() => withTranslatedErrors(dialect, using(use)))
   return {
-    statement: (sql, use) => lent(async (connection) => use(connection.prepare(sql))),
+    statement: (sql, use) => retried(async (connection) => use(connection.prepare(sql))),
     transaction: (kind, body) =>
-      lent(async (connection) => {
+      retried(async (connection) => {
         await connection.begin(kind)
         try {
           const result = await body(within(connection, dialect))
@@ -66,7 +66,7 @@ export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
           throw error
         }
       }),
-    exclusively: (work) => told(dialect, pool.exclusively(work)),
+    exclusively: (work) => withTranslatedErrors(dialect, pool.exclusively(work)),
     close: () => {
       closed = true
       return pool.close()
@@ -75,7 +75,7 @@ export function borrow(pool: Pool, dialect: DatabaseDialect): Access {
 }
 
 /** Work whose failures are told in words of ours. */
-async function told<T>(dialect: DatabaseDialect, work: Promise<T>): Promise<T> {
+async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -84,31 +84,31 @@ async function told<T>(dialect: DatabaseDialect, work: Promise<T>): Promise<T> {
 }
 
 /** All take turns at the only connection there is. Nobody can lose against another. */
-export function takeTurns(connection: SoleConnection, dialect: DatabaseDialect): Access {
+export function singleConnectionAccess(connection: SoleConnection, dialect: DatabaseDialect): DatabaseAccess {
   const turns = createGroupCommit(connection)
-  const telling = <T>(work: Promise<T>): Promise<T> => told(dialect, work)
+  const translating = <T>(work: Promise<T>): Promise<T> => withTranslatedErrors(dialect, work)
   return {
     statement: (sql, use) => {
       const run = () => use(connection.prepare(sql))
-      if (!isLook(sql)) return telling(turns.change(run))
+      if (!isRead(sql)) return translating(turns.change(run))
       try {
         const seen = turns.look(run)
-        return seen instanceof Promise ? telling(seen) : seen
+        return seen instanceof Promise ? translating(seen) : seen
       } catch (error) {
         throw translated(dialect, error)
       }
     },
-    transaction: (_, body) => telling(turns.transaction(() => body(within(connection, dialect)))),
+    transaction: (_, body) => translating(turns.transaction(() => body(within(connection, dialect)))),
     // The file has one process.
     exclusively: (work) => work(),
-    close: () => telling(turns.close().then(() => connection.close())),
+    close: () => translating(turns.close().then(() => connection.close())),
   }
 }
 
 function within(
   connection: { prepare(sql: string): Statement; run(sql: string): Eventually<void> },
   dialect: DatabaseDialect,
-): Within {
+): TransactionStatements {
   return {
     statement: async (sql, use) => {
       try {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { keptDatabase } from '../../test/databases.ts'
+import { persistentDatabase } from '../../test/databases.ts'
 import { readContents, writeContents } from './contents.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -7,7 +7,7 @@ import { settings } from './settings.ts'
 import { tenants } from './tenants.ts'
 
 async function open() {
-  const database = await openDatabase(await keptDatabase())
+  const database = await openDatabase(await persistentDatabase())
   onTestFinished(() => database.close())
   await migrate(database)
   return database

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { toldTables } from './belongings.ts'
 import type { Session, Transaction } from './database.ts'
 import type { SqlValue } from './dialects/dialect.ts'
 import { erase } from './erase.ts'
 import { settings } from './settings.ts'
 import { type StatementSpec, unplanned, type Values } from './statement.ts'
+import { worldTables } from './world-tables.ts'
 
 type Row = Readonly<Record<string, SqlValue>>
 
@@ -17,7 +17,7 @@ export interface Contents {
 /** Settings that say what a world is like, beside what it was told. */
 const carried = ['transitions', 'seeded'] as const
 
-const readers = toldTables.map((table) => ({ table, rows: readerOf(table) }))
+const readers = worldTables.map((table) => ({ table, rows: readerOf(table) }))
 
 /** Reads everything. In a transaction, so that all of it is of one moment. */
 export async function readContents(transaction: Transaction): Promise<Contents> {

@@ -21,7 +21,7 @@ export interface ServiceAccount extends CredentialDocument {
   readonly secretHash: string
 }
 
-export interface KeptToken {
+export interface StoredToken {
   readonly clientId: string
   readonly expiresAt: number
 }
@@ -85,10 +85,10 @@ export const credentials = {
     await session.all(putServiceAccount, { clientId, secretHash, document: JSON.stringify(rest) })
   },
 
-  token: (session: Session, hash: string): Promise<KeptToken | undefined> => session.one(token, { hash }),
+  token: (session: Session, hash: string): Promise<StoredToken | undefined> => session.one(token, { hash }),
 
   /** Keeps a token, and drops those that have expired by now. */
-  async insertToken(session: Session, hash: string, kept: KeptToken, now: number): Promise<void> {
+  async insertToken(session: Session, hash: string, kept: StoredToken, now: number): Promise<void> {
     await session.all(dropTokens, { now })
     await session.all(insertToken, { hash, ...kept })
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { keptDatabase } from '../../test/databases.ts'
+import { persistentDatabase } from '../../test/databases.ts'
 import { ClosedError, type Database, DuplicateError, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -27,7 +27,7 @@ const token = statement((db, $: Slots<{ hash: string }>) =>
 const tokens = statement((db) => db.selectFrom('tokens').select((eb) => eb.fn.countAll<number>().as('total')))
 
 async function open(address?: string): Promise<Database> {
-  const database = await openDatabase(address ?? (await keptDatabase()))
+  const database = await openDatabase(address ?? (await persistentDatabase()))
   onTestFinished(() => database.close())
   await migrate(database)
   return database
@@ -110,7 +110,7 @@ describe('a database', () => {
   })
 
   it('says of itself that it was closed, to those who come later', async () => {
-    const database = await openDatabase(await keptDatabase())
+    const database = await openDatabase(await persistentDatabase())
     await migrate(database)
     await database.close()
     const late = [database.one(get, { name: 'a' }), database.all(put, { name: 'a', value: '1' })]
@@ -119,7 +119,7 @@ describe('a database', () => {
   })
 
   it('keeps what was written when it is opened again', async () => {
-    const address = await keptDatabase()
+    const address = await persistentDatabase()
     const first = await openDatabase(address)
     await migrate(first)
     await first.all(put, { name: 'a', value: '1' })

@@ -1,5 +1,11 @@
 import type { Compilable } from 'kysely'
-import { type Access, borrow, type RunStatement, takeTurns, type Within } from './access.ts'
+import {
+  type DatabaseAccess,
+  pooledAccess,
+  type RunStatement,
+  singleConnectionAccess,
+  type TransactionStatements,
+} from './access.ts'
 import { type DatabaseKind, kindOfDatabase } from './database-address.ts'
 import type {
   DatabaseDialect,
@@ -17,7 +23,7 @@ import {
   bind,
   builderFor,
   compile,
-  isLook,
+  isRead,
   type StatementSpec,
   type Values,
 } from './statement.ts'
@@ -108,10 +114,13 @@ function kindOf(address: string): DatabaseKind {
 }
 
 function over(dialect: DatabaseDialect, opened: Pool | SoleConnection): Database {
-  return on(dialect, 'acquire' in opened ? borrow(opened, dialect) : takeTurns(opened, dialect))
+  return on(
+    dialect,
+    'acquire' in opened ? pooledAccess(opened, dialect) : singleConnectionAccess(opened, dialect),
+  )
 }
 
-const on = (dialect: DatabaseDialect, access: Access): Database => ({
+const on = (dialect: DatabaseDialect, access: DatabaseAccess): Database => ({
   dialect,
   ...sessionOf(dialect, access.statement),
   transaction: (body, kind = 'change') =>
@@ -121,12 +130,12 @@ const on = (dialect: DatabaseDialect, access: Access): Database => ({
   close: () => access.close(),
 })
 
-const behind = (guard: () => void, access: Access): Access => ({
+const behind = (guard: () => void, access: DatabaseAccess): DatabaseAccess => ({
   ...access,
   statement: (sql, use) =>
     access.statement(
       sql,
-      isLook(sql)
+      isRead(sql)
         ? use
         : (statement) => {
             guard()
@@ -140,7 +149,7 @@ const behind = (guard: () => void, access: Access): Access => ({
     }),
 })
 
-function transactionOn(dialect: DatabaseDialect, within: Within): Transaction {
+function transactionOn(dialect: DatabaseDialect, within: TransactionStatements): Transaction {
   return {
     kind: 'transaction',
     ...sessionOf(dialect, within.statement),

@@ -1,7 +1,7 @@
-import { toldTables } from './belongings.ts'
 import type { Transaction } from './database.ts'
+import { worldTables } from './world-tables.ts'
 
 /** Empties a world. */
 export async function erase(transaction: Transaction): Promise<void> {
-  await transaction.execute((db) => toldTables.map((table) => db.deleteFrom(table)))
+  await transaction.execute((db) => worldTables.map((table) => db.deleteFrom(table)))
 }

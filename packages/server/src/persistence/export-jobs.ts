@@ -1,11 +1,11 @@
-import { type KeptExportJob, movingExportStates, shownExportJob } from '../domain/backups/export-job.ts'
+import { runningExportStates, type StoredExportJob, shownExportJob } from '../domain/backups/export-job.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Window } from './alert-lists.ts'
 import type { Session, Transaction } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A job as it is kept: the state that something put it in, and the document that shows it. */
-export interface ExportJob extends KeptExportJob {
+export interface ExportJob extends StoredExportJob {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
@@ -76,7 +76,7 @@ const moving = statement((db, $: Slots<{ groupId: string }>) =>
     .selectFrom('export_jobs')
     .select(columns)
     .where('group_id', '=', $('groupId'))
-    .where('state', 'in', movingExportStates),
+    .where('state', 'in', runningExportStates),
 )
 
 interface Values extends Record<string, string | number> {

@@ -1,6 +1,6 @@
 import type { Eventually, SoleConnection } from './dialects/dialect.ts'
 import { ClosedError } from './failures.ts'
-import { createLine } from './lock.ts'
+import { createQueue } from './lock.ts'
 
 /** Gives everybody who wants the only connection of a database his turn, and commits what several change at once. */
 export interface GroupCommit {
@@ -50,8 +50,8 @@ const mostTurns = 5
  * may still be lost. Without a disk each is committed at once.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
-  const lookers = createLine()
-  const changers = createLine()
+  const lookers = createQueue()
+  const changers = createQueue()
   /** Somebody's change is being made: nobody else's may come between its statements. */
   let held = false
   let closed = false

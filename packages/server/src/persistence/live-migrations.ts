@@ -1,9 +1,9 @@
-import type { KeptState } from '../domain/state-machine.ts'
+import type { StoredState } from '../domain/state-machine.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A push live migration to a cluster of the project. Who gets into the source, and how, is not kept. */
-export interface LiveMigration extends KeptState {
+export interface LiveMigration extends StoredState {
   readonly id: string
   readonly groupId: string
   /** The hosts that were named, if any were. */

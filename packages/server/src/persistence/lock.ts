@@ -1,5 +1,5 @@
 /** Those who wait for something that one at a time may have, first come first. */
-export interface Line {
+export interface Queue {
   /**
    * Waits, and runs `go` at the very moment of being let go.
    *
@@ -21,7 +21,7 @@ const patience = 10_000
 const free = Promise.resolve()
 
 /** Builds a line that nobody stands in. */
-export function createLine(): Line {
+export function createQueue(): Queue {
   const waiting: (() => void)[] = []
   return {
     join: (go) =>
@@ -50,16 +50,16 @@ export function createLine(): Line {
 
 /** Builds a lock that nobody holds. Taking it while it is free costs no turn of the event loop. */
 export function createLock(): Lock {
-  let held = false
-  const line = createLine()
+  let locked = false
+  const queue = createQueue()
   return {
     acquire: () => {
-      if (held) return line.join(() => {})
-      held = true
+      if (locked) return queue.join(() => {})
+      locked = true
       return free
     },
     release: () => {
-      held = line.next()
+      locked = queue.next()
     },
   }
 }

@@ -1,9 +1,9 @@
-import type { KeptState } from '../domain/state-machine.ts'
+import type { StoredState } from '../domain/state-machine.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A job that looks for what stands in the way of a migration. */
-export interface MigrationValidation extends KeptState {
+export interface MigrationValidation extends StoredState {
   readonly id: string
   readonly groupId: string
   /** Empty if the request named none. */

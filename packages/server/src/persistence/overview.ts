@@ -1,6 +1,6 @@
-import { ownedBy, type ToldTable } from './belongings.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
+import { tablesOwnedBy, type WorldTable } from './world-tables.ts'
 
 const organizations = statement((db) => db.selectFrom('organizations').select(['id', 'name']).orderBy('id'))
 const projects = statement((db) =>
@@ -21,12 +21,12 @@ const uncounted = [
   'backup_schedules',
   'compliance_policies',
   'snapshots',
-] as const satisfies readonly ToldTable[]
+] as const satisfies readonly WorldTable[]
 
 type Uncounted = (typeof uncounted)[number]
-const isUncounted = (table: ToldTable): table is Uncounted => uncounted.some((each) => each === table)
+const isUncounted = (table: WorldTable): table is Uncounted => uncounted.some((each) => each === table)
 
-const countedTables = ownedBy('group_id').filter((table) => !isUncounted(table))
+const countedTables = tablesOwnedBy('group_id').filter((table) => !isUncounted(table))
 
 const counts = countedTables.map((table) => ({
   table,

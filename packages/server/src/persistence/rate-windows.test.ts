@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { keptDatabase } from '../../test/databases.ts'
+import { persistentDatabase } from '../../test/databases.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { rateWindows } from './rate-windows.ts'
@@ -7,7 +7,7 @@ import { rateWindows } from './rate-windows.ts'
 const limit = { maximum: 2, windowSeconds: 60 }
 
 async function taking() {
-  const database = await openDatabase(await keptDatabase())
+  const database = await openDatabase(await persistentDatabase())
   onTestFinished(() => database.close())
   await migrate(database)
   return (...moments: number[]) =>

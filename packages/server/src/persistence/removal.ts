@@ -1,6 +1,6 @@
-import { ownedBy } from './belongings.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
+import { tablesOwnedBy } from './world-tables.ts'
 
 // No operation of the API removes these; only a sandbox does, when somebody takes away what he put there, or puts
 // something else in its place.
@@ -13,13 +13,13 @@ interface OfCluster extends Record<string, string> {
 const project = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('projects').where('id', '=', $('id')),
 )
-const inProject = ownedBy('group_id').map((table) =>
+const inProject = tablesOwnedBy('group_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('group_id', '=', $('id'))),
 )
 const cluster = statement((db, $: Slots<OfCluster>) =>
   db.deleteFrom('clusters').where('group_id', '=', $('groupId')).where('name', '=', $('clusterName')),
 )
-const inCluster = ownedBy('cluster_name').map((table) =>
+const inCluster = tablesOwnedBy('cluster_name').map((table) =>
   statement((db, $: Slots<OfCluster>) =>
     db.deleteFrom(table).where('group_id', '=', $('groupId')).where('cluster_name', '=', $('clusterName')),
   ),
@@ -30,7 +30,7 @@ const projectsOf = statement((db, $: Slots<{ id: string }>) =>
 const organization = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('organizations').where('id', '=', $('id')),
 )
-const inOrganization = ownedBy('org_id').map((table) =>
+const inOrganization = tablesOwnedBy('org_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('org_id', '=', $('id'))),
 )
 /** Tables in which an id is found wherever it is: no two rows have the same. */

@@ -1,11 +1,11 @@
-import { initialRestoreState, type KeptRestoreJob, shownRestoreJob } from '../domain/backups/restore-job.ts'
+import { initialRestoreState, type StoredRestoreJob, shownRestoreJob } from '../domain/backups/restore-job.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Window } from './alert-lists.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A job as it is kept: the state that something put it in, and the document that shows it. */
-export interface RestoreJob extends KeptRestoreJob {
+export interface RestoreJob extends StoredRestoreJob {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string

@@ -11,7 +11,7 @@ export type Retrying = <T>(work: () => Promise<T>) => Promise<T>
  */
 const attempts = 50
 const patience = 10_000
-const longestWait = 100
+const maxWait = 100
 
 /**
  * Builds what runs work again that lost. Whoever lost once waits in a line of the process, so that the losers do
@@ -47,7 +47,7 @@ async function again<T>(work: () => Promise<T>, isLate: () => boolean): Promise<
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error
       if (attempt === attempts || isLate()) throw new UnavailableError('unavailable', { cause: error })
-      await wait(Math.random() * Math.min(longestWait, 2 ** attempt))
+      await wait(Math.random() * Math.min(maxWait, 2 ** attempt))
     }
   }
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { rewound } from '../domain/alert.ts'
 import { initialRestoreState } from '../domain/backups/restore-job.ts'
 import { alerts } from './alerts.ts'
-import type { ToldTable } from './belongings.ts'
 import type { Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
+import type { WorldTable } from './world-tables.ts'
 
 type Lifecycle = {
-  [T in ToldTable]: 'since' extends keyof Tables[T] ? T : never
-}[ToldTable]
+  [T in WorldTable]: 'since' extends keyof Tables[T] ? T : never
+}[WorldTable]
 
 /**
  * Every table whose rows have been in their state since a moment: one that is left out does not compile. Of some only

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { seeded } from '../../soak/random.ts'
-import { bareDatabase, keptDatabase } from '../../test/databases.ts'
+import { bareDatabase, persistentDatabase } from '../../test/databases.ts'
 import { Stored } from '../domain/stored.ts'
 import { type AlertConfigDocument, alertConfigs } from './alert-configs.ts'
 import { alertLists } from './alert-lists.ts'
@@ -81,7 +81,7 @@ const listed = (pairs: readonly [number, number][]) => pairs.map(([, length]) =>
 
 describe('lists are as long as they say', () => {
   it('whatever happens to what they hold', { timeout: 60_000 }, async () => {
-    const database = await open(await keptDatabase())
+    const database = await open(await persistentDatabase())
     const chance = seeded(7)
     const pick = (from: readonly string[]) => from[Math.floor(chance() * from.length)] ?? ''
     const id = () => String(Math.floor(chance() * 30))
@@ -100,7 +100,7 @@ describe('lists are as long as they say', () => {
   })
 
   it('whoever changes them at the same time', async () => {
-    const address = await keptDatabase()
+    const address = await persistentDatabase()
     const database = await open(address)
     // On SQLite one process has the file; its callers come at once all the same.
     const sessions = database.dialect.shared ? [database, await open(address)] : [database]

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { IndexDefinition } from '../domain/search/index-definition.ts'
 import type { IndexKey, Namespace, OnCluster } from '../domain/search/index-key.ts'
-import type { KeptIndex } from '../domain/search/index-state.ts'
+import type { StoredIndex } from '../domain/search/index-state.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A Search index as it is kept, whichever shape it was made in. */
-export interface SearchIndex extends Namespace, KeptIndex {
+export interface SearchIndex extends Namespace, StoredIndex {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string

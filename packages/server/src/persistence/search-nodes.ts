@@ -1,13 +1,13 @@
 import type { components } from '@svc-admin/types/newest'
 import type { OnCluster } from '../domain/search/index-key.ts'
-import type { KeptState } from '../domain/state-machine.ts'
+import type { StoredState } from '../domain/state-machine.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
 export type SearchNodeSpecs = components['schemas']['SearchNodeSpecs']
 
 /** The Search nodes of a cluster. */
-export interface SearchNodes extends OnCluster, KeptState {
+export interface SearchNodes extends OnCluster, StoredState {
   readonly id: string
   readonly specs: SearchNodeSpecs
   readonly createdAt: number

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SnapshotDocument, SnapshotDocuments, SnapshotKind } from '../domain/backups/backup-schemas.ts'
 import {
-  isBeingTaken,
-  type KeptSnapshot,
+  isUnfinished,
+  type StoredSnapshot,
   shownSnapshot,
   unfinishedStates,
 } from '../domain/backups/snapshot.ts'
@@ -12,7 +12,7 @@ import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A snapshot as it is kept: the state that something put it in, and the document that shows it. */
-export interface Snapshot<D = SnapshotDocument> extends KeptSnapshot<D> {
+export interface Snapshot<D = SnapshotDocument> extends StoredSnapshot<D> {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
@@ -220,7 +220,7 @@ export const snapshots = {
   /** Whether any on-demand snapshot is unfinished: once the clock has been set back, it need not be the latest. */
   async isOneOnDemandBeingTaken(session: Session, cluster: Cluster, now: number): Promise<boolean> {
     const rows = await session.all(maybeUnfinished, { ...cluster, now })
-    return rows.some((row) => isBeingTaken(row, now))
+    return rows.some((row) => isUnfinished(row, now))
   },
 
   /** All that the schedule of a cluster asked for, locked. */

@@ -76,7 +76,7 @@ export function compile<P extends Values, R>(
 }
 
 /** Whether a statement changes nothing. */
-export const isLook = (sql: string): boolean => sql.startsWith('select')
+export const isRead = (sql: string): boolean => sql.startsWith('select')
 
 /** The values in the order of the statement's places. */
 export function bind(compiled: CompiledStatement, values: Values): SqlValue[] {

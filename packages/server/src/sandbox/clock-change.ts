@@ -1,12 +1,12 @@
 import { settleEverything } from '../alerting/settle.ts'
 import { settleEveryExpiry } from '../backups/expiry.ts'
 import { settleEveryBackup, settleEveryPolicy } from '../backups/protection.ts'
-import { firstMoment, lastOfClock, momentAfter, timestamp } from '../domain/timestamp.ts'
+import { earliestTime, latestClockTime, timeAfter, timestamp } from '../domain/timestamp.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { rewind } from '../persistence/rewind.ts'
 import type { ClockChange } from '../world/clock.ts'
 import { voidNonces, type World } from '../world/world.ts'
-import { ControlInputError, type Fields, maybeNumber, maybeText, moment } from './fields.ts'
+import { ControlInputError, type Fields, maybeNumber, maybeText, time } from './fields.ts'
 import { settleEveryEnd } from './settle-ends.ts'
 
 /** What a body says about a clock: `{now?, advanceSeconds?, rate?}`. @throws {ControlInputError} */
@@ -16,7 +16,7 @@ export function clockChange(fields: Fields): ClockChange {
   const rate = maybeNumber(fields, 'rate')
   if (rate !== undefined && rate < 0) throw new ControlInputError("'rate' must not be negative")
   return {
-    ...(now === undefined ? {} : { now: moment(now, 'now') }),
+    ...(now === undefined ? {} : { now: time(now, 'now') }),
     ...(advanceSeconds === undefined ? {} : { advanceSeconds }),
     ...(rate === undefined ? {} : { rate }),
   }
@@ -30,9 +30,11 @@ export async function startClock(world: World, change: ClockChange, within?: Tra
 
 /** Where a change leads to. @throws {ControlInputError} */
 function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number): number {
-  const to = momentAfter(now ?? before, advanceSeconds * 1000)
-  if (to >= firstMoment && to <= lastOfClock) return to
-  throw new ControlInputError(`The clock runs from ${timestamp(firstMoment)} to ${timestamp(lastOfClock)}`)
+  const to = timeAfter(now ?? before, advanceSeconds * 1000)
+  if (to >= earliestTime && to <= latestClockTime) return to
+  throw new ControlInputError(
+    `The clock runs from ${timestamp(earliestTime)} to ${timestamp(latestClockTime)}`,
+  )
 }
 
 /** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */

@@ -5,17 +5,17 @@ import { settleBackups } from '../backups/protection.ts'
 import { scheduleOf } from '../backups/schedules.ts'
 import { takeDue } from '../backups/settle-schedule.ts'
 import { itemsOf, latestExpiry } from '../domain/backups/due-snapshots.ts'
-import { endedExportJob } from '../domain/backups/export-job.ts'
+import { stoppedExportJob } from '../domain/backups/export-job.ts'
 import {
   compliancePolicyNotFound,
   exportJobNotFound,
   restoreJobNotFound,
   snapshotNotFound,
 } from '../domain/backups/not-found.ts'
-import { endedRestoreJob } from '../domain/backups/restore-job.ts'
-import { keptUntil, type Retention } from '../domain/backups/retention.ts'
-import { sameFrequency } from '../domain/backups/rhythm.ts'
-import { failedSnapshot, isBeingTaken } from '../domain/backups/snapshot.ts'
+import { sameFrequency } from '../domain/backups/recurrence.ts'
+import { stoppedRestoreJob } from '../domain/backups/restore-job.ts'
+import { expiryAfter, type Retention } from '../domain/backups/retention.ts'
+import { failedSnapshot, isUnfinished } from '../domain/backups/snapshot.ts'
 import { clusterNotFound } from '../domain/cluster-not-found.ts'
 import { problem } from '../domain/problem.ts'
 import { clusters } from '../persistence/clusters.ts'
@@ -57,7 +57,7 @@ const takeScheduled: ControlAction = async (world, body) => {
     const schedule = await scheduleOf(transaction, cluster)
     const own = itemsOf(schedule).filter((item) => sameFrequency(item, asked))
     const items = own.length > 0 ? own : [asked]
-    const expiresAt = retention ? keptUntil(now, retention) : latestExpiry(items, schedule, now)
+    const expiresAt = retention ? expiryAfter(now, retention) : latestExpiry(items, schedule, now)
     const folder = await exportFolder(transaction, cluster, schedule)
     const due = { at: now, items, expiresAt }
     const { id } = await takeDue(transaction, world, { cluster, schedule, folder, due }, now)
@@ -84,7 +84,7 @@ const failSnapshot: ControlAction = async (world, body) => {
   return world.database.transaction(async (transaction) => {
     const snapshot = await snapshots.find(transaction, { groupId, clusterName }, id, now)
     if (!snapshot) throw snapshotNotFound(id)
-    if (!isBeingTaken(snapshot, now)) {
+    if (!isUnfinished(snapshot, now)) {
       throw problem('INVALID_STATE', { detail: 'The snapshot is not being taken any more.' })
     }
     await snapshots.put(transaction, failedSnapshot(snapshot, now))
@@ -104,7 +104,7 @@ const failRestore: ControlAction = async (world, body) => {
   return world.database.transaction(async (transaction) => {
     const job = await restoreJobs.find(transaction, { groupId, clusterName }, id)
     if (!job) throw restoreJobNotFound(id)
-    await restoreJobs.put(transaction, endedRestoreJob(job, 'event', now))
+    await restoreJobs.put(transaction, stoppedRestoreJob(job, 'event', now))
     return {}
   })
 }
@@ -125,7 +125,7 @@ const endExport =
     return world.database.transaction(async (transaction) => {
       const job = await exportJobs.find(transaction, { groupId, clusterName }, id)
       if (!job) throw exportJobNotFound(id)
-      await exportJobs.put(transaction, endedExportJob(job, to, reason, now))
+      await exportJobs.put(transaction, stoppedExportJob(job, to, reason, now))
       return {}
     })
   }

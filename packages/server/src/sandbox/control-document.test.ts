@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { freeBucket, monthlySnapshot } from '../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
-import { controlFaultsOf, controlOperations, exampleOf } from '../../test/control-check.ts'
+import { controlOperations, controlViolationsOf, exampleOf } from '../../test/control-check.ts'
 import { controlActions } from './control.ts'
 
 /** What is no JSON is served beside the actions. */
@@ -18,13 +18,13 @@ it('tells what is wrong with an answer', () => {
     headers: new Headers({ 'content-type': type }),
     body,
   })
-  expect(controlFaultsOf('GET', '/clock', answered({ now: '2026-01-01T00:00:00Z', rate: 1 }))).toEqual([])
+  expect(controlViolationsOf('GET', '/clock', answered({ now: '2026-01-01T00:00:00Z', rate: 1 }))).toEqual([])
   for (const wrong of [{ now: 'noon', rate: 1 }, { now: '2026-01-01T00:00:00Z' }, { rate: 1, extra: true }]) {
-    expect(controlFaultsOf('GET', '/worlds/x/clock', answered(wrong))).not.toEqual([])
+    expect(controlViolationsOf('GET', '/worlds/x/clock', answered(wrong))).not.toEqual([])
   }
-  expect(controlFaultsOf('GET', '/clocks', answered({}))).toHaveLength(1)
-  expect(controlFaultsOf('GET', '/clock', answered('', 'text/plain'))).toHaveLength(1)
-  expect(controlFaultsOf('POST', '/reset', answered({ surplus: 1 }))).toHaveLength(1)
+  expect(controlViolationsOf('GET', '/clocks', answered({}))).toHaveLength(1)
+  expect(controlViolationsOf('GET', '/clock', answered('', 'text/plain'))).toHaveLength(1)
+  expect(controlViolationsOf('POST', '/reset', answered({ surplus: 1 }))).toHaveLength(1)
 })
 
 /** What has to be there before the example of an operation does as it says, and the members that name it. */

@@ -1,6 +1,6 @@
-import { brokenOff } from '../domain/cloud-migration/live-migration.ts'
+import { failedMigrationState } from '../domain/cloud-migration/live-migration.ts'
 import { migrationNotFound, validationNotFound } from '../domain/cloud-migration/not-found.ts'
-import { faultFound } from '../domain/cloud-migration/validation.ts'
+import { failedValidationState } from '../domain/cloud-migration/validation.ts'
 import { problem } from '../domain/problem.ts'
 import { liveMigrations } from '../persistence/live-migrations.ts'
 import { migrationValidations } from '../persistence/migration-validations.ts'
@@ -15,7 +15,7 @@ const failMigration: ControlAction = async (world, body) => {
   return world.database.transaction(async (transaction) => {
     const migration = await liveMigrations.find(transaction, text(fields, 'groupId'), id)
     if (!migration) throw migrationNotFound(id)
-    const state = brokenOff(migration, now)
+    const state = failedMigrationState(migration, now)
     if (state === undefined) throw problem('INVALID_STATE', { detail: 'The live migration is over.' })
     await liveMigrations.put(transaction, { ...migration, state, since: now, target: '' })
     return { status: state }
@@ -31,7 +31,7 @@ const failValidation: ControlAction = async (world, body) => {
   return world.database.transaction(async (transaction) => {
     const validation = await migrationValidations.find(transaction, text(fields, 'groupId'), id)
     if (!validation) throw validationNotFound(id)
-    const state = faultFound(validation, now)
+    const state = failedValidationState(validation, now)
     if (state === undefined) throw problem('INVALID_STATE', { detail: 'The validation job is over.' })
     await migrationValidations.put(transaction, { ...validation, state, since: now, target: '', failure })
     return { status: state }

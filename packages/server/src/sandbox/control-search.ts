@@ -13,7 +13,7 @@ const failIndex: ControlAction = async (world, body) => {
   const failure = maybeText(fields, 'message') ?? 'The definition cannot be built.'
   const now = await world.clock.now()
   return world.database.transaction(async (transaction) => {
-    const { index, seen } = requirePresent(await searchIndexes.find(transaction, on, key), key, now)
+    const { index, current: seen } = requirePresent(await searchIndexes.find(transaction, on, key), key, now)
     const state = failed(seen, now)
     if (!state) throw problem('INVALID_STATE', { detail: 'The Search index is not being built.' })
     await searchIndexes.update(transaction, { ...index, ...state, failure })

@@ -19,7 +19,7 @@ import { retryAfterRewind } from '../world/fenced-world.ts'
 import type { World } from '../world/world.ts'
 import {
   type ControlAction,
-  type ControlMeans,
+  type ControlContext,
   controlActions,
   healthAction,
   replacingActions,
@@ -171,7 +171,7 @@ function meansOf(
   { world, id: worldId }: NamedWorld,
   request: FastifyRequest,
   query: ReadonlyMap<string, string>,
-): ControlMeans {
+): ControlContext {
   const parameters = fieldsOf(request.params, 'The path')
   return {
     worlds: parts.worlds,

@@ -1,4 +1,4 @@
-import type { ControlAction, ControlMeans } from './control.ts'
+import type { ControlAction, ControlContext } from './control.ts'
 import { fieldsOf } from './fields.ts'
 import { restoreInto } from './snapshots.ts'
 import type { NamedSnapshot, NamedWorld } from './worlds.ts'
@@ -8,7 +8,7 @@ const create: ControlAction = async (_, body, means) => {
   return shownWorld(await means.worlds.create(body), means)
 }
 
-async function shownWorld({ id, world, createdAt, randomSeed }: NamedWorld, means: ControlMeans) {
+async function shownWorld({ id, world, createdAt, randomSeed }: NamedWorld, means: ControlContext) {
   const clock = await world.clock.read()
   return {
     id,

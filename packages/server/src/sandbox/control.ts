@@ -32,10 +32,10 @@ import { unseed } from './unseed.ts'
 import type { Worlds } from './worlds.ts'
 
 /** One thing that the control interface does. The body is whatever was sent. */
-export type ControlAction = (world: World, body: unknown, means: ControlMeans) => Promise<unknown>
+export type ControlAction = (world: World, body: unknown, means: ControlContext) => Promise<unknown>
 
 /** What an action may use beside the world. */
-export interface ControlMeans {
+export interface ControlContext {
   /** Sends the webhooks of the world that are due; answers how many attempts that took. */
   readonly deliver: () => Promise<number>
   readonly worlds: Worlds
@@ -118,16 +118,16 @@ function eventFields(fields: Fields): Record<string, string> {
 
 const addAccessLogs: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
-  const of = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }
-  if (!(await clusters.byName(world.database, of.groupId, of.clusterName))) {
+  const cluster = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }
+  if (!(await clusters.byName(world.database, cluster.groupId, cluster.clusterName))) {
     throw problem('RESOURCE_NOT_FOUND', {
-      detail: `No cluster named ${of.clusterName} exists in the project.`,
+      detail: `No cluster named ${cluster.clusterName} exists in the project.`,
     })
   }
   const entries = list(fields, 'entries').map((entry) => fieldsOf(entry, "A member of 'entries'"))
   const now = await world.clock.now()
   await world.database.transaction(async (transaction) => {
-    for (const entry of entries) await insertAccessLog(transaction, world.ids, now, of, entry)
+    for (const entry of entries) await insertAccessLog(transaction, world.ids, now, cluster, entry)
   })
   return { added: entries.length }
 }

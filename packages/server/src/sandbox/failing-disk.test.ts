@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { loadDemo } from '@svc-admin/spec'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startChecked } from '../../test/checked-server.ts'
-import { keptDatabase } from '../../test/databases.ts'
+import { persistentDatabase } from '../../test/databases.ts'
 import { credentials } from '../persistence/credentials.ts'
 import { type Database, openDatabase, UnavailableError } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'
@@ -20,7 +20,7 @@ const key = { publicKey: 'addedkey', privateKey: 'a-secret-of-the-test', roles: 
 
 /** A world with the demo and a snapshot of that, changed since, on a disk that fails as soon as the world has gone back. */
 async function changedWorld() {
-  const opened = await openDatabase(await keptDatabase())
+  const opened = await openDatabase(await persistentDatabase())
   onTestFinished(() => opened.close())
   await migrate(opened)
   let hasGoneBack = () => false

@@ -69,17 +69,17 @@ export function texts(fields: Fields, name: string): string[] {
 }
 
 /** A moment of RFC 3339 as milliseconds. @throws {ControlInputError} */
-export function moment(value: string, name: string): number {
-  if (isMoment(value)) return Date.parse(value.toUpperCase())
-  throw refuseMoment(`'${name}'`)
+export function time(value: string, name: string): number {
+  if (isDateTime(value)) return Date.parse(value.toUpperCase())
+  throw dateTimeError(`'${name}'`)
 }
 
 /** Whether a text is a `date-time` of RFC 3339: of a day that there is, and with its offset, which no zone stands in for. */
-export function isMoment(value: string): boolean {
+export function isDateTime(value: string): boolean {
   const shape = /^(\d{4}-\d{2}-\d{2})t(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:z|[+-]\d{2}:\d{2})$/i
   const day = shape.exec(value)?.[1]
   return day !== undefined && isCalendarDate(day) && !Number.isNaN(Date.parse(value.toUpperCase()))
 }
 
-export const refuseMoment = (what: string): ControlInputError =>
+export const dateTimeError = (what: string): ControlInputError =>
   new ControlInputError(`${what} must be a date-time of RFC 3339, such as 2026-03-01T12:00:00Z`)

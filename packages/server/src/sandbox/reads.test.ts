@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { ordersEu, post, usedBucket, wait } from '../../test/backups.ts'
-import { type Ask, type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
-import { keptDatabase } from '../../test/databases.ts'
+import {
+  type CheckedServer,
+  projectId,
+  type RequestOptions,
+  startChecked,
+} from '../../test/checked-server.ts'
+import { persistentDatabase } from '../../test/databases.ts'
 
 const snapshots = `${ordersEu}/snapshots`
 const reads = { snapshot: { mode: 'reads', reads: 1 } }
 
-const statusOf = async (server: CheckedServer, id: string, ask: Ask = {}) =>
+const statusOf = async (server: CheckedServer, id: string, ask: RequestOptions = {}) =>
   (await server.ask(`${snapshots}/${id}`, ask)).at('status')
 
 /** Takes a snapshot and reads it until it is completed. */
@@ -20,7 +25,7 @@ async function completed(server: CheckedServer): Promise<string> {
 
 describe('what a state was read often enough for', () => {
   it('stays when the server starts again, and when the mode is another then', async () => {
-    const database = await keptDatabase()
+    const database = await persistentDatabase()
     const first = await startChecked({ database })
     const id = await completed(first)
     const begun = (await post(first, snapshots, {})).textAt('id')
@@ -55,7 +60,7 @@ describe('what a state was read often enough for', () => {
   })
 
   it('is undone, also for the next start, by a clock that goes back behind it', async () => {
-    const database = await keptDatabase()
+    const database = await persistentDatabase()
     const first = await startChecked({ database })
     await first.control('PUT', '/clock', { advanceSeconds: 3600, rate: 0 })
     const id = await completed(first)

@@ -4,7 +4,7 @@ import { validationMessage } from '../http/validation-message.ts'
 import { documentOf, newestVersion } from '../specification/documents.ts'
 import { typeNames } from '../specification/type-names.ts'
 import { machinesWithModes, noModeMessage } from '../world/transition-modes.ts'
-import { ControlInputError, type Fields, fieldsOf, isMoment, list, refuseMoment } from './fields.ts'
+import { ControlInputError, dateTimeError, type Fields, fieldsOf, isDateTime, list } from './fields.ts'
 
 /** Refuses what does not fit a request of the control interface. */
 export interface CheckRequest {
@@ -77,16 +77,16 @@ function finderIn(document: Fields): Find {
 
 /** @param at where the value stands, as `apiKeys[0].roles`; empty for the body. */
 function checkValue(part: Schema, value: unknown, at: string, find: Find): void {
-  const schema = wholeOf(part, find)
+  const schema = resolvedSchema(part, find)
   if (!isOfType(schema, value)) throw new ControlInputError(`${nameOf(at)} must be ${expected(schema)}`)
   if (schema.anyOf) checkAlternatives(schema, schema.anyOf, value, at, find)
   if (typeof value === 'string') checkText(schema, value, nameOf(at))
   else if (Array.isArray(value)) checkItems(schema, value, at, find)
   else if (typeof value === 'object' && value !== null) {
-    const members = fieldsOf(value, nameOf(at))
-    checkFields(schema, members, at, find)
+    const fields = fieldsOf(value, nameOf(at))
+    checkFields(schema, fields, at, find)
     const resource = schema['x-resource']
-    if (typeof resource === 'string') checkFields(formOf(resource), members, at, findInApi)
+    if (typeof resource === 'string') checkFields(formOf(resource), fields, at, findInApi)
   }
 }
 
@@ -119,14 +119,14 @@ function checkAlternatives(
       `'${fieldOf(at, propertyName)}' must be one of ${Object.keys(mapping).join(', ')}`,
     )
   }
-  checkWhichever(fitting, value, at, find)
+  checkBestMatch(fitting, value, at, find)
 }
 
 /** What fits none of some alternatives is told why it is not the first of its own type. */
-function checkWhichever(anyOf: readonly Schema[], value: unknown, at: string, find: Find): void {
-  const ofType = anyOf.filter((part) => isOfType(wholeOf(part, find), value))
+function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, find: Find): void {
+  const ofType = anyOf.filter((part) => isOfType(resolvedSchema(part, find), value))
   if (ofType.length === 0) {
-    const words = anyOf.map((part) => expected(wholeOf(part, find)))
+    const words = anyOf.map((part) => expected(resolvedSchema(part, find)))
     throw new ControlInputError(`${nameOf(at)} must be ${words.join(' or ')}`)
   }
   const refusals: ControlInputError[] = []
@@ -153,7 +153,7 @@ const forms = new Map<string, Schema>()
 function formOf(resource: string): Schema {
   const known = forms.get(resource)
   if (known) return known
-  const form = { ...wholeOf({ $ref: `#/components/schemas/${resource}` }, findInApi), required: [] }
+  const form = { ...resolvedSchema({ $ref: `#/components/schemas/${resource}` }, findInApi), required: [] }
   forms.set(resource, form)
   return form
 }
@@ -162,11 +162,11 @@ const nameOf = (at: string): string => (at === '' ? 'The body' : `'${at}'`)
 
 const fieldOf = (at: string, name: string): string => `${at === '' ? '' : `${at}.`}${name.slice(0, 100)}`
 
-function checkFields(schema: Schema, members: Fields, at: string, find: Find): void {
+function checkFields(schema: Schema, fields: Fields, at: string, find: Find): void {
   const { properties = {}, required = [], dependentRequired = {}, additionalProperties } = schema
   const { unevaluatedProperties } = schema
   const isOfLifecycles = schema['x-lifecycles'] === true
-  for (const [name, field] of Object.entries(members)) {
+  for (const [name, field] of Object.entries(fields)) {
     if (isOfLifecycles && !lifecycles.includes(name)) throw new ControlInputError(noModeMessage(name))
     const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
     if (typeof own === 'object') checkValue(own, field, fieldOf(at, name), find)
@@ -174,11 +174,11 @@ function checkFields(schema: Schema, members: Fields, at: string, find: Find): v
       throw new ControlInputError(unknownField(nameOf(at), name, Object.keys(properties)))
     }
   }
-  const missing = required.find((name) => !Object.hasOwn(members, name))
+  const missing = required.find((name) => !Object.hasOwn(fields, name))
   if (missing !== undefined) throw new ControlInputError(`'${fieldOf(at, missing)}' is required`)
   for (const [name, companions] of Object.entries(dependentRequired))
     for (const companion of companions)
-      if (Object.hasOwn(members, name) && !Object.hasOwn(members, companion))
+      if (Object.hasOwn(fields, name) && !Object.hasOwn(fields, companion))
         throw new ControlInputError(`'${fieldOf(at, companion)}' is required beside '${fieldOf(at, name)}'`)
 }
 
@@ -200,7 +200,7 @@ function checkText(schema: Schema, value: string, what: string): void {
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
     throw new ControlInputError(`${what} ${validationMessage(faultOf('pattern', schema))}`)
   }
-  if (format === 'date-time' && !isMoment(value)) throw refuseMoment(what)
+  if (format === 'date-time' && !isDateTime(value)) throw dateTimeError(what)
 }
 
 /** What a value breaks of its schema, as those who check requests of the API tell it. */
@@ -253,20 +253,22 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: Schema): string {
   return most === undefined ? ` from ${minimum}` : ` from ${minimum} to ${most}`
 }
 
-const wholes = new WeakMap<Schema, Schema>()
+const resolved = new WeakMap<Schema, Schema>()
 
 /** A schema with what it refers to and what it is made of: put together once, since a seed has many values of a kind. */
-function wholeOf(schema: Schema, find: Find): Schema {
-  const whole = wholes.get(schema) ?? putTogether(schema, find)
-  wholes.set(schema, whole)
+function resolvedSchema(schema: Schema, find: Find): Schema {
+  const whole = resolved.get(schema) ?? resolveSchema(schema, find)
+  resolved.set(schema, whole)
   return whole
 }
 
-function putTogether(schema: Schema, find: Find): Schema {
+function resolveSchema(schema: Schema, find: Find): Schema {
   const { $ref, allOf = [], oneOf = [], anyOf = oneOf, ...own } = schema
-  const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) => wholeOf(part, find))
+  const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) =>
+    resolvedSchema(part, find),
+  )
   // Lists of words are one list.
-  const lists = anyOf.map((part) => wholeOf(part, find).enum)
+  const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
   // The words about a form are those beside it, and not those about its place.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined

@@ -2,9 +2,9 @@ import type { AccessRoleDocument } from '../domain/cloud-provider-access/access-
 import { Stored } from '../domain/stored.ts'
 import { accessRoles } from '../persistence/access-roles.ts'
 import { removal } from '../persistence/removal.ts'
-import { type Fields, maybeText, moment, text } from './fields.ts'
-import { placeOf } from './place.ts'
+import { type Fields, maybeText, text, time } from './fields.ts'
 import type { Seeding } from './seed.ts'
+import { seedPathOf } from './seed-path.ts'
 
 /** What a seed says about usages is left out: they follow from what uses the role. */
 export async function seedAccessRole({ transaction }: Seeding, fields: Fields): Promise<void> {
@@ -14,10 +14,10 @@ export async function seedAccessRole({ transaction }: Seeding, fields: Fields): 
   await removal.identified(transaction, 'access_roles', id)
   await accessRoles.put(transaction, {
     id,
-    groupId: placeOf(fields).groupId,
+    groupId: seedPathOf(fields).groupId,
     provider: text(fields, 'providerName'),
-    authorizedAt: authorized === undefined ? undefined : moment(authorized, 'authorizedDate'),
-    createdAt: moment(text(fields, 'createdDate'), 'createdDate'),
+    authorizedAt: authorized === undefined ? undefined : time(authorized, 'authorizedDate'),
+    createdAt: time(text(fields, 'createdDate'), 'createdDate'),
     document: Stored.from<AccessRoleDocument>(JSON.stringify(document)),
   })
 }

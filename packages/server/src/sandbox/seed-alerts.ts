@@ -1,16 +1,16 @@
 import { separateSecrets } from '../alerting/alert-config.ts'
 import { updateRunningAlerts } from '../alerting/running-alerts.ts'
 import { targetsOf } from '../alerting/targets.ts'
-import { type AlertTarget, nextDue, untilWatched } from '../domain/alert.ts'
+import { type AlertTarget, indefinitely, nextDue } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
-import { firstMoment, timestamp } from '../domain/timestamp.ts'
+import { earliestTime, timestamp } from '../domain/timestamp.ts'
 import { accessLogs } from '../persistence/access-logs.ts'
 import { type AlertConfigDocument, alertConfigs } from '../persistence/alert-configs.ts'
 import { type AlertDocument, alerts } from '../persistence/alerts.ts'
 import type { Session } from '../persistence/database.ts'
 import { removal } from '../persistence/removal.ts'
 import type { Ids } from '../world/ids.ts'
-import { ControlInputError, type Fields, fieldsOf, list, maybeText, moment, text } from './fields.ts'
+import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, time } from './fields.ts'
 import type { Seeding } from './seed.ts'
 
 export async function seedAlertConfig({ world, transaction, now }: Seeding, fields: Fields): Promise<void> {
@@ -21,7 +21,7 @@ export async function seedAlertConfig({ world, transaction, now }: Seeding, fiel
   const config = {
     id,
     groupId: text(fields, 'groupId'),
-    createdAt: moment(text(fields, 'created'), 'created'),
+    createdAt: time(text(fields, 'created'), 'created'),
     eventTypeName: text(fields, 'eventTypeName'),
     enabled: fields.enabled === true,
     document: documentOf<AlertConfigDocument>({ ...fields, notifications: shown }),
@@ -34,15 +34,15 @@ export async function seedAlertConfig({ world, transaction, now }: Seeding, fiel
 export async function seedAlert({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const groupId = text(fields, 'groupId')
   const configId = text(fields, 'alertConfigId')
-  const since = moment(text(fields, 'created'), 'created')
+  const since = time(text(fields, 'created'), 'created')
   const until = maybeText(fields, 'acknowledgedUntil')
   const kept = await alertConfigs.find(transaction, groupId, configId)
   const config = kept?.document.value()
   const state = {
     status: text(fields, 'status'),
     since,
-    acknowledgedUntil: until === undefined ? undefined : moment(until, 'acknowledgedUntil'),
-    silentUntil: kept?.enabled === false ? untilWatched : undefined,
+    acknowledgedUntil: until === undefined ? undefined : time(until, 'acknowledgedUntil'),
+    silentUntil: kept?.enabled === false ? indefinitely : undefined,
     seededAt: now,
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
@@ -67,7 +67,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
 /** The `lastNotified` of an alert that was seeded is what each of its targets was told last. */
 function toldAt(targets: readonly AlertTarget[], lastNotified: string | undefined): AlertTarget[] {
   if (lastNotified === undefined) return [...targets]
-  const lastSentAt = moment(lastNotified, 'lastNotified')
+  const lastSentAt = time(lastNotified, 'lastNotified')
   return targets.map((target) => ({ ...target, lastSentAt }))
 }
 
@@ -86,10 +86,10 @@ export async function insertAccessLog(
   entry: Fields,
 ): Promise<void> {
   const stated = maybeText(entry, 'timestamp')
-  const at = stated === undefined ? now : moment(stated, 'timestamp')
+  const at = stated === undefined ? now : time(stated, 'timestamp')
   // Nobody could ask for it: windows of time begin with the clock.
-  if (at < firstMoment)
-    throw new ControlInputError(`'timestamp' must not be before ${timestamp(firstMoment)}`)
+  if (at < earliestTime)
+    throw new ControlInputError(`'timestamp' must not be before ${timestamp(earliestTime)}`)
   const { authResult = false } = entry
   if (typeof authResult !== 'boolean') throw new ControlInputError("'authResult' must be true or false")
   await accessLogs.insert(session, {

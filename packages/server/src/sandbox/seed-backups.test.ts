@@ -5,9 +5,9 @@ import {
   day,
   goTo,
   item,
-  nobodysId,
   ordersEu,
   policies,
+  unknownId,
   usedBucket,
   wait,
 } from '../../test/backups.ts'
@@ -73,17 +73,17 @@ describe('a seeded backup schedule', () => {
         autoExportEnabled,
         export: { exportBucketId },
       })
-    const refused = await schedule(true, nobodysId)
+    const refused = await schedule(true, unknownId)
     expect([refused.status, refused.at('detail')]).toEqual([
       400,
-      `In 'backupSchedules[0]': 'export.exportBucketId' must be the id of an export bucket of the project, not '${nobodysId}'.`,
+      `In 'backupSchedules[0]': 'export.exportBucketId' must be the id of an export bucket of the project, not '${unknownId}'.`,
     ])
     expect((await schedule(true)).at('detail')).toBe(
       "In 'backupSchedules[0]': 'export.exportBucketId' is required beside 'autoExportEnabled'.",
     )
     expect((await server.ask(`${archive}/schedule`)).at('policies')).toEqual([])
     // A schedule keeps the name of a bucket that it no longer exports to, and that may be gone.
-    expect((await schedule(false, nobodysId)).status).toBe(200)
+    expect((await schedule(false, unknownId)).status).toBe(200)
     expect((await schedule(true, usedBucket)).status).toBe(200)
   })
 })
@@ -91,10 +91,10 @@ describe('a seeded backup schedule', () => {
 it('a snapshot that is seeded while it is being taken has a size once it is completed', async () => {
   const server = await startChecked()
   const { storageSizeBytes: _, ...snapshot } = loadDemo().snapshots?.[0] ?? {}
-  const beingTaken = { ...snapshot, id: nobodysId, status: 'inProgress', createdAt: '2026-03-01T11:59:59Z' }
+  const beingTaken = { ...snapshot, id: unknownId, status: 'inProgress', createdAt: '2026-03-01T11:59:59Z' }
   const content = { snapshots: [{ ...beingTaken, expiresAt: '2026-04-01T00:00:00Z' }] }
   expect((await server.control('POST', '/seed', content)).status).toBe(200)
-  const shown = () => server.ask(`${ordersEu}/snapshots/${nobodysId}`)
+  const shown = () => server.ask(`${ordersEu}/snapshots/${unknownId}`)
   expect((await shown()).at('storageSizeBytes')).toBeUndefined()
   await wait(server, day)
   expect((await shown()).at('status')).toBe('completed')

@@ -4,7 +4,7 @@ import { snapshotKindOf } from '../domain/backups/cluster-kind.ts'
 import { restoreStateOf, runningSince } from '../domain/backups/restore-job.ts'
 import { sizeOf } from '../domain/backups/snapshot.ts'
 import { Stored } from '../domain/stored.ts'
-import { lastMoment } from '../domain/timestamp.ts'
+import { latestTime } from '../domain/timestamp.ts'
 import type { BackupSchedule } from '../persistence/backup-schedules.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import { type CompliancePolicy, compliancePolicies } from '../persistence/compliance-policies.ts'
@@ -14,7 +14,7 @@ import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
 import { removal } from '../persistence/removal.ts'
 import { type RestoreJob, restoreJobs } from '../persistence/restore-jobs.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
-import { ControlInputError, type Fields, list, maybeNumber, maybeText, moment, text } from './fields.ts'
+import { ControlInputError, type Fields, list, maybeNumber, maybeText, text, time } from './fields.ts'
 import type { Seeding } from './seed.ts'
 
 export async function seedExportBucket({ transaction, now }: Seeding, fields: Fields): Promise<void> {
@@ -79,7 +79,7 @@ async function requireBucket(
 export const seedSnapshotsOf =
   (kind: SnapshotKind, named: 'clusterName' | 'serverlessInstanceName') =>
   async ({ transaction }: Seeding, fields: Fields): Promise<void> => {
-    const createdAt = moment(text(fields, 'createdAt'), 'createdAt')
+    const createdAt = time(text(fields, 'createdAt'), 'createdAt')
     const id = text(fields, 'id')
     await removal.identified(transaction, 'snapshots', id)
     await snapshots.put(transaction, {
@@ -92,7 +92,7 @@ export const seedSnapshotsOf =
       since: createdAt,
       sizeBytes: maybeNumber(fields, 'storageSizeBytes') ?? sizeOf(id),
       createdAt,
-      expiresAt: maybeMoment(fields, 'expiresAt') ?? lastMoment,
+      expiresAt: maybeMoment(fields, 'expiresAt') ?? latestTime,
       document: documentOf<Snapshot>(fields, 'groupId', 'clusterName'),
     })
   }
@@ -115,7 +115,7 @@ export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fiel
 }
 
 export async function seedExportJob({ transaction }: Seeding, fields: Fields): Promise<void> {
-  const createdAt = moment(text(fields, 'createdAt'), 'createdAt')
+  const createdAt = time(text(fields, 'createdAt'), 'createdAt')
   const job = jobOf(fields)
   await removal.identified(transaction, 'export_jobs', job.id)
   await exportJobs.put(transaction, {
@@ -149,7 +149,7 @@ const jobOf = (fields: Fields) => ({
 
 function maybeMoment(fields: Fields, name: string): number | undefined {
   const value = maybeText(fields, name)
-  return value === undefined ? undefined : moment(value, name)
+  return value === undefined ? undefined : time(value, name)
 }
 
 type DocumentOf<R extends { readonly document: Stored<unknown> }> =

@@ -5,8 +5,8 @@ import { migrationLinks } from '../persistence/migration-links.ts'
 import { migrationValidations } from '../persistence/migration-validations.ts'
 import { removal } from '../persistence/removal.ts'
 import { type Fields, fieldsOf, list, maybeNumber, maybeText, text, texts } from './fields.ts'
-import { placeOf } from './place.ts'
 import type { Seeding } from './seed.ts'
+import { seedPathOf } from './seed-path.ts'
 
 /** A migration has no date of its own: it is in its state, and has its lag, since it is seeded. */
 export async function seedMigration({ transaction, now }: Seeding, fields: Fields): Promise<void> {
@@ -15,7 +15,7 @@ export async function seedMigration({ transaction, now }: Seeding, fields: Field
   await removal.identified(transaction, 'live_migrations', id)
   await liveMigrations.put(transaction, {
     id,
-    groupId: placeOf(fields).groupId,
+    groupId: seedPathOf(fields).groupId,
     state: text(fields, 'status'),
     since: lag === undefined ? now : workingSince(lag, now),
     hosts: fields.migrationHosts === undefined ? undefined : texts(fields, 'migrationHosts'),
@@ -28,7 +28,7 @@ export async function seedMigrationValidation({ transaction, now }: Seeding, fie
   await removal.identified(transaction, 'migration_validations', id)
   await migrationValidations.put(transaction, {
     id,
-    groupId: placeOf(fields).groupId,
+    groupId: seedPathOf(fields).groupId,
     sourceGroupId: maybeText(fields, 'sourceGroupId') ?? '',
     state: text(fields, 'status'),
     since: now,
@@ -38,7 +38,7 @@ export async function seedMigrationValidation({ transaction, now }: Seeding, fie
 }
 
 export async function seedMigrationProjects({ transaction }: Seeding, fields: Fields): Promise<void> {
-  const { orgId } = placeOf(fields)
+  const { orgId } = seedPathOf(fields)
   const projects = list(fields, 'projects').map((item) => fieldsOf(item, "A member of 'projects'"))
   const byId = new Map(projects.map((project) => [text(project, 'projectId'), { ...project }]))
   await migrationLinks.putProjects(transaction, orgId, byId)
@@ -46,7 +46,7 @@ export async function seedMigrationProjects({ transaction }: Seeding, fields: Fi
 
 export async function seedLinkToken({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   await migrationLinks.putToken(transaction, {
-    orgId: placeOf(fields).orgId,
+    orgId: seedPathOf(fields).orgId,
     hash: sha256(text(fields, 'linkToken')),
     accessList: texts(fields, 'accessListIps'),
     createdAt: now,

@@ -11,11 +11,11 @@ import {
   list,
   maybeNumber,
   maybeText,
-  moment,
   text,
+  time,
 } from './fields.ts'
-import { placeOf } from './place.ts'
 import type { Seeding } from './seed.ts'
+import { seedPathOf } from './seed-path.ts'
 
 export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fields): Promise<void> {
   const analyzers: SearchAnalyzers = list(fields, 'analyzers').map((item) => {
@@ -23,14 +23,14 @@ export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fiel
     const tokenizer = fieldsOf(analyzer.tokenizer, "'tokenizer'")
     return { ...analyzer, name: text(analyzer, 'name'), tokenizer: { ...tokenizer } }
   })
-  await searchAnalyzers.put(transaction, placeOf(fields), analyzers)
+  await searchAnalyzers.put(transaction, seedPathOf(fields), analyzers)
 }
 
 /** An index is in its state since it is seeded; it was made when its definition was. */
 export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fields): Promise<void> {
-  const { groupId, clusterName } = placeOf(fields)
+  const { groupId, clusterName } = seedPathOf(fields)
   const latest = fieldsOf(fields.latestDefinitionVersion, "'latestDefinitionVersion'")
-  const definedAt = moment(text(latest, 'createdAt'), 'createdAt')
+  const definedAt = time(text(latest, 'createdAt'), 'createdAt')
   const definition = Stored.of<IndexDefinition>({
     ...fieldsOf(fields.latestDefinition, "'latestDefinition'"),
   })
@@ -62,7 +62,7 @@ function messageOf(fields: Fields): string {
 }
 
 export async function seedSearchNodes({ transaction, now }: Seeding, fields: Fields): Promise<void> {
-  const { groupId, clusterName } = placeOf(fields)
+  const { groupId, clusterName } = seedPathOf(fields)
   const [spec] = list(fields, 'specs').map((item) => fieldsOf(item, "A member of 'specs'"))
   if (!spec) throw new ControlInputError("'specs' must have a member")
   await searchNodes.put(transaction, {

@@ -3,30 +3,30 @@ import { Stored } from '../domain/stored.ts'
 import { auditingConfigs } from '../persistence/auditing-configs.ts'
 import { customDns } from '../persistence/custom-dns.ts'
 import { outageSimulations } from '../persistence/outage-simulations.ts'
-import { type Fields, fieldsOf, list, moment, text } from './fields.ts'
-import { placeOf } from './place.ts'
+import { type Fields, fieldsOf, list, text, time } from './fields.ts'
 import type { Seeding } from './seed.ts'
+import { seedPathOf } from './seed-path.ts'
 
 export async function seedAuditingConfig({ transaction }: Seeding, fields: Fields): Promise<void> {
   const { self: _self, links: _links, ...document } = fields
   const stored = Stored.from<AuditingDocument>(JSON.stringify(document))
-  await auditingConfigs.put(transaction, placeOf(fields).groupId, stored)
+  await auditingConfigs.put(transaction, seedPathOf(fields).groupId, stored)
 }
 
 export async function seedCustomDns({ transaction }: Seeding, fields: Fields): Promise<void> {
-  await customDns.put(transaction, placeOf(fields).groupId, fields.enabled === true)
+  await customDns.put(transaction, seedPathOf(fields).groupId, fields.enabled === true)
 }
 
 /** A simulation is in its state since it is seeded. */
 export async function seedOutageSimulation({ transaction, now }: Seeding, fields: Fields): Promise<void> {
-  const { groupId, clusterName } = placeOf(fields)
+  const { groupId, clusterName } = seedPathOf(fields)
   await outageSimulations.put(transaction, {
     id: text(fields, 'id'),
     groupId,
     clusterName,
     state: text(fields, 'state'),
     since: now,
-    startedAt: moment(text(fields, 'startRequestDate'), 'startRequestDate'),
+    startedAt: time(text(fields, 'startRequestDate'), 'startRequestDate'),
     filters: list(fields, 'outageFilters').map((item) => ({ ...fieldsOf(item, 'An outage filter') })),
   })
 }

@@ -1,13 +1,18 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { states } from '@svc-admin/types'
-import { overExportJob } from '../domain/backups/export-job.ts'
-import { overRestoreJob } from '../domain/backups/restore-job.ts'
-import { doomed } from '../domain/cloud-migration/doomed.ts'
+import { finishedExportJob } from '../domain/backups/export-job.ts'
+import { finishedRestoreJob } from '../domain/backups/restore-job.ts'
+import { failingMachine } from '../domain/cloud-migration/failing-machine.ts'
 import { indexAt } from '../domain/search/index-state.ts'
-import { type KeptState, type StateMachine, stateAt } from '../domain/state-machine.ts'
+import { type StateMachine, type StoredState, stateAt } from '../domain/state-machine.ts'
 import { Stored } from '../domain/stored.ts'
-import { unseen } from '../domain/transition-pace.ts'
-import { type Ending, type EndingRow, type EndingTable, endings } from '../persistence/endings.ts'
+import { unobserved } from '../domain/transition-pace.ts'
+import {
+  type EndState,
+  type LifecycleRow,
+  type LifecycleTable,
+  lifecycleRows,
+} from '../persistence/lifecycle-rows.ts'
 import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 
@@ -15,16 +20,16 @@ import type { World } from '../world/world.ts'
 const batch = 500
 
 /** What time has made of a row by now, if it has come to its end by that: how it stays, or that it is gone. */
-type Ender = (row: EndingRow, now: number) => Ending | 'gone' | undefined
+type Ender = (row: LifecycleRow, now: number) => EndState | 'gone' | undefined
 
-const keptOf = ({ id, state, since, target }: EndingRow): KeptState & { readonly id: string } => ({
+const keptOf = ({ id, state, since, target }: LifecycleRow): StoredState & { readonly id: string } => ({
   id: String(id),
   state: String(state),
   since: Number(since),
   ...(typeof target === 'string' && target !== '' ? { target } : {}),
 })
 
-const withDocument = (row: EndingRow) => ({
+const withDocument = (row: LifecycleRow) => ({
   ...keptOf(row),
   document: Stored.from<never>(String(row.document)),
 })
@@ -35,7 +40,7 @@ interface OverRow {
   readonly document: Stored<unknown>
 }
 
-const ending = (over: OverRow | undefined): Ending | undefined =>
+const ending = (over: OverRow | undefined): EndState | undefined =>
   over && { state: over.state, since: over.since, document: over.document.text }
 
 /** The end of a lifecycle of which nothing but the state says how far it has come. */
@@ -43,14 +48,14 @@ const endOf =
   (machine: StateMachine & { readonly final: readonly string[] }): Ender =>
   (row, now) => {
     const kept = keptOf(row)
-    const { state, since, passed } = stateAt(doomed(machine, kept), kept, now)
+    const { state, since, passed } = stateAt(failingMachine(machine, kept), kept, now)
     return passed.length > 0 && machine.final.includes(state) ? { state, since } : undefined
   }
 
 /** How the lifecycles end that time alone may bring to an end: of a snapshot that is its expiry, which is settled apart. */
-const enders: Readonly<Record<EndingTable, Ender>> = {
-  export_jobs: (row, now) => ending(overExportJob(withDocument(row), now)),
-  restore_jobs: (row, now) => ending(overRestoreJob(withDocument(row), now)),
+const enders: Readonly<Record<LifecycleTable, Ender>> = {
+  export_jobs: (row, now) => ending(finishedExportJob(withDocument(row), now)),
+  restore_jobs: (row, now) => ending(finishedRestoreJob(withDocument(row), now)),
   live_migrations: endOf(states['live-migration']),
   migration_validations: endOf(states['migration-validation']),
   outage_simulations: endOf(states['outage-simulation']),
@@ -67,19 +72,19 @@ export async function settleEveryEnd(world: World, now: number): Promise<void> {
   }
 }
 
-const isEnding = (name: string): name is EndingTable => Object.hasOwn(enders, name)
+const isEnding = (name: string): name is LifecycleTable => Object.hasOwn(enders, name)
 
-async function settleEnds(world: World, table: EndingTable, ender: Ender, now: number): Promise<void> {
+async function settleEnds(world: World, table: LifecycleTable, ender: Ender, now: number): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; await othersTurn()) {
     const from: string = after
     after = await world.database.transaction(async (transaction) => {
       const until = await settleLimit(world.clock, now, transaction)
-      const rows = await endings.page(transaction, table, from, batch)
+      const rows = await lifecycleRows.page(transaction, table, from, batch)
       for (const row of rows) {
         const id = String(row.id)
-        const end = unseen(() => ender(row, until))
-        if (end === 'gone') await endings.remove(transaction, table, id)
-        else if (end) await endings.keep(transaction, table, id, end)
+        const end = unobserved(() => ender(row, until))
+        if (end === 'gone') await lifecycleRows.remove(transaction, table, id)
+        else if (end) await lifecycleRows.update(transaction, table, id, end)
       }
       return rows.length === batch ? String(rows.at(-1)?.id) : undefined
     })

@@ -1,4 +1,4 @@
-import { firstMoment, lastOfClock, momentAfter } from '../domain/timestamp.ts'
+import { earliestTime, latestClockTime, timeAfter } from '../domain/timestamp.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
@@ -95,7 +95,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
   }
   // The clock stops at the end of the supported range, which a high rate can reach. It can still be set back.
   const shownBy = (by: StoredClock) =>
-    Math.min(lastOfClock, Math.max(firstMoment, Math.floor(by.shown + (real() - by.real) * by.rate)))
+    Math.min(latestClockTime, Math.max(earliestTime, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const momentBy = (by: StoredClock): WorldTime => ({ now: shownBy(by), rewinds: by.turns ?? 0 })
   // Drop the cache: the change may not be committed yet, or may have been rolled back.
   const dropCache = () => {
@@ -109,7 +109,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     const { now, advanceSeconds = 0, rate } = change
     const before = await anchor(transaction)
     const from = shownBy(before)
-    const shown = momentAfter(now ?? from, advanceSeconds * 1000)
+    const shown = timeAfter(now ?? from, advanceSeconds * 1000)
     const { turns: previousTurns = 0 } = before
     const jumpedTo = change.jumpedTo ?? before.jumpedTo
     const turns = shown < from ? previousTurns + 1 : previousTurns
@@ -124,7 +124,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
       const by = await anchor(session)
       return { now: shownBy(by), rate: by.rate, jumpedTo: by.jumpedTo }
     },
-    jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? firstMoment,
+    jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? earliestTime,
     set: async (change, within) => {
       // Use a transaction, so that two concurrent advances both count.
       const moving = within

@@ -1,6 +1,6 @@
 import { Problem } from '../domain/problem.ts'
 import type { Database, Session } from '../persistence/database.ts'
-import { compile, isLook, type StatementSpec, type Values } from '../persistence/statement.ts'
+import { compile, isRead, type StatementSpec, type Values } from '../persistence/statement.ts'
 import type { World } from './world.ts'
 
 /** The request can be retried at once. */
@@ -68,7 +68,7 @@ function fenceInDatabase({ database, clock }: World, rewinds: number): Database 
       return body(within)
     }, kind)
   const changes = <P extends Values, R>(spec: StatementSpec<P, R>) =>
-    !isLook(compile(spec, database.dialect).sql)
+    !isRead(compile(spec, database.dialect).sql)
   return {
     ...database,
     transaction,

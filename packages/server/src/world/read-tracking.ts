@@ -1,4 +1,4 @@
-import { pointerPart, toldPointer } from '../domain/json-pointer.ts'
+import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 
 /** A value whose reads are tracked. */
 export interface TrackedValue {
@@ -88,6 +88,6 @@ function addUnread({ value, read, whole }: TrackedObject, pointer: string, found
     const child = pointer + pointerPart(name)
     const within = read?.get(name)
     if (within) addUnread(within, child, found)
-    else if (!read?.has(name)) found.push(toldPointer(child, longest))
+    else if (!read?.has(name)) found.push(truncatedPointer(child, longest))
   }
 }

@@ -1,6 +1,6 @@
 import { states } from '@svc-admin/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { keptDatabase } from '../../test/databases.ts'
+import { persistentDatabase } from '../../test/databases.ts'
 import type { StateMachine } from '../domain/state-machine.ts'
 import { currentPace } from '../domain/transition-pace.ts'
 import { openDatabase } from '../persistence/database.ts'
@@ -12,7 +12,7 @@ const machine: StateMachine = states.snapshot
 const since = 1000
 
 async function modesOf() {
-  const database = await openDatabase(await keptDatabase())
+  const database = await openDatabase(await persistentDatabase())
   onTestFinished(() => database.close())
   await migrate(database)
   return { database, modes: await createTransitionModes(database, true) }
@@ -28,9 +28,9 @@ const set = (modes: TransitionModes, mode: TransitionMode['mode'], at: number) =
 function left(modes: TransitionModes, since: number, described: number) {
   const [transition] = machine.transitions
   if (!transition) throw new Error('A snapshot has no transitions')
-  const kept = { state: transition.from, since }
+  const stored = { state: transition.from, since }
   return modes.run(false, async () =>
-    currentPace()?.momentOf({ kept, machine, transition, described }, since, 1e9),
+    currentPace()?.timeOf({ stored, machine, transition, described }, since, 1e9),
   )
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { states } from '@svc-admin/types'
 import { problem } from '../domain/problem.ts'
 import type { StateMachine, StateTransition } from '../domain/state-machine.ts'
-import { momentAfter } from '../domain/timestamp.ts'
+import { timeAfter } from '../domain/timestamp.ts'
 import { atPace, type TransitionPace } from '../domain/transition-pace.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import { reachedStates } from '../persistence/reached-states.ts'
@@ -218,8 +218,8 @@ function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): Transi
   if (Object.keys(stored.modes).length === 0) return undefined
   const seen = new Set<string>()
   return {
-    unseen: counts ? paceOf(stored, reads, false) : undefined,
-    momentOf: ({ kept: { id = '' }, machine: { title }, transition, described }, since, now) => {
+    unobserved: counts ? paceOf(stored, reads, false) : undefined,
+    timeOf: ({ stored: { id = '' }, machine: { title }, transition, described }, since, now) => {
       if ((transition.afterSeconds ?? 0) > longestTransition) return described
       const machine = idOfTitle.get(title) ?? ''
       const key = [machine, transition.from, since, id].join(' ')
@@ -240,7 +240,7 @@ type TimedMode = Exclude<TransitionMode, { mode: 'reads' }>
 /** Returns when a state ends that was entered at `since`. */
 function endOfState(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
   if (mode.mode === 'immediate') return since
-  if (mode.mode === 'after') return momentAfter(since, mode.seconds * 1000)
+  if (mode.mode === 'after') return timeAfter(since, mode.seconds * 1000)
   if (mode.mode === 'manual') return firstAfter(releases, since)
   return described
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { keptDatabase } from '../../test/databases.ts'
+import { persistentDatabase } from '../../test/databases.ts'
 import { openDatabase } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'
 import { settings } from '../persistence/settings.ts'
@@ -9,7 +9,7 @@ import { createIds } from './ids.ts'
 const noon = Date.UTC(2026, 2, 1, 12)
 
 async function database() {
-  const opened = await openDatabase(await keptDatabase())
+  const opened = await openDatabase(await persistentDatabase())
   onTestFinished(() => opened.close())
   await migrate(opened)
   return opened

@@ -1,7 +1,7 @@
 import { type RunningServer, startServer } from '../../src/index.ts'
-import { faultsOf } from '../answer-check.ts'
 import { demoSecrets, projectId } from '../demo.ts'
 import { digestHeader } from '../digest-client.ts'
+import { violationsOf } from '../response-check.ts'
 import { identifiersIn, twinOfDemo } from '../twin.ts'
 import { type Chance, createChance } from './chance.ts'
 import { type GeneratedRequest, generateRequest } from './requests.ts'
@@ -135,7 +135,7 @@ async function send(run: Run): Promise<void> {
     headers: Object.fromEntries(response.headers),
     body: text,
   }
-  const found = faultsOf(answer)
+  const found = violationsOf(answer)
   if (response.status >= 500) found.push(`${response.status}: ${text.slice(0, 200)}`)
   if (found.length > 0)
     run.faults.push(`${found.join('; ').slice(0, 500)} after ${JSON.stringify(request).slice(0, 1500)}`)

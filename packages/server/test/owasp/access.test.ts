@@ -4,16 +4,16 @@ import { writeOnlyFields } from '../../src/specification/write-only.ts'
 import { type CheckedServer, demoSecrets, projectId, startChecked } from '../checked-server.ts'
 import { digestHeader } from '../digest-client.ts'
 import { askOf, bodiesOf, cells, operationOf } from '../documented.ts'
-import { keptBy, startStill } from '../kept.ts'
 import { rawExchange, rawRequest } from '../raw-request.ts'
+import { contentHash, startIdle } from '../stored-rows.ts'
 
 /** OWASP API Security Top 10 (2023), API2 to API5: who asks, for what, how much of it. */
 
 let server: CheckedServer
 let untouched = ''
 beforeAll(async () => {
-  server = await startStill()
-  untouched = await keptBy(server)
+  server = await startIdle()
+  untouched = await contentHash(server)
 })
 afterAll(() => server.stop())
 
@@ -57,7 +57,7 @@ describe('API2 broken authentication', () => {
   })
 
   it('has changed nothing', async () => {
-    expect(await keptBy(server)).toBe(untouched)
+    expect(await contentHash(server)).toBe(untouched)
   })
 })
 

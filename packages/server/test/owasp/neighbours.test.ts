@@ -1,7 +1,7 @@
 import { loadDemo } from '@svc-admin/spec'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Ask, type CheckedServer, orgId, projectId } from '../checked-server.ts'
-import { rowsOf, startStill } from '../kept.ts'
+import { type CheckedServer, orgId, projectId, type RequestOptions } from '../checked-server.ts'
+import { rowsOf, startIdle } from '../stored-rows.ts'
 
 /**
  * API1:2023 among neighbours: what a body names of another project, of one's own organisation or of another, is answered
@@ -86,11 +86,11 @@ const attempts: readonly Attempt[] = [
 ]
 
 let server: CheckedServer
-let callers: readonly (readonly [string, Ask])[] = []
+let callers: readonly (readonly [string, RequestOptions])[] = []
 let before: readonly string[] = []
 
 beforeAll(async () => {
-  server = await startStill()
+  server = await startIdle()
   const made = async (path: string, json: unknown, method = 'POST') => {
     const response = await server.ask(`/groups/${staging}/${path}`, { method, json, as: 'stagownr' })
     expect(response.status).toBe(200)

@@ -2,7 +2,7 @@ import { type Json, loadDemo } from '@svc-admin/spec'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CheckedServer, projectId } from '../checked-server.ts'
 import { askOf, bodiesOf, type Cell, cells, type PathValues, pathValuesOf } from '../documented.ts'
-import { rowsOf, startStill } from '../kept.ts'
+import { rowsOf, startIdle } from '../stored-rows.ts'
 import { identifiersIn, twinOf, twinOfDemo, twinOwner } from '../twin.ts'
 
 /**
@@ -15,7 +15,7 @@ const attacker = twinOwner
 
 let server: CheckedServer
 beforeAll(async () => {
-  server = await startStill()
+  server = await startIdle()
   await server.control('POST', '/seed', twinOfDemo())
 })
 afterAll(() => server.stop())

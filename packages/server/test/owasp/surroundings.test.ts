@@ -5,17 +5,17 @@ import { routesOf } from '../../src/http/route-table.ts'
 import { controlActions } from '../../src/sandbox/control.ts'
 import { type CheckedServer, newest, projectId, startChecked } from '../checked-server.ts'
 import { askOf, cells, pathOf, pathPattern, pathValuesOf } from '../documented.ts'
-import { keptBy, startStill } from '../kept.ts'
 import { rawRequest } from '../raw-request.ts'
 import { startReceiver } from '../receiver.ts'
+import { contentHash, startIdle } from '../stored-rows.ts'
 
 /** OWASP API Security Top 10 (2023), API6 to API10: what flows of requests, other machines and old versions do. */
 
 let server: CheckedServer
 let untouched = ''
 beforeAll(async () => {
-  server = await startStill()
-  untouched = await keptBy(server)
+  server = await startIdle()
+  untouched = await contentHash(server)
 })
 afterAll(() => server.stop())
 
@@ -158,7 +158,7 @@ describe('API8 security misconfiguration', () => {
   )
 
   it('has done nothing of it', async () => {
-    expect(await keptBy(server)).toBe(untouched)
+    expect(await contentHash(server)).toBe(untouched)
   })
 })
 

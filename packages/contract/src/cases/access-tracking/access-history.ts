@@ -3,15 +3,15 @@ import { contrast } from '../../document/contrast.ts'
 import { isObject, type Json, listAt, sameJson, stringAt } from '../../document/json.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, own, rules } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import { Untestable, Violation } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import type { Strength } from '../../engine/verdict.ts'
 import { arrangeAccessLogs, longHistory } from '../../given/access-logs.ts'
 import { smallClusters } from '../../given/clusters.ts'
-import { ask } from '../../given/own-places.ts'
+import { sendRequest } from '../../given/own-resources.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { anyAuthorizationOf } from '../../world/holders.ts'
+import { anyAuthorizationOf } from '../../run-context/holders.ts'
 
 const second = 1000
 
@@ -26,7 +26,7 @@ const listed = (exchange: Exchange): History => {
 }
 
 const history = async (trial: Trial, query: Query = []): Promise<History> => {
-  await arrangeAccessLogs(trial.world)
+  await arrangeAccessLogs(trial.context)
   return listed(await trial.try({ query }))
 }
 
@@ -56,10 +56,10 @@ const expectKept = (
   strength: Strength = 'stated',
 ): void => {
   if (sameJson(entries, expected)) return
-  const told = contrast(entries, expected, { longest: 0 })
+  const difference = contrast(entries, expected, { longest: 0 })
   throw new Violation({
-    expected: `${expected.length} entries ${told.expected}`,
-    actual: `${entries.length} entries, ${told.actual}`,
+    expected: `${expected.length} entries ${difference.expected}`,
+    actual: `${entries.length} entries, ${difference.actual}`,
     exchange,
     strength,
   })
@@ -179,7 +179,7 @@ const expectAtLeast = (count: number, { entries, exchange }: History): void =>
 
 /** Asks for the access history of a cluster of a tier. */
 const onTier = async (trial: Trial, tier: string): Promise<Exchange> => {
-  const cluster = smallClusters(trial.world).find((one) => one.tier === tier)
+  const cluster = smallClusters(trial.context).find((one) => one.tier === tier)
   if (cluster?.hostname === undefined) throw new Untestable(`a cluster of the tier ${tier}`)
   return trial.try({ parameters: { clusterName: cluster.name, hostname: cluster.hostname } })
 }
@@ -299,12 +299,12 @@ export default rules({
       needs(most, 1)
       expectAtLeast(most.entries.length, await history(trial))
     }),
-    own(
+    ownResourceRule(
       async (trial) => {
-        const place = await longHistory(trial.world)
-        const most = listed(await ask(trial, place, { query: largest }))
+        const place = await longHistory(trial.context)
+        const most = listed(await sendRequest(trial, place, { query: largest }))
         needs(most, 1)
-        expectAtLeast(most.entries.length, listed(await ask(trial, place)))
+        expectAtLeast(most.entries.length, listed(await sendRequest(trial, place)))
       },
       { label: 'of a long history' },
     ),
@@ -352,7 +352,7 @@ export default rules({
     () => ['PROJECT_OWNER', 'ORGANIZATION_OWNER'] as const,
     (role) => role,
     async (trial, role) => {
-      const as = anyAuthorizationOf(trial.world.target.roles[role], `a holder of ${role}`)
+      const as = anyAuthorizationOf(trial.context.target.roles[role], `a holder of ${role}`)
       const exchange = await trial.try({ as })
       expectSuccess(exchange, `a success for a holder of ${roles[role].name}`)
     },

@@ -21,14 +21,14 @@ export default rules({
 
   /** Only attempts against the cluster are listed. */
   'listAccessLogsByCluster.only-this-cluster': always(async (trial) => {
-    const { world } = trial
-    await arrangeAccessLogs(world)
-    const [own, other] = fullClusters(world)
-    if (!world.prerequisites.canAddAccessLogs || own === undefined || other === undefined)
+    const { context } = trial
+    await arrangeAccessLogs(context)
+    const [own, other] = fullClusters(context)
+    if (!context.prerequisites.canAddAccessLogs || own === undefined || other === undefined)
       throw new Untestable('two clusters with an access history that the run made')
     const exchange = await trial.try({ parameters: { clusterName: own.name } })
     const users = listAt(bodyOf(exchange), 'accessLogs').map((entry) => stringAt(entry, 'username'))
-    const [mine, theirs] = [userOf(world, own.name), userOf(world, other.name)]
+    const [mine, theirs] = [userOf(context, own.name), userOf(context, other.name)]
     expectThat(users.includes(mine), { expected: `attempts of ${mine}`, actual: 'none', exchange })
     expectThat(!users.includes(theirs), { expected: `no attempts of ${theirs}`, actual: 'some', exchange })
   }),

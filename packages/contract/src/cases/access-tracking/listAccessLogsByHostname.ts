@@ -20,7 +20,7 @@ export default rules({
 
   /** Only attempts against the host are listed. */
   'listAccessLogsByHostname.only-this-host': always(async (trial) => {
-    await arrangeAccessLogs(trial.world)
+    await arrangeAccessLogs(trial.context)
     const { hostname } = (await trial.good()).parameters
     const exchange = await trial.try()
     const hosts = listAt(bodyOf(exchange), 'accessLogs').flatMap((entry) => stringAt(entry, 'hostname') ?? [])

@@ -1,11 +1,11 @@
 import { type Json, listAt, objectAt, stringAt } from '../../document/json.ts'
 import {
   bodyOf,
+  describeResponse,
   expectRefusal,
   expectSuccess,
   expectThat,
   isSuccess,
-  tellResponse,
 } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
@@ -20,28 +20,28 @@ import {
   store,
   storedFrom,
 } from '../../given/alert-configs.ts'
+import { alertConfigBody } from '../../given/given.ts'
+import { allItems, idOf } from '../../given/lists.ts'
 import {
+  accepted,
   expectContains,
   expectDefault,
   expectField,
   expectFields,
   expectSame,
-  taken,
-} from '../../given/answered.ts'
-import { alertConfigBody } from '../../given/given.ts'
-import { allItems, idOf } from '../../given/lists.ts'
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { addressOfRun } from '../../world/marks.ts'
+import { addressOfRun } from '../../run-context/marks.ts'
 
 const changed = (trial: Trial, fields: Readonly<Record<string, Json>>): Json => ({
-  ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
+  ...objectAt({ body: alertConfigBody(trial.context, false) }, 'body'),
   ...fields,
 })
 
 /** Notifications, and the one by which a run knows what it has stored. */
 const marked = (trial: Trial, notification: Json): readonly Json[] => [
   notification,
-  ...listAt(alertConfigBody(trial.world, false), 'notifications'),
+  ...listAt(alertConfigBody(trial.context, false), 'notifications'),
 ]
 
 const storeSecret = async (trial: Trial) => {
@@ -89,7 +89,7 @@ export default rules({
         const matchers = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value }]
         const { id } = await store(trial, { body: changed(trial, { matchers }) })
         const list = await trial.send(await trial.callOf('listAlertConfigs'))
-        if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${tellResponse(list)})`)
+        if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${describeResponse(list)})`)
         const { items, exchange } = await allItems(trial, 'listAlertConfigs')
         const same = items.filter((item) => JSON.stringify(item).includes(value)).map(idOf)
         // A list without it is for another promise to tell, and where the stored is not shown nothing is.
@@ -106,9 +106,9 @@ export default rules({
       { label: 'once' },
     ),
     withGenerated(
-      (generate, { world }) => anyConfigBody(generate, world),
+      (generate, { context }) => anyConfigBody(generate, context),
       async (trial, body) => {
-        const { exchange } = taken(await trial.try({ body }), 'the texts and numbers of a configuration')
+        const { exchange } = accepted(await trial.try({ body }), 'the texts and numbers of a configuration')
         const { id, config } = storedFrom(exchange)
         expectContains(exchange, config, body)
         const again = await read(trial, id)
@@ -119,7 +119,7 @@ export default rules({
 
   /** A configuration without enabled is disabled. */
   'createAlertConfig.enabled-default': always(async (trial) => {
-    const { enabled: _, ...rest } = objectAt({ body: alertConfigBody(trial.world) }, 'body')
+    const { enabled: _, ...rest } = objectAt({ body: alertConfigBody(trial.context) }, 'body')
     const { id } = await store(trial, { body: rest })
     const { config, exchange } = await read(trial, id)
     expectDefault({ exchange, body: config }, 'enabled', false)
@@ -130,7 +130,10 @@ export default rules({
     () => [...eventTypeOfEachFamily, 'SOMETHING_NEW'],
     (name) => name,
     async (trial, eventTypeName) => {
-      taken(await trial.try({ body: changed(trial, { eventTypeName }) }), `the event type ${eventTypeName}`)
+      accepted(
+        await trial.try({ body: changed(trial, { eventTypeName }) }),
+        `the event type ${eventTypeName}`,
+      )
     },
   ),
 
@@ -140,7 +143,7 @@ export default rules({
       const exchange = await trial.try({
         body: changed(trial, { notifications: marked(trial, notification) }),
       })
-      taken(exchange, `a notification of the kind ${stringAt(notification, 'typeName')}`)
+      accepted(exchange, `a notification of the kind ${stringAt(notification, 'typeName')}`)
       const [stored] = listAt(bodyOf(exchange), 'notifications')
       const [expected, actual] = [stringAt(notification, 'typeName'), stringAt(stored, 'typeName')]
       expectThat(actual === expected, { expected: `typeName ${expected}`, actual, exchange })
@@ -150,9 +153,9 @@ export default rules({
   /** Members of a notification that the source does not show are taken, and so is any value of their type. */
   'createAlertConfig.notification-open': always(async (trial) => {
     const unusual = { somethingElse: 1, delayMin: -1, notifierId: 'mine' }
-    const emailAddress = addressOfRun(trial.world.runTag)
+    const emailAddress = addressOfRun(trial.context.runTag)
     const notifications = [{ typeName: 'EMAIL', emailAddress, ...unusual }]
-    taken(await trial.try({ body: changed(trial, { notifications }) }), 'another member of a notification')
+    accepted(await trial.try({ body: changed(trial, { notifications }) }), 'another member of a notification')
   }),
 
   /** A matcher takes every field name that listMatcherFieldNames returns. */
@@ -168,7 +171,7 @@ export default rules({
   /** Members of a matcher that the source does not show are taken. */
   'createAlertConfig.matcher-open': always(async (trial) => {
     const matchers = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a', somethingElse: 1 }]
-    taken(await trial.try({ body: changed(trial, { matchers }) }), 'another member of a matcher')
+    accepted(await trial.try({ body: changed(trial, { matchers }) }), 'another member of a matcher')
   }),
 
   /** The four severities are taken, and no other. */
@@ -202,7 +205,7 @@ export default rules({
       async (trial) => {
         const { secret } = await storeSecret(trial)
         const list = await trial.send(await trial.callOf('listAlertConfigs'))
-        if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${tellResponse(list)})`)
+        if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${describeResponse(list)})`)
         const { items, exchange } = await allItems(trial, 'listAlertConfigs')
         expectHidden(exchange, JSON.stringify(items), secret)
       },

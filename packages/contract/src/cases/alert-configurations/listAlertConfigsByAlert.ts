@@ -1,6 +1,6 @@
 import { listAt, stringAt } from '../../document/json.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, own, rules } from '../../engine/rule.ts'
+import { always, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { fullConfigBody, store } from '../../given/alert-configs.ts'
 
@@ -23,9 +23,9 @@ export default rules({
         exchange,
       })
     }),
-    own(
+    ownResourceRule(
       async (trial) => {
-        const { id } = await store(trial, { body: fullConfigBody(trial.world, false) })
+        const { id } = await store(trial, { body: fullConfigBody(trial.context, false) })
         const { ids, exchange } = await listed(trial)
         expectThat(!ids.includes(id), {
           expected: 'no configuration that cannot have raised the alert',

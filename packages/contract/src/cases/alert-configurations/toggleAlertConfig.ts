@@ -2,8 +2,8 @@ import { inspect, isObject, type Json } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
 import { forEach, rules } from '../../engine/rule.ts'
 import { fullConfigBody, knownOfConfig, read, store, storedFrom } from '../../given/alert-configs.ts'
-import { expectSame } from '../../given/answered.ts'
 import { alertConfigBody } from '../../given/given.ts'
+import { expectSame } from '../../given/successful-response.ts'
 
 const flagOf = (config: Json): Json | undefined => (isObject(config) ? config.enabled : undefined)
 
@@ -12,12 +12,14 @@ const flags = () => [true, false]
 export default rules({
   /** The configuration is enabled or disabled as the flag says. */
   'toggleAlertConfig.sets-flag': forEach(flags, String, async (trial, enabled) => {
-    const { id } = await store(trial, { body: alertConfigBody(trial.world, !enabled) })
+    const { id } = await store(trial, { body: alertConfigBody(trial.context, !enabled) })
     // The second time, the flag says what is so already: to set it is not to turn it over.
     for (const before of [!enabled, enabled]) {
-      const answered = storedFrom(await trial.try({ parameters: { alertConfigId: id }, body: { enabled } }))
+      const updatedConfig = storedFrom(
+        await trial.try({ parameters: { alertConfigId: id }, body: { enabled } }),
+      )
       const again = await read(trial, id)
-      for (const { config, exchange } of [answered, again]) {
+      for (const { config, exchange } of [updatedConfig, again]) {
         const actual = `enabled ${inspect(flagOf(config))}`
         const expected = `enabled ${enabled}, where it was ${before}`
         expectThat(flagOf(config) === enabled, { expected, actual, exchange })
@@ -27,7 +29,7 @@ export default rules({
 
   /** Only the flag changes. */
   'toggleAlertConfig.changes-nothing-else': forEach(flags, String, async (trial, enabled) => {
-    const before = await store(trial, { body: fullConfigBody(trial.world, !enabled) })
+    const before = await store(trial, { body: fullConfigBody(trial.context, !enabled) })
     await trial.try({ parameters: { alertConfigId: before.id }, body: { enabled } })
     const { config, exchange } = await read(trial, before.id)
     // That there was a change, `updated` tells.

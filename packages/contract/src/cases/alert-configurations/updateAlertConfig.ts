@@ -3,8 +3,8 @@ import { expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, rules } from '../../engine/rule.ts'
 import { anyConfigBody, fullConfigBody, read, store, storedFrom } from '../../given/alert-configs.ts'
-import { expectContains, expectSame, taken } from '../../given/answered.ts'
 import { alertConfigBody } from '../../given/given.ts'
+import { accepted, expectContains, expectSame } from '../../given/successful-response.ts'
 
 const identity = ['id', 'groupId', 'created'] as const
 
@@ -22,15 +22,15 @@ export default rules({
   'updateAlertConfig.replaces': [
     always(async (trial) => {
       const old = {
-        ...objectAt({ body: alertConfigBody(trial.world, false) }, 'body'),
+        ...objectAt({ body: alertConfigBody(trial.context, false) }, 'body'),
         severityOverride: 'INFO',
       }
       const before = await store(trial, { body: old })
       const notifications = [{ typeName: 'GROUP', emailEnabled: true, delayMin: 5, intervalMin: 60 }]
       const body = { ...objectAt({ changes }, 'changes'), matchers: [], notifications }
-      const answered = storedFrom(await trial.try({ parameters: { alertConfigId: before.id }, body }))
+      const updatedConfig = storedFrom(await trial.try({ parameters: { alertConfigId: before.id }, body }))
       const again = await read(trial, before.id)
-      for (const { config, exchange } of [answered, again]) {
+      for (const { config, exchange } of [updatedConfig, again]) {
         expectContains(exchange, config, changes)
         // A configuration without matchers need not say that it has none.
         const { length } = listAt(config, 'matchers')
@@ -46,12 +46,12 @@ export default rules({
     }),
     withGenerated(
       async (generate, trial) => {
-        const { id } = await store(trial, { body: alertConfigBody(trial.world, false) })
-        return anyConfigBody(generate, trial.world).map((body) => ({ id, body }))
+        const { id } = await store(trial, { body: alertConfigBody(trial.context, false) })
+        return anyConfigBody(generate, trial.context).map((body) => ({ id, body }))
       },
       async (trial, { id, body }) => {
         const exchange = await trial.try({ parameters: { alertConfigId: id }, body })
-        taken(exchange, 'the texts and numbers of a configuration')
+        accepted(exchange, 'the texts and numbers of a configuration')
         for (const seen of [storedFrom(exchange), await read(trial, id)])
           expectContains(seen.exchange, seen.config, body)
       },
@@ -60,10 +60,10 @@ export default rules({
 
   /** What the body leaves out has its default afterwards, or is gone. */
   'updateAlertConfig.left-out-defaults': always(async (trial) => {
-    const { id } = await store(trial, { body: fullConfigBody(trial.world, true) })
-    const { enabled: _, ...body } = objectAt({ body: alertConfigBody(trial.world, false) }, 'body')
-    const answered = storedFrom(await trial.try({ parameters: { alertConfigId: id }, body }))
-    for (const { config, exchange } of [answered, await read(trial, id)]) {
+    const { id } = await store(trial, { body: fullConfigBody(trial.context, true) })
+    const { enabled: _, ...body } = objectAt({ body: alertConfigBody(trial.context, false) }, 'body')
+    const updatedConfig = storedFrom(await trial.try({ parameters: { alertConfigId: id }, body }))
+    for (const { config, exchange } of [updatedConfig, await read(trial, id)]) {
       const left = [...listAt(config, 'matchers'), stringAt(config, 'severityOverride') ?? []].flat()
       expectThat(left.length === 0, {
         expected: 'neither matchers nor severityOverride, which the body leaves out',
@@ -85,7 +85,7 @@ export default rules({
   'updateAlertConfig.updated-moves': always(
     async (trial) => {
       const before = await store(trial)
-      await trial.world.prerequisites.advanceClock(2)
+      await trial.context.prerequisites.advanceClock(2)
       await trial.try({ parameters: { alertConfigId: before.id } })
       const { config, exchange } = await read(trial, before.id)
       const [old, now] = [stringAt(before.config, 'updated') ?? '', stringAt(config, 'updated') ?? '']

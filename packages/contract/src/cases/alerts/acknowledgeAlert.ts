@@ -1,13 +1,20 @@
 import { limits } from '@svc-admin/types'
-import { keepableText } from '../../document/arbitrary.ts'
+import { storableText } from '../../document/arbitrary.ts'
 import { isObject, type Json } from '../../document/json.ts'
 import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { type Rule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { acknowledge, inSeconds, noticesOf, readAlert, type Seen, withAlert } from '../../given/alerts.ts'
-import { expectField, expectMoment, expectSame, expectText } from '../../given/answered.ts'
+import {
+  type AlertResponse,
+  acknowledge,
+  inSeconds,
+  notificationsOf,
+  readAlert,
+  withAlert,
+} from '../../given/alerts.ts'
 import { knownOf } from '../../given/known-values.ts'
+import { expectField, expectSame, expectText, expectTimestamp } from '../../given/successful-response.ts'
 
 const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
 
@@ -26,11 +33,11 @@ const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): 
   return acknowledgedUntil
 }
 
-const expectAcknowledged = ({ alert, exchange }: Seen, until: string): void =>
-  expectMoment({ exchange, body: alert }, 'acknowledgedUntil', until)
+const expectAcknowledged = ({ alert, exchange }: AlertResponse, until: string): void =>
+  expectTimestamp({ exchange, body: alert }, 'acknowledgedUntil', until)
 
 /** Of the three fields, the source says of acknowledgedUntil alone when it is there. */
-const expectNotAcknowledged = ({ alert, exchange }: Seen): void => {
+const expectNotAcknowledged = ({ alert, exchange }: AlertResponse): void => {
   const left = fields.filter((name) => isObject(alert) && name in alert)
   const strength = left.includes('acknowledgedUntil') ? 'stated' : 'decided'
   expectThat(left.length === 0, {
@@ -59,7 +66,7 @@ const takenBack = (body: (trial: Trial) => Promise<Json>): Rule =>
     expectNotAcknowledged(await readAlert(trial, alertId))
   })
 
-const others = (trial: Trial, { alert }: Seen): Json =>
+const others = (trial: Trial, { alert }: AlertResponse): Json =>
   knownOf(trial, 'getAlert', alert, ...fields, 'updated', 'lastNotified', 'links')
 
 export default rules({
@@ -67,7 +74,7 @@ export default rules({
   'acknowledgeAlert.acknowledges': [
     onAlert((trial, alertId) => keepsComment(trial, alertId, 'Looking at it')),
     withGenerated(
-      (generate) => keepableText(generate, limits.acknowledgementComment.maxLength),
+      (generate) => storableText(generate, limits.acknowledgementComment.maxLength),
       (trial, comment) => withAlert(trial, (alertId) => keepsComment(trial, alertId, comment)),
       { phase: 'alone' },
     ),
@@ -89,7 +96,7 @@ export default rules({
   /** A moment 100 years ahead acknowledges for ever. */
   'acknowledgeAlert.for-ever': onAlert(async (trial, alertId) => {
     const until = await acknowledgedFor(trial, alertId, century)
-    await trial.world.prerequisites.advanceClock(hour)
+    await trial.context.prerequisites.advanceClock(hour)
     expectAcknowledged(await readAlert(trial, alertId), until)
   }),
 
@@ -150,12 +157,12 @@ export default rules({
 
   /** An acknowledged alert sends no notifications until acknowledgedUntil. */
   'acknowledgeAlert.stops-notifications': onAlert(async (trial, alertId) => {
-    const { advanceClock } = trial.world.prerequisites
+    const { advanceClock } = trial.context.prerequisites
     await acknowledgedFor(trial, alertId, hour)
-    const before = (await noticesOf(trial, alertId)).length
+    const before = (await notificationsOf(trial, alertId)).length
     await advanceClock(hour / 2)
     const { exchange } = await readAlert(trial, alertId)
-    const during = (await noticesOf(trial, alertId)).length - before
+    const during = (await notificationsOf(trial, alertId)).length - before
     expectThat(during === 0, {
       expected: 'no notification while acknowledged',
       actual: `${during}`,
@@ -163,7 +170,7 @@ export default rules({
     })
     await advanceClock(hour)
     const after = await readAlert(trial, alertId)
-    const since = (await noticesOf(trial, alertId)).length - before
+    const since = (await notificationsOf(trial, alertId)).length - before
     // The source says that none goes out before, and of repeated ones nothing.
     expectThat(since > 0, {
       expected: 'notifications afterwards',

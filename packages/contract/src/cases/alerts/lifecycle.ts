@@ -8,7 +8,7 @@ import {
   type ConditionOptions,
   idsIn,
   inSeconds,
-  noticesOf,
+  notificationsOf,
   readAlert,
   withAlert,
   withCondition,
@@ -81,7 +81,7 @@ export default rules({
     withAlert(
       trial,
       async (alertId) => {
-        await trial.world.prerequisites.advanceClock(11 * minute)
+        await trial.context.prerequisites.advanceClock(11 * minute)
         await expectStatus(trial, alertId, 'OPEN')
       },
       { delayMin: 10 },
@@ -102,15 +102,15 @@ export default rules({
   /** Notifications of an open alert go to the targets of its configuration until it is acknowledged. */
   'alert.notifies-targets': timed((trial) =>
     withAlert(trial, async (alertId) => {
-      const { advanceClock } = trial.world.prerequisites
+      const { advanceClock } = trial.context.prerequisites
       await advanceClock(11 * minute)
       const { exchange } = await readAlert(trial, alertId)
-      const sent = (await noticesOf(trial, alertId)).length
+      const sent = (await notificationsOf(trial, alertId)).length
       expectThat(sent > 0, { expected: 'notifications of the open alert', actual: 'none', exchange })
       await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, 60 * minute) })
       await advanceClock(11 * minute)
       await readAlert(trial, alertId)
-      const later = (await noticesOf(trial, alertId)).length
+      const later = (await notificationsOf(trial, alertId)).length
       expectThat(later === sent, {
         expected: 'none once acknowledged',
         actual: `${later - sent} more`,
@@ -124,9 +124,9 @@ export default rules({
     withAlert(
       trial,
       async (alertId) => {
-        await trial.world.prerequisites.advanceClock(minute)
+        await trial.context.prerequisites.advanceClock(minute)
         const { exchange } = await readAlert(trial, alertId)
-        const [notice] = await noticesOf(trial, alertId)
+        const [notice] = await notificationsOf(trial, alertId)
         const actual = JSON.stringify(notice)
         expectThat(actual?.includes('CRITICAL') ?? false, {
           expected: 'severity CRITICAL',

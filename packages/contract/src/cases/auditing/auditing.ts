@@ -1,15 +1,23 @@
 import { limits } from '@svc-admin/types'
-import { keepableObject } from '../../document/arbitrary.ts'
+import { storableObject } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { canonicalText, parseJson } from '../../document/json.ts'
-import { expectError, expectRefusal, isRefusal, tellResponse } from '../../engine/expect.ts'
+import { describeResponse, expectError, expectRefusal, isRefusal } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
-import { always, forEach, own, rules } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { prepared } from '../../given/backups.ts'
 import {
-  type Answered,
-  answered,
+  type OwnProject,
+  ownCluster,
+  ownProject,
+  type ResourcePath,
+  seedAt,
+  sendRequest,
+} from '../../given/own-resources.ts'
+import { projectOfSetting } from '../../given/provided-resources.ts'
+import {
   expectContains,
   expectDefault,
   expectField,
@@ -17,20 +25,19 @@ import {
   expectText,
   fieldOf,
   refused,
+  type SuccessfulResponse,
+  successfulResponse,
   without,
-} from '../../given/answered.ts'
-import { prepared } from '../../given/backups.ts'
-import { projectOfSetting } from '../../given/lent-places.ts'
-import { ask, type OwnPlace, ownCluster, ownProject, type Place, seedAt } from '../../given/own-places.ts'
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const withoutAuditing: readonly string[] = limits.tiersWithoutAuditing.values
 
 /** A project of its own, with a cluster of each of some tiers. */
-const projectWith = async ({ world }: Trial, ...tiers: readonly string[]): Promise<OwnPlace> => {
-  const place = await ownProject(world)
+const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Promise<OwnProject> => {
+  const place = await ownProject(context)
   for (const tier of tiers)
-    await ownCluster(world, { tier, type: tier === 'SERVERLESS' ? tier : 'REPLICASET' }, place)
+    await ownCluster(context, { tier, type: tier === 'SERVERLESS' ? tier : 'REPLICASET' }, place)
   return place
 }
 
@@ -38,23 +45,23 @@ const projectWith = async ({ world }: Trial, ...tiers: readonly string[]): Promi
  * A project whose cluster has auditing, and whose auditing may be changed. Which clusters a project has that is lent, a
  * target file need not say: then the target does.
  */
-const auditable = async (trial: Trial): Promise<Place> => {
-  const { prerequisites, target } = trial.world
+const auditable = async (trial: Trial): Promise<ResourcePath> => {
+  const { prerequisites, target } = trial.context
   const lacking = 'a cluster whose tier has auditing, in a project that has some'
   if (prerequisites.canSeed) return projectWith(trial, 'M30')
   if (target.clusters?.every(({ tier }) => withoutAuditing.includes(tier))) throw new Untestable(lacking)
   const place = await projectOfSetting(trial, 'getAuditingConfig')
   if (target.clusters !== undefined) return place
-  const tried = await ask(trial, place, { body: { enabled: true } }, 'updateAuditingConfig')
-  if (isRefusal(tried.response)) throw new Untestable(`${lacking} (${tellResponse(tried)})`)
+  const tried = await sendRequest(trial, place, { body: { enabled: true } }, 'updateAuditingConfig')
+  if (isRefusal(tried.response)) throw new Untestable(`${lacking} (${describeResponse(tried)})`)
   return place
 }
 
-const read = async (trial: Trial, place: Place): Promise<Answered> =>
-  answered(await ask(trial, place, {}, 'getAuditingConfig'))
+const read = async (trial: Trial, place: ResourcePath): Promise<SuccessfulResponse> =>
+  successfulResponse(await sendRequest(trial, place, {}, 'getAuditingConfig'))
 
-const change = (trial: Trial, place: Place, body: JsonObject): Promise<Exchange> =>
-  ask(trial, place, { body })
+const change = (trial: Trial, place: ResourcePath, body: JsonObject): Promise<Exchange> =>
+  sendRequest(trial, place, { body })
 
 /** The same configuration, with the filter in one layout: the source calls it a document, and not a text. */
 const inOneLayout = (config: Json): JsonObject => {
@@ -64,12 +71,12 @@ const inOneLayout = (config: Json): JsonObject => {
 }
 
 /** The answer has what a configuration says, with the filter in whichever layout. */
-const expectConfig = ({ exchange, body }: Answered, config: JsonObject): void =>
+const expectConfig = ({ exchange, body }: SuccessfulResponse, config: JsonObject): void =>
   expectContains(exchange, inOneLayout(body), inOneLayout(config))
 
 /** What is sent is answered, and is returned the same afterwards. */
-const stores = async (trial: Trial, place: Place, body: JsonObject): Promise<void> => {
-  const changed = answered(await change(trial, place, body))
+const stores = async (trial: Trial, place: ResourcePath, body: JsonObject): Promise<void> => {
+  const changed = successfulResponse(await change(trial, place, body))
   for (const seen of [changed, await read(trial, place)]) expectConfig(seen, body)
 }
 
@@ -89,7 +96,7 @@ const others: JsonObject = {
 const enable = async (trial: Trial, ...tiers: readonly string[]): Promise<Exchange> =>
   change(trial, await projectWith(trial, ...tiers), { enabled: true })
 
-const expectEmptyFilter = ({ body, exchange }: Answered): void => {
+const expectEmptyFilter = ({ body, exchange }: SuccessfulResponse): void => {
   const filter = fieldOf(body, 'auditFilter')
   const empty = typeof filter === 'string' ? parseJson(filter === '' ? '{}' : filter) : filter
   if (filter !== undefined) expectSame(exchange, 'the filter of an empty document,', empty, {})
@@ -100,38 +107,41 @@ const alone = { phase: 'alone' } as const
 
 export default rules({
   /** The auditing configuration of a project is returned. */
-  'getAuditingConfig.answers-with-auditing-config': own(async (trial) => {
+  'getAuditingConfig.answers-with-auditing-config': ownResourceRule(async (trial) => {
     const row = { ...whole, configurationType: 'FILTER_JSON' }
-    if (trial.world.prerequisites.canSeed) {
+    if (trial.context.prerequisites.canSeed) {
       const place = await projectWith(trial, 'M30')
-      await seedAt(trial.world, 'auditingConfigs', place, '/auditLog', row)
+      await seedAt(trial.context, 'auditingConfigs', place, '/auditLog', row)
       return expectConfig(await read(trial, place), row)
     }
     const place = await auditable(trial)
-    prepared(await ask(trial, place, { body: whole }, 'updateAuditingConfig'), 'a configuration of auditing')
+    prepared(
+      await sendRequest(trial, place, { body: whole }, 'updateAuditingConfig'),
+      'a configuration of auditing',
+    )
     expectConfig(await read(trial, place), whole)
   }, alone),
 
   /** A project that never configured auditing has enabled and auditAuthorizationSuccess false. */
-  'getAuditingConfig.defaults': own(async (trial) => {
-    const seen = await read(trial, await ownProject(trial.world))
+  'getAuditingConfig.defaults': ownResourceRule(async (trial) => {
+    const seen = await read(trial, await ownProject(trial.context))
     expectDefault(seen, 'enabled', false)
     expectDefault(seen, 'auditAuthorizationSuccess', false)
   }),
 
   /** The configuration has a configurationType, which is NONE in a project that never set a filter. */
-  'getAuditingConfig.configuration-type': own(async (trial) =>
-    expectField(await read(trial, await ownProject(trial.world)), 'configurationType', 'NONE'),
+  'getAuditingConfig.configuration-type': ownResourceRule(async (trial) =>
+    expectField(await read(trial, await ownProject(trial.context)), 'configurationType', 'NONE'),
   ),
 
   /** The values of configurationType are open. */
   'getAuditingConfig.configuration-type-open': always(async (trial) =>
-    expectText(answered(await trial.try()), 'configurationType'),
+    expectText(successfulResponse(await trial.try()), 'configurationType'),
   ),
 
   /** A project that never set a filter has none, or that of an empty document. */
-  'getAuditingConfig.empty-filter': own(async (trial) =>
-    expectEmptyFilter(await read(trial, await ownProject(trial.world))),
+  'getAuditingConfig.empty-filter': ownResourceRule(async (trial) =>
+    expectEmptyFilter(await read(trial, await ownProject(trial.context))),
   ),
 
   /** What is sent is answered, and is returned the same afterwards. */
@@ -152,9 +162,9 @@ export default rules({
     (name) => name,
     async (trial, name) => {
       const place = await auditable(trial)
-      answered(await change(trial, place, whole))
+      successfulResponse(await change(trial, place, whole))
       const sent = Object.fromEntries(Object.entries(others).filter(([field]) => field === name))
-      const changed = answered(await change(trial, place, sent))
+      const changed = successfulResponse(await change(trial, place, sent))
       for (const seen of [changed, await read(trial, place)]) expectConfig(seen, { ...whole, ...sent })
     },
   ),
@@ -173,7 +183,7 @@ export default rules({
     withGenerated(
       async (generate, trial) => {
         const place = await auditable(trial)
-        return keepableObject(generate).map((filter) => ({ place, auditFilter: JSON.stringify(filter) }))
+        return storableObject(generate).map((filter) => ({ place, auditFilter: JSON.stringify(filter) }))
       },
       (trial, { place, auditFilter }) => stores(trial, place, { auditFilter }),
     ),
@@ -222,6 +232,6 @@ export default rules({
   /** A project that also has a cluster of another tier can enable auditing. */
   'updateAuditingConfig.other-cluster-suffices': always(async (trial) => {
     const exchange = await enable(trial, ...withoutAuditing, 'M10')
-    expectField(answered(exchange), 'enabled', true)
+    expectField(successfulResponse(exchange), 'enabled', true)
   }),
 })

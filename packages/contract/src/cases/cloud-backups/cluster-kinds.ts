@@ -3,11 +3,11 @@ import { inspect, type JsonObject } from '../../document/json.ts'
 import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../engine/expect.ts'
 import { always, forEach, type Rule, type RuleOptions, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered } from '../../given/answered.ts'
-import { below, demoRow, idsOf, notWithdrawn, seedBucket } from '../../given/backups.ts'
+import { childPath, demoRow, idsOf, notWithdrawn, seedBucket } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import { ask, nobodysId, type OwnCluster, ownCluster } from '../../given/own-places.ts'
+import { type OwnCluster, ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
 import { type SnapshotKind, seedSnapshot } from '../../given/snapshots.ts'
+import { successfulResponse } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { headerValue } from '../../http/exchange.ts'
 
@@ -32,11 +32,11 @@ const snapshot =
 /** A job from the demo organisation, as one of the cluster. */
 const job =
   (collection: string, parameter: string): Arrange =>
-  async ({ world }, place) => {
+  async ({ context }, place) => {
     const { groupId, clusterName } = place
-    const id = nobodysId()
-    await world.prerequisites.seed({ [collection]: [{ ...demoRow(collection), id, groupId, clusterName }] })
-    return { place: below(place, { [parameter]: id }) }
+    const id = unusedId()
+    await context.prerequisites.seed({ [collection]: [{ ...demoRow(collection), id, groupId, clusterName }] })
+    return { place: childPath(place, { [parameter]: id }) }
   }
 
 /** A restore of a snapshot of the cluster to the cluster itself. */
@@ -72,8 +72,8 @@ const arrangements: Readonly<Partial<Record<OperationId, Arrange>>> = {
 
 const attempt = async (trial: Trial, kind: Kind): Promise<Exchange> => {
   const arrange = arrangements[trial.cell.operation.id] ?? nothing
-  const { place, body } = await arrange(trial, await ownCluster(trial.world, kinds[kind]))
-  return notWithdrawn(await ask(trial, place, body === undefined ? {} : { body }))
+  const { place, body } = await arrange(trial, await ownCluster(trial.context, kinds[kind]))
+  return notWithdrawn(await sendRequest(trial, place, body === undefined ? {} : { body }))
 }
 
 const notFoundIn = (...others: readonly Kind[]): Rule =>
@@ -101,7 +101,7 @@ const expectUnlisted = (exchange: Exchange, id: string): void => {
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the operation may know no such cluster')
     return
   }
-  const { body } = answered(exchange)
+  const { body } = successfulResponse(exchange)
   expectThat(!idsOf(body).includes(id), {
     expected: 'a list without snapshots of the other kind',
     actual: inspect(idsOf(body)),
@@ -128,8 +128,8 @@ export default rules({
     expectSuccess(exchange)
     const { headers } = exchange.response
     const sunset = headerValue(headers, 'Sunset')
-    const moment = new Date(sunset ?? '')
-    expectThat(moment.getUTCFullYear() === 2026 && moment.getUTCMonth() === 0, {
+    const time = new Date(sunset ?? '')
+    expectThat(time.getUTCFullYear() === 2026 && time.getUTCMonth() === 0, {
       expected: 'a Sunset in January 2026',
       actual: sunset ?? 'no such header',
       exchange,
@@ -147,8 +147,8 @@ export default rules({
   /** A snapshot of a replica set is not found by the operations for sharded clusters, nor the other way round. */
   'cluster-kinds.own-kind-only': always(async (trial) => {
     const kind = otherKind(trial)
-    const place = await seedSnapshot(trial, await ownCluster(trial.world, kinds[kind]), kind)
-    const exchange = await ask(trial, place)
+    const place = await seedSnapshot(trial, await ownCluster(trial.context, kinds[kind]), kind)
+    const exchange = await sendRequest(trial, place)
     if (trial.cell.operation.pathParameters.includes('snapshotId'))
       return expectError(exchange, 'RESOURCE_NOT_FOUND', `the snapshot is of the kind ${kind}`)
     expectUnlisted(exchange, place.snapshotId)

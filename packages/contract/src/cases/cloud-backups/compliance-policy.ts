@@ -1,15 +1,7 @@
 import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../engine/expect.ts'
-import { type Check, own, rules, timed } from '../../engine/rule.ts'
+import { type Check, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import {
-  answered,
-  expectContains,
-  expectField,
-  expectFields,
-  expectSame,
-  secondsIn,
-} from '../../given/answered.ts'
-import { pass, reach } from '../../given/backups.ts'
+import { pass, sendInAnyVersion } from '../../given/backups.ts'
 import {
   fullPolicy,
   lastingOf,
@@ -19,17 +11,26 @@ import {
   putPolicy,
   readPolicy,
 } from '../../given/compliance.ts'
-import { ask, type OwnPlace, ownProject } from '../../given/own-places.ts'
+import { type OwnProject, ownProject, sendRequest } from '../../given/own-resources.ts'
+import {
+  expectContains,
+  expectField,
+  expectFields,
+  expectSame,
+  secondsIn,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
-const put = async (trial: Trial, place: OwnPlace) => answered(await putPolicy(trial, place, leastPolicy))
+const put = async (trial: Trial, place: OwnProject) =>
+  successfulResponse(await putPolicy(trial, place, leastPolicy))
 
 /** A policy that support has not let go is not disabled. */
 const notDisabled =
   (look: (exchange: Exchange) => void): Check =>
   async (trial) => {
     const place = await ownPolicy(trial, { deletable: false })
-    look(await ask(trial, place))
+    look(await sendRequest(trial, place))
     expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }
 
@@ -38,14 +39,14 @@ const unasked = 'support has not made it deletable'
 export default rules({
   /** A policy that was put where there was none is ENABLING. */
   'compliance-policy.enabling-first': timed(async (trial) => {
-    const place = await ownProject(trial.world)
+    const place = await ownProject(trial.context)
     expectField(await put(trial, place), 'state', 'ENABLING')
     expectField(await readPolicy(trial, place), 'state', 'ENABLING')
   }),
 
   /** A policy that is ENABLING is ACTIVE after a while. */
   'compliance-policy.active-next': timed(async (trial) => {
-    const place = await ownProject(trial.world)
+    const place = await ownProject(trial.context)
     await put(trial, place)
     await passUntilActive(trial)
     expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
@@ -61,36 +62,38 @@ export default rules({
   }),
 
   /** The policy of the project is returned. */
-  'getCompliancePolicy.answers-with-compliance-policy': own(async (trial) => {
-    const place = await ownProject(trial.world)
-    const stored = answered(await putPolicy(trial, place, fullPolicy))
-    const found = answered(await ask(trial, place))
+  'getCompliancePolicy.answers-with-compliance-policy': ownResourceRule(async (trial) => {
+    const place = await ownProject(trial.context)
+    const stored = successfulResponse(await putPolicy(trial, place, fullPolicy))
+    const found = successfulResponse(await sendRequest(trial, place))
     expectContains(found.exchange, found.body, { ...fullPolicy, projectId: place.groupId })
     expectFields(found, 'state')
     expectSame(found.exchange, 'the policy', lastingOf(trial, found.body), lastingOf(trial, stored.body))
   }),
 
   /** A project without a policy is answered with 404 RESOURCE_NOT_FOUND. */
-  'getCompliancePolicy.none-not-found': own(async (trial) => {
-    const exchange = await ask(trial, await ownProject(trial.world))
+  'getCompliancePolicy.none-not-found': ownResourceRule(async (trial) => {
+    const exchange = await sendRequest(trial, await ownProject(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no policy')
   }),
 
   /** A policy for which support has not granted it is not disabled. */
-  'disableCompliancePolicy.needs-support': own(notDisabled((exchange) => expectRefused(exchange, unasked))),
+  'disableCompliancePolicy.needs-support': ownResourceRule(
+    notDisabled((exchange) => expectRefused(exchange, unasked)),
+  ),
 
   /** A policy that is not deletable is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
-  'disableCompliancePolicy.needs-support-code': own(
+  'disableCompliancePolicy.needs-support-code': ownResourceRule(
     notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', unasked)),
   ),
 
   /** A policy that is deletable is removed, and the project has none afterwards. */
-  'disableCompliancePolicy.removes': own(async (trial) => {
+  'disableCompliancePolicy.removes': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial)
-    await trial.world.prerequisites.arrange('backups/deletable', { groupId: place.groupId })
+    await trial.context.prerequisites.arrange('backups/deletable', { groupId: place.groupId })
     expectField(await readPolicy(trial, place), 'deletable', true)
-    expectSuccess(await ask(trial, place))
-    const exchange = await reach(trial, place, 'getCompliancePolicy')
+    expectSuccess(await sendRequest(trial, place))
+    const exchange = await sendInAnyVersion(trial, place, 'getCompliancePolicy')
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the policy was removed')
   }),
 })

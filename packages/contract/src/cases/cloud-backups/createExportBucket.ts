@@ -1,20 +1,27 @@
 import { limits } from '@svc-admin/types'
 import { isObject, type Json, type JsonObject, listAt, stringAt } from '../../document/json.ts'
 import { expectAt, expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
-import { forEach, onV1, onV2, own, rules } from '../../engine/rule.ts'
+import { forEach, onV1, onV2, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectContains, expectSame, expectText, refused, without } from '../../given/answered.ts'
-import { asHolder, below, expectNamed, look, seedRole } from '../../given/backups.ts'
+import { asHolder, childPath, expectNamed, readAt, seedRole } from '../../given/backups.ts'
 import { knownOf } from '../../given/known-values.ts'
-import { someProject } from '../../given/lent-places.ts'
 import {
-  ask,
-  nobodysId,
-  type OwnPlace,
+  type OwnProject,
   ownProject,
-  type Place,
+  type ResourcePath,
+  sendRequest,
   targetsProject,
-} from '../../given/own-places.ts'
+  unusedId,
+} from '../../given/own-resources.ts'
+import { someProject } from '../../given/provided-resources.ts'
+import {
+  expectContains,
+  expectSame,
+  expectText,
+  refused,
+  successfulResponse,
+  without,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
@@ -25,8 +32,8 @@ const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
 })
 
 /** A bucket of a role of its own. */
-const create = async (trial: Trial, place: OwnPlace, differs: JsonObject = {}): Promise<Exchange> =>
-  ask(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
+const create = async (trial: Trial, place: OwnProject, differs: JsonObject = {}): Promise<Exchange> =>
+  sendRequest(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
 
 /** What is wrong with one member is told apart from what is wrong with others only where nothing else is wrong. */
 const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
@@ -41,21 +48,21 @@ const providersOf = ({ version }: { version: Trial['cell']['version'] }): string
 
 const nameOf = (length: number): string => 'b'.repeat(length)
 
-const refuseRole = async (trial: Trial, place: Place, iamRoleId: string): Promise<void> => {
-  const exchange = await ask(trial, place, { body: bodyWith(iamRoleId) })
+const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string): Promise<void> => {
+  const exchange = await sendRequest(trial, place, { body: bodyWith(iamRoleId) })
   expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/iamRoleId', 'the project has no such role')
 }
 
 export default rules({
   /** The bucket is answered as it was sent, with _id and links, and is returned the same afterwards. */
-  'createExportBucket.answers-with-export-bucket': own(async (trial) => {
-    const place = await ownProject(trial.world)
+  'createExportBucket.answers-with-export-bucket': ownResourceRule(async (trial) => {
+    const place = await ownProject(trial.context)
     const sent = bodyWith(await seedRole(trial, place))
-    const created = answered(await ask(trial, place, { body: sent }))
+    const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
     expectContains(created.exchange, created.body, sent)
     expectText(created, '_id')
     const exportBucketId = stringAt(created.body, '_id') ?? ''
-    const found = await look(trial, below(place, { exportBucketId }), 'getExportBucket')
+    const found = await readAt(trial, childPath(place, { exportBucketId }), 'getExportBucket')
     const lasting = (bucket: Json) => knownOf(trial, 'getExportBucket', bucket, 'links')
     expectSame(found.exchange, 'the bucket', lasting(found.body), lasting(created.body))
   }),
@@ -66,8 +73,8 @@ export default rules({
     (field) => field,
     async (trial, field) => {
       // What names no role needs none that is there.
-      const body = field === 'iamRoleId' ? bodyWith(nobodysId()) : (await trial.good()).body
-      const exchange = await ask(trial, targetsProject(trial), { body: without(body, field) })
+      const body = field === 'iamRoleId' ? bodyWith(unusedId()) : (await trial.good()).body
+      const exchange = await sendRequest(trial, targetsProject(trial), { body: without(body, field) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
@@ -78,10 +85,10 @@ export default rules({
       providersOf,
       (provider) => provider,
       async (trial, cloudProvider) => {
-        const place = await ownProject(trial.world)
+        const place = await ownProject(trial.context)
         const iamRoleId = await seedRole(trial, place, { providerName: cloudProvider })
-        const exchange = await ask(trial, place, { body: bodyWith(iamRoleId, { cloudProvider }) })
-        const { body } = answered(exchange, `a success for ${cloudProvider}`)
+        const exchange = await sendRequest(trial, place, { body: bodyWith(iamRoleId, { cloudProvider }) })
+        const { body } = successfulResponse(exchange, `a success for ${cloudProvider}`)
         expectContains(exchange, body, { cloudProvider })
       },
     ),
@@ -100,7 +107,7 @@ export default rules({
       () => [limits.bucketName.minLength, limits.bucketName.maxLength],
       (length) => `${length}`,
       async (trial, length) => {
-        const exchange = await create(trial, await ownProject(trial.world), { bucketName: nameOf(length) })
+        const exchange = await create(trial, await ownProject(trial.context), { bucketName: nameOf(length) })
         expectSuccess(exchange, `a success for a name of ${length} characters`)
       },
     ),
@@ -122,35 +129,35 @@ export default rules({
     ],
     ([label]) => label,
     async (trial, [, iamRoleId]) => {
-      const exchange = await ask(trial, targetsProject(trial), { body: bodyWith(iamRoleId) })
+      const exchange = await sendRequest(trial, targetsProject(trial), { body: bodyWith(iamRoleId) })
       expectNamed(exchange, 'VALIDATION_ERROR', '/iamRoleId', 'it is no identifier')
     },
   ),
 
   /** An iamRoleId that is no access role of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
   'createExportBucket.role-must-exist': [
-    own(async (trial) => refuseRole(trial, await someProject(trial), nobodysId())),
-    own(
+    ownResourceRule(async (trial) => refuseRole(trial, await someProject(trial), unusedId())),
+    ownResourceRule(
       async (trial) => {
-        const ofAnother = await seedRole(trial, await ownProject(trial.world))
-        await refuseRole(trial, await ownProject(trial.world), ofAnother)
+        const ofAnother = await seedRole(trial, await ownProject(trial.context))
+        await refuseRole(trial, await ownProject(trial.context), ofAnother)
       },
       { label: 'of another project' },
     ),
   ],
 
   /** An iamRoleId of a role that is not authorized is answered with 409 INVALID_STATE. */
-  'createExportBucket.role-must-be-authorized': own(async (trial) => {
-    const place = await ownProject(trial.world)
+  'createExportBucket.role-must-be-authorized': ownResourceRule(async (trial) => {
+    const place = await ownProject(trial.context)
     const iamRoleId = await seedRole(trial, place, { authorizedDate: null })
-    const exchange = await ask(trial, place, { body: bodyWith(iamRoleId) })
+    const exchange = await sendRequest(trial, place, { body: bodyWith(iamRoleId) })
     expectError(exchange, 'INVALID_STATE', 'the role is not authorized')
   }),
 
   /** In v1.0 Project Backup Manager creates a bucket. */
-  'createExportBucket.backup-manager-in-v1': own(
+  'createExportBucket.backup-manager-in-v1': ownResourceRule(
     async (trial) => {
-      const place = await ownProject(trial.world)
+      const place = await ownProject(trial.context)
       const grant = { role: 'PROJECT_BACKUP_MANAGER', groupId: place.groupId } as const
       const manager = await asHolder(trial, place, grant)
       expectSuccess(await create(trial, manager), 'a success for a holder of Project Backup Manager')
@@ -159,9 +166,9 @@ export default rules({
   ),
 
   /** In v2 creating a bucket needs Project Owner, and Project Backup Manager does not suffice. */
-  'createExportBucket.owner-in-v2': own(
+  'createExportBucket.owner-in-v2': ownResourceRule(
     async (trial) => {
-      const place = await ownProject(trial.world)
+      const place = await ownProject(trial.context)
       const { groupId } = place
       const manager = await asHolder(trial, place, { role: 'PROJECT_BACKUP_MANAGER', groupId })
       expectRefusal(await create(trial, manager), 'INSUFFICIENT_ROLE', 'it needs Project Owner')

@@ -1,20 +1,26 @@
 import { limits } from '@svc-admin/types'
 import type { JsonObject } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess } from '../../engine/expect.ts'
-import { forEach, own, type Rule, rules, timed } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, type Rule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectContains, expectText, refused, without } from '../../given/answered.ts'
-import { asHolder, below, expectNamed, idIn, look } from '../../given/backups.ts'
-import { ask, nobodysId, nobodysName, ownCluster, ownProject } from '../../given/own-places.ts'
+import { asHolder, childPath, expectNamed, idIn, readAt } from '../../given/backups.ts'
+import { ownCluster, ownProject, sendRequest, unusedId, unusedName } from '../../given/own-resources.ts'
 import {
   type DeliveryType,
   deliveryTypes,
-  moment,
-  momentFields,
+  pointInTime,
   restorable,
   restoreOf,
+  timestampFields,
 } from '../../given/restore-jobs.ts'
 import { ownSnapshot, takeSnapshot } from '../../given/snapshots.ts'
+import {
+  expectContains,
+  expectText,
+  refused,
+  successfulResponse,
+  without,
+} from '../../given/successful-response.ts'
 
 /** A body without one of the members that it needs is refused, and the member named. */
 const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
@@ -23,7 +29,9 @@ const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
     (field) => field,
     async (trial, field) => {
       const place = await restorable(trial, deliveryType)
-      const exchange = await ask(trial, place, { body: without(restoreOf(place, deliveryType), field) })
+      const exchange = await sendRequest(trial, place, {
+        body: without(restoreOf(place, deliveryType), field),
+      })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${deliveryType} needs ${field}`)
     },
   )
@@ -31,23 +39,23 @@ const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
 const targetFields = ['targetClusterName', 'targetGroupId'] as const
 
 /** A restore to a point in time with other members for the moment. */
-const atMoment = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, fields: JsonObject): JsonObject => ({
+const atTime = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, fields: JsonObject): JsonObject => ({
   ...restore,
   ...fields,
 })
 
-const refusedMoment = async (trial: Trial, fields: JsonObject, why: string): Promise<void> => {
+const rejectedTime = async (trial: Trial, fields: JsonObject, why: string): Promise<void> => {
   const place = await restorable(trial, 'pointInTime')
-  const body = atMoment(restoreOf(place, 'pointInTime'), fields)
-  const exchange = await ask(trial, place, { body })
+  const body = atTime(restoreOf(place, 'pointInTime'), fields)
+  const exchange = await sendRequest(trial, place, { body })
   refused(exchange, why)
-  expectAt(exchange, momentFields)
+  expectAt(exchange, timestampFields)
 }
 
-const takenMoment = async (trial: Trial, fields: JsonObject): Promise<void> => {
+const acceptedTime = async (trial: Trial, fields: JsonObject): Promise<void> => {
   const place = await ownSnapshot(trial)
-  const body = atMoment(restoreOf(place, 'pointInTime'), fields)
-  expectSuccess(await ask(trial, place, { body }), `a success for ${JSON.stringify(fields)}`)
+  const body = atTime(restoreOf(place, 'pointInTime'), fields)
+  expectSuccess(await sendRequest(trial, place, { body }), `a success for ${JSON.stringify(fields)}`)
 }
 
 const earliest = limits.epochSeconds.minimum
@@ -55,13 +63,13 @@ const first = limits.oplogInc.minimum
 
 export default rules({
   /** The job is answered with what was sent, id and links, and is returned afterwards. */
-  'createRestoreJob.answers-with-restore-job': own(async (trial) => {
+  'createRestoreJob.answers-with-restore-job': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const sent = restoreOf(place, 'automated')
-    const created = answered(await ask(trial, place, { body: sent }))
+    const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
     expectContains(created.exchange, created.body, sent)
     expectText(created, 'id')
-    const found = await look(trial, below(place, { restoreJobId: idIn(created.body) }), 'getRestoreJob')
+    const found = await readAt(trial, childPath(place, { restoreJobId: idIn(created.body) }), 'getRestoreJob')
     expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
   }),
 
@@ -72,7 +80,9 @@ export default rules({
       (type) => type,
       async (trial, deliveryType) => {
         const place = await ownSnapshot(trial)
-        const { exchange, body } = answered(await ask(trial, place, { body: restoreOf(place, deliveryType) }))
+        const { exchange, body } = successfulResponse(
+          await sendRequest(trial, place, { body: restoreOf(place, deliveryType) }),
+        )
         expectContains(exchange, body, { deliveryType })
       },
     ),
@@ -81,7 +91,9 @@ export default rules({
       (type) => `not ${JSON.stringify(type)}`,
       async (trial, deliveryType) => {
         const place = await restorable(trial, 'automated')
-        const exchange = await ask(trial, place, { body: { ...restoreOf(place, 'automated'), deliveryType } })
+        const exchange = await sendRequest(trial, place, {
+          body: { ...restoreOf(place, 'automated'), deliveryType },
+        })
         refused(exchange, 'it is no delivery type')
         expectAt(exchange, ['/deliveryType'])
       },
@@ -96,10 +108,10 @@ export default rules({
   'createRestoreJob.point-in-time-needs-target': needs('pointInTime', targetFields),
 
   /** A download needs no target. */
-  'createRestoreJob.download-needs-no-target': own(async (trial) => {
+  'createRestoreJob.download-needs-no-target': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = { deliveryType: 'download', snapshotId: place.snapshotId }
-    expectSuccess(await ask(trial, place, { body }), 'a download without a target')
+    expectSuccess(await sendRequest(trial, place, { body }), 'a download without a target')
   }),
 
   /** An automated restore without snapshotId is answered with 400 VALIDATION_ERROR that names it. */
@@ -109,15 +121,15 @@ export default rules({
   'createRestoreJob.download-needs-snapshot': needs('download', ['snapshotId']),
 
   /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is refused. */
-  'createRestoreJob.point-in-time-needs-moment': own((trial) =>
-    refusedMoment(trial, {}, 'it does not say which moment'),
+  'createRestoreJob.point-in-time-needs-moment': ownResourceRule((trial) =>
+    rejectedTime(trial, {}, 'it does not say which moment'),
   ),
 
   /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is refused. */
-  'createRestoreJob.point-in-time-one-moment': own((trial) =>
-    refusedMoment(
+  'createRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
+    rejectedTime(
       trial,
-      { pointInTimeUTCSeconds: moment, oplogTs: moment, oplogInc: first },
+      { pointInTimeUTCSeconds: pointInTime, oplogTs: pointInTime, oplogInc: first },
       'it says two moments',
     ),
   ),
@@ -127,19 +139,24 @@ export default rules({
     () => ['oplogTs', 'oplogInc'] as const,
     (field) => `${field} alone`,
     (trial, field) =>
-      refusedMoment(
+      rejectedTime(
         trial,
-        field === 'oplogTs' ? { oplogTs: moment } : { oplogInc: first },
+        field === 'oplogTs' ? { oplogTs: pointInTime } : { oplogInc: first },
         'it is half a moment',
       ),
   ),
 
   /** An oplogInc of 1 is taken and one of 0 is refused. */
   'createRestoreJob.oplog-inc-from-1': [
-    own((trial) => takenMoment(trial, { oplogTs: moment, oplogInc: first }), { label: 'taken' }),
-    own((trial) => refusedMoment(trial, { oplogTs: moment, oplogInc: first - 1 }, 'it is below the bound'), {
-      label: 'refused',
+    ownResourceRule((trial) => acceptedTime(trial, { oplogTs: pointInTime, oplogInc: first }), {
+      label: 'taken',
     }),
+    ownResourceRule(
+      (trial) => rejectedTime(trial, { oplogTs: pointInTime, oplogInc: first - 1 }, 'it is below the bound'),
+      {
+        label: 'refused',
+      },
+    ),
   ],
 
   /** An oplogTs or pointInTimeUTCSeconds at its bound is taken, and one below it is refused. */
@@ -147,59 +164,63 @@ export default rules({
     forEach(
       () => [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
       (fields) => Object.keys(fields)[0] ?? '',
-      takenMoment,
+      acceptedTime,
     ),
     forEach(
       () => [{ oplogTs: earliest - 1, oplogInc: first }, { pointInTimeUTCSeconds: earliest - 1 }],
       (fields) => `${Object.keys(fields)[0]} below`,
-      (trial, fields) => refusedMoment(trial, fields, 'the moment is below the bound'),
+      (trial, fields) => rejectedTime(trial, fields, 'the moment is below the bound'),
     ),
   ],
 
   /** A snapshotId that is no snapshot of the cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
-  'createRestoreJob.snapshot-must-exist': own(async (trial) => {
+  'createRestoreJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const ofAnother = await ownSnapshot(trial)
-    for (const snapshotId of [nobodysId(), ofAnother.snapshotId]) {
-      const exchange = await ask(trial, place, { body: { ...restoreOf(place, 'automated'), snapshotId } })
+    for (const snapshotId of [unusedId(), ofAnother.snapshotId]) {
+      const exchange = await sendRequest(trial, place, {
+        body: { ...restoreOf(place, 'automated'), snapshotId },
+      })
       expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the cluster has no such snapshot')
     }
   }),
 
   /** A snapshot that is not completed is answered with 409 INVALID_STATE. */
   'createRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
-    const taken = await takeSnapshot(trial, await ownCluster(trial.world))
+    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     for (const type of ['automated', 'download'] as const) {
-      const exchange = await ask(trial, taken, { body: restoreOf(taken, type) })
+      const exchange = await sendRequest(trial, takenSnapshot, { body: restoreOf(takenSnapshot, type) })
       expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
     }
     const failed = await ownSnapshot(trial, 'replicaSet', { status: 'failed' })
-    const exchange = await ask(trial, failed, { body: restoreOf(failed, 'automated') })
+    const exchange = await sendRequest(trial, failed, { body: restoreOf(failed, 'automated') })
     expectError(exchange, 'INVALID_STATE', 'the snapshot is failed')
   }),
 
   /** A target that does not exist, or in a project where the caller holds no role, is answered with 404. */
-  'createRestoreJob.target-must-exist': own(async (trial) => {
-    const project = await ownProject(trial.world)
+  'createRestoreJob.target-must-exist': ownResourceRule(async (trial) => {
+    const project = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'replicaSet', {}, project)
-    const elsewhere = await ownCluster(trial.world, {}, await ownProject(trial.world))
+    const elsewhere = await ownCluster(trial.context, {}, await ownProject(trial.context))
     const manager = await asHolder(trial, place, { role: 'PROJECT_BACKUP_MANAGER', groupId: place.groupId })
     for (const target of [
-      { targetClusterName: nobodysName() },
+      { targetClusterName: unusedName() },
       { targetClusterName: elsewhere.clusterName },
-      { targetGroupId: nobodysId() },
+      { targetGroupId: unusedId() },
       { targetGroupId: elsewhere.groupId, targetClusterName: elsewhere.clusterName },
     ]) {
-      const exchange = await ask(trial, manager, { body: { ...restoreOf(place, 'automated'), ...target } })
+      const exchange = await sendRequest(trial, manager, {
+        body: { ...restoreOf(place, 'automated'), ...target },
+      })
       expectError(exchange, 'RESOURCE_NOT_FOUND', 'the caller sees no such target')
     }
-    expectSuccess(await ask(trial, manager, { body: restoreOf(place, 'automated') }))
+    expectSuccess(await sendRequest(trial, manager, { body: restoreOf(place, 'automated') }))
   }),
 
   /** A target in another project needs the role there too, and is otherwise answered with 403 INSUFFICIENT_ROLE. */
-  'createRestoreJob.target-needs-role': own(async (trial) => {
-    const place = await ownSnapshot(trial, 'replicaSet', {}, await ownProject(trial.world))
-    const target = await ownCluster(trial.world, {}, await ownProject(trial.world))
+  'createRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
+    const place = await ownSnapshot(trial, 'replicaSet', {}, await ownProject(trial.context))
+    const target = await ownCluster(trial.context, {}, await ownProject(trial.context))
     const body = {
       ...restoreOf(place, 'automated'),
       targetGroupId: target.groupId,
@@ -207,12 +228,12 @@ export default rules({
     }
     const here = { role: 'PROJECT_BACKUP_MANAGER', groupId: place.groupId } as const
     const reader = await asHolder(trial, place, here, { role: 'PROJECT_READ_ONLY', groupId: target.groupId })
-    const exchange = await ask(trial, reader, { body })
+    const exchange = await sendRequest(trial, reader, { body })
     expectError(exchange, 'INSUFFICIENT_ROLE', 'the caller may only read in the target project')
     const manager = await asHolder(trial, place, here, {
       role: 'PROJECT_BACKUP_MANAGER',
       groupId: target.groupId,
     })
-    expectSuccess(await ask(trial, manager, { body }), 'a restore to the other project')
+    expectSuccess(await sendRequest(trial, manager, { body }), 'a restore to the other project')
   }),
 })

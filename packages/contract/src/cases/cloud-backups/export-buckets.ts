@@ -1,59 +1,65 @@
 import { inspect, listAt, stringAt } from '../../document/json.ts'
 import { expectError, expectRefusal, expectRefused, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, type Check, forEach, onV1, own, rules } from '../../engine/rule.ts'
+import { always, type Check, forEach, onV1, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered } from '../../given/answered.ts'
 import { changeSchedule } from '../../given/backup-schedules.ts'
 import {
-  below,
+  childPath,
   expectExactly,
   expectFound,
   idsOf,
-  look,
   prepared,
-  reach,
+  readAt,
   seedBucket,
   seedRole,
+  sendInAnyVersion,
   servesRole,
 } from '../../given/backups.ts'
-import { ask, askNewest, type OwnCluster, ownCluster, ownProject } from '../../given/own-places.ts'
+import {
+  type OwnCluster,
+  ownCluster,
+  ownProject,
+  sendRequest,
+  sendToNewest,
+} from '../../given/own-resources.ts'
+import { successfulResponse } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const readers = () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const
 
 /** A cluster whose snapshots are exported by themselves, and the bucket that they go to. */
 const exportingCluster = async (trial: Trial): Promise<OwnCluster> => {
-  const within = await ownProject(trial.world)
+  const within = await ownProject(trial.context)
   const exportBucketId = await seedBucket(trial, within)
-  const place = await ownCluster(trial.world, {}, within)
+  const place = await ownCluster(trial.context, {}, within)
   const body = { autoExportEnabled: true, export: { exportBucketId, frequencyType: 'daily' } }
-  prepared(await askNewest(trial, place, 'updateBackupSchedule', { body }), 'a schedule that exports')
-  return below(place, { exportBucketId })
+  prepared(await sendToNewest(trial, place, 'updateBackupSchedule', { body }), 'a schedule that exports')
+  return childPath(place, { exportBucketId })
 }
 
 const keptInUse =
   (look: (exchange: Exchange) => void): Check =>
   async (trial) => {
     const place = await exportingCluster(trial)
-    look(await ask(trial, place))
-    expectSuccess(await reach(trial, place, 'getExportBucket'), 'the bucket, which stays')
+    look(await sendRequest(trial, place))
+    expectSuccess(await sendInAnyVersion(trial, place, 'getExportBucket'), 'the bucket, which stays')
   }
 
 const used = 'a backup schedule exports to it'
 
 /** Identifiers of what uses a role, of which a bucket is one. */
 const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exchange]> => {
-  const { body, exchange } = await look(trial, place, 'getCloudProviderAccessRole')
+  const { body, exchange } = await readAt(trial, place, 'getCloudProviderAccessRole')
   return [listAt(body, 'featureUsages').map((usage) => stringAt(usage, 'featureId') ?? ''), exchange]
 }
 
 export default rules({
   /** Every export bucket of the project is listed, and none of another. */
-  'listExportBuckets.lists-the-project': own(async (trial) => {
-    const place = await ownProject(trial.world)
+  'listExportBuckets.lists-the-project': ownResourceRule(async (trial) => {
+    const place = await ownProject(trial.context)
     const buckets = [await seedBucket(trial, place), await seedBucket(trial, place)]
-    await seedBucket(trial, await ownProject(trial.world))
-    expectExactly(answered(await ask(trial, place)), buckets, '_id')
+    await seedBucket(trial, await ownProject(trial.context))
+    expectExactly(successfulResponse(await sendRequest(trial, place)), buckets, '_id')
   }),
 
   /** In v1.0 Project Backup Manager suffices as Project Read Only does. */
@@ -68,15 +74,15 @@ export default rules({
   'getExportBucket.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
   /** A deleted export bucket is no longer found nor listed. */
-  'deleteExportBucket.removes': own(async (trial) => {
-    const project = await ownProject(trial.world)
+  'deleteExportBucket.removes': ownResourceRule(async (trial) => {
+    const project = await ownProject(trial.context)
     const exportBucketId = await seedBucket(trial, project)
-    const place = below(project, { exportBucketId })
-    expectSuccess(await reach(trial, place, 'getExportBucket'))
-    expectSuccess(await ask(trial, place))
-    const exchange = await reach(trial, place, 'getExportBucket')
+    const place = childPath(project, { exportBucketId })
+    expectSuccess(await sendInAnyVersion(trial, place, 'getExportBucket'))
+    expectSuccess(await sendRequest(trial, place))
+    const exchange = await sendInAnyVersion(trial, place, 'getExportBucket')
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the bucket was removed')
-    const listed = await look(trial, place, 'listExportBuckets')
+    const listed = await readAt(trial, place, 'listExportBuckets')
     expectThat(!idsOf(listed.body, '_id').includes(exportBucketId), {
       expected: 'a list without it',
       actual: 'it is listed',
@@ -85,47 +91,49 @@ export default rules({
   }),
 
   /** A bucket that a cluster automatically exports to is not deleted. */
-  'deleteExportBucket.in-use-refused': own(keptInUse((exchange) => expectRefused(exchange, used))),
+  'deleteExportBucket.in-use-refused': ownResourceRule(
+    keptInUse((exchange) => expectRefused(exchange, used)),
+  ),
 
   /** Deleting a bucket that a backup schedule exports to is answered with 409 EXPORT_BUCKET_IN_USE. */
-  'deleteExportBucket.in-use-refused-code': own(
+  'deleteExportBucket.in-use-refused-code': ownResourceRule(
     keptInUse((exchange) => expectError(exchange, 'EXPORT_BUCKET_IN_USE', used)),
   ),
 
   /** Once automatic export is disabled on every cluster that exports to the bucket it is deleted. */
-  'deleteExportBucket.free-after-export-disabled': own(async (trial) => {
+  'deleteExportBucket.free-after-export-disabled': ownResourceRule(async (trial) => {
     const place = await exportingCluster(trial)
-    const second = await ownCluster(trial.world, {}, place)
+    const second = await ownCluster(trial.context, {}, place)
     const body = {
       autoExportEnabled: true,
       export: { exportBucketId: place.parameters.exportBucketId ?? '' },
     }
     prepared(await changeSchedule(trial, second, body), 'a second schedule that exports')
-    answered(await changeSchedule(trial, place, { autoExportEnabled: false }))
-    expectRefused(await ask(trial, place), 'another cluster still exports to it')
-    answered(await changeSchedule(trial, second, { autoExportEnabled: false }))
-    expectSuccess(await ask(trial, place), 'a removal, since nothing exports to the bucket')
+    successfulResponse(await changeSchedule(trial, place, { autoExportEnabled: false }))
+    expectRefused(await sendRequest(trial, place), 'another cluster still exports to it')
+    successfulResponse(await changeSchedule(trial, second, { autoExportEnabled: false }))
+    expectSuccess(await sendRequest(trial, place), 'a removal, since nothing exports to the bucket')
   }),
 
   /** The featureUsages of the role name the bucket as long as there is one, and the role cannot be deauthorized. */
-  'createExportBucket.role-names-the-bucket': own(async (trial) => {
-    const project = await ownProject(trial.world)
+  'createExportBucket.role-names-the-bucket': ownResourceRule(async (trial) => {
+    const project = await ownProject(trial.context)
     const roleId = await seedRole(trial, project)
     const body = { bucketName: 'contract-exports', cloudProvider: 'AWS', iamRoleId: roleId }
-    const created = answered(await reach(trial, project, 'createExportBucket', { body }))
+    const created = successfulResponse(await sendInAnyVersion(trial, project, 'createExportBucket', { body }))
     const exportBucketId = stringAt(created.body, '_id') ?? ''
-    const place = below({ ...project, clusterName: '' }, { roleId, cloudProvider: 'AWS', exportBucketId })
+    const place = childPath({ ...project, clusterName: '' }, { roleId, cloudProvider: 'AWS', exportBucketId })
     const [users, exchange] = await usersOf(trial, place)
     expectThat(users.includes(exportBucketId), {
       expected: `featureUsages with ${exportBucketId}`,
       actual: inspect(users),
       exchange,
     })
-    const refusal = await reach(trial, place, 'deauthorizeCloudProviderAccessRole')
+    const refusal = await sendInAnyVersion(trial, place, 'deauthorizeCloudProviderAccessRole')
     expectRefusal(refusal, 'INVALID_STATE', 'a bucket uses the role')
-    expectSuccess(await reach(trial, place, 'deleteExportBucket'))
+    expectSuccess(await sendInAnyVersion(trial, place, 'deleteExportBucket'))
     const [left, after] = await usersOf(trial, place)
     expectThat(left.length === 0, { expected: 'no featureUsages', actual: inspect(left), exchange: after })
-    expectSuccess(await reach(trial, place, 'deauthorizeCloudProviderAccessRole'))
+    expectSuccess(await sendInAnyVersion(trial, place, 'deauthorizeCloudProviderAccessRole'))
   }),
 })

@@ -1,16 +1,8 @@
 import { inspect, numberAt, objectAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import {
-  type Answered,
-  answered,
-  expectContains,
-  expectField,
-  expectText,
-  secondsIn,
-} from '../../given/answered.ts'
-import {
-  below,
+  childPath,
   expectExactly,
   expectFound,
   expectShards,
@@ -18,16 +10,24 @@ import {
   pass,
   prepared,
   projectOf,
-  reach,
+  sendInAnyVersion,
 } from '../../given/backups.ts'
 import { ownExport, ownExportJob, readExportJob } from '../../given/export-jobs.ts'
-import { ask } from '../../given/own-places.ts'
+import { sendRequest } from '../../given/own-resources.ts'
 import { type OwnSnapshot, ownSnapshot } from '../../given/snapshots.ts'
+import {
+  expectContains,
+  expectField,
+  expectText,
+  type SuccessfulResponse,
+  secondsIn,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 
 const whole = (value: number | undefined): value is number => value !== undefined && Number.isInteger(value)
 
 /** How many collections are in the bucket, of how many. */
-const expectCounts = ({ body, exchange }: Answered, done: boolean): void => {
+const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): void => {
   const status = objectAt(body, 'exportStatus')
   const [exported, total] = [numberAt(status, 'exportedCollections'), numberAt(status, 'totalCollections')]
   const right =
@@ -43,9 +43,9 @@ export default rules({
   /** An export job is Queued before it is in progress. */
   'export-job.queued-first': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
-    const created = answered(await reach(trial, place, 'createExportJob', { body }))
+    const created = successfulResponse(await sendInAnyVersion(trial, place, 'createExportJob', { body }))
     expectField(created, 'state', 'Queued')
-    const found = await readExportJob(trial, below(place, { exportId: idIn(created.body) }))
+    const found = await readExportJob(trial, childPath(place, { exportId: idIn(created.body) }))
     expectField(found, 'state', 'Queued')
   }),
 
@@ -88,7 +88,7 @@ export default rules({
     async (trial, [action, state]) => {
       const { groupId, clusterName, exportId, ...place } = await ownExportJob(trial)
       const why = { errorCode: 'CLUSTER_PAUSED', message: 'The cluster was paused.' }
-      await trial.world.prerequisites.arrange(`backups/exports/${action}`, {
+      await trial.context.prerequisites.arrange(`backups/exports/${action}`, {
         groupId,
         clusterName,
         exportId,
@@ -101,20 +101,22 @@ export default rules({
   ),
 
   /** The components of a job name the shards of a sharded cluster. */
-  'getExportJob.components': own(async (trial) => {
+  'getExportJob.components': ownResourceRule(async (trial) => {
     expectShards(await readExportJob(trial, await ownExportJob(trial, 'shardedCluster')))
   }),
 
   /** Every export job of the cluster is listed, and none of another. */
-  'listExportJobs.lists-the-cluster': own(async (trial) => {
+  'listExportJobs.lists-the-cluster': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const other = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))
     const begin = async (where: OwnSnapshot): Promise<string> => {
       const sent = { ...body, snapshotId: where.snapshotId }
-      return idIn(prepared(await reach(trial, where, 'createExportJob', { body: sent }), 'an export job'))
+      return idIn(
+        prepared(await sendInAnyVersion(trial, where, 'createExportJob', { body: sent }), 'an export job'),
+      )
     }
     const jobs = [await begin(place), await begin(place)]
     await begin(other)
-    expectExactly(answered(await ask(trial, place)), jobs)
+    expectExactly(successfulResponse(await sendRequest(trial, place)), jobs)
   }),
 })

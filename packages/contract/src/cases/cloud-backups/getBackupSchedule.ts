@@ -1,20 +1,22 @@
 import { inspect, listAt, stringAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, own, type Rule, rules, timed } from '../../engine/rule.ts'
-import { answered, expectFields, fieldOf } from '../../given/answered.ts'
+import { always, ownResourceRule, type Rule, rules, timed } from '../../engine/rule.ts'
 import { copyField, item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
-import { look, momentAt, pass } from '../../given/backups.ts'
-import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
+import { pass, readAt, timestampAt } from '../../given/backups.ts'
+import { ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
+import { expectFields, fieldOf, successfulResponse } from '../../given/successful-response.ts'
 
 const hour = 3600
 
 /** A copy setting names its part of the cluster by the member that the version has, and by no other. */
 const namesPartBy = (wanted: 'replicationSpecId' | 'zoneId', other: string): Rule =>
-  own(async (trial) => {
-    const place = await ownCluster(trial.world)
-    const part = nobodysId()
+  ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context)
+    const part = unusedId()
     const setting = { cloudProvider: 'AWS', regionName: 'EU_WEST_1', [copyField(trial)]: part }
-    answered(await ask(trial, place, { body: { copySettings: [setting] } }, 'updateBackupSchedule'))
+    successfulResponse(
+      await sendRequest(trial, place, { body: { copySettings: [setting] } }, 'updateBackupSchedule'),
+    )
     const { body, exchange } = await readSchedule(trial, place)
     const [shown] = listAt(body, 'copySettings')
     const right = fieldOf(shown, wanted) === part && fieldOf(shown, other) === undefined
@@ -29,7 +31,7 @@ export default rules({
   /** The schedule of the cluster is returned. */
   'getBackupSchedule.answers-with-backup-schedule': always(async (trial) => {
     const { clusterName } = (await trial.good()).parameters
-    const found = answered(await trial.try())
+    const found = successfulResponse(await trial.try())
     expectFields(found, 'autoExportEnabled', 'clusterId', 'policies')
     const named = stringAt(found.body, 'clusterName')
     expectThat(named === clusterName, {
@@ -42,9 +44,9 @@ export default rules({
   /** The nextSnapshot is the moment of the next snapshot that a policy item asks for. */
   'getBackupSchedule.next-snapshot': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
-    const now = await trial.world.prerequisites.now()
+    const now = await trial.context.prerequisites.now()
     const before = await readSchedule(trial, place)
-    const next = momentAt(before.body, 'nextSnapshot')
+    const next = timestampAt(before.body, 'nextSnapshot')
     // The clock goes on while the check asks.
     const right = next > now - 1000 && next <= now + (hour + 60) * 1000
     expectThat(right, {
@@ -53,15 +55,15 @@ export default rules({
       exchange: before.exchange,
     })
     await pass(trial, Math.ceil((next - now) / 1000) + 1)
-    const taken = await look(trial, place, 'listSnapshots')
-    const moments = listAt(taken.body, 'results').map((snapshot) => momentAt(snapshot, 'createdAt'))
-    expectThat(moments.includes(next), {
+    const snapshots = await readAt(trial, place, 'listSnapshots')
+    const timestamps = listAt(snapshots.body, 'results').map((snapshot) => timestampAt(snapshot, 'createdAt'))
+    expectThat(timestamps.includes(next), {
       expected: `a snapshot of ${stringAt(before.body, 'nextSnapshot')}`,
-      actual: inspect(listAt(taken.body, 'results').map((one) => stringAt(one, 'createdAt') ?? null)),
-      exchange: taken.exchange,
+      actual: inspect(listAt(snapshots.body, 'results').map((one) => stringAt(one, 'createdAt') ?? null)),
+      exchange: snapshots.exchange,
     })
     const after = await readSchedule(trial, place)
-    expectThat(momentAt(after.body, 'nextSnapshot') === next + hour * 1000, {
+    expectThat(timestampAt(after.body, 'nextSnapshot') === next + hour * 1000, {
       expected: 'a nextSnapshot an hour later',
       actual: inspect(fieldOf(after.body, 'nextSnapshot')),
       exchange: after.exchange,

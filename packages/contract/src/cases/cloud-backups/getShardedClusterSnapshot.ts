@@ -1,11 +1,11 @@
 import { inspect, listAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, own, rules } from '../../engine/rule.ts'
-import { expectSame, fieldOf } from '../../given/answered.ts'
-import { expectFound, look } from '../../given/backups.ts'
+import { always, ownResourceRule, rules } from '../../engine/rule.ts'
+import { expectFound, readAt } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import { ownCluster } from '../../given/own-places.ts'
+import { ownCluster } from '../../given/own-resources.ts'
 import { takeSnapshot } from '../../given/snapshots.ts'
+import { expectSame, fieldOf } from '../../given/successful-response.ts'
 
 export default rules({
   /** One snapshot of the sharded cluster is returned by its id. */
@@ -14,9 +14,9 @@ export default rules({
   ),
 
   /** The members and snapshotIds name the snapshots of the shards. */
-  'getShardedClusterSnapshot.members': own(async (trial) => {
-    const taken = await takeSnapshot(trial, await ownCluster(trial.world, kinds.shardedCluster))
-    const { body, exchange } = await look(trial, taken, 'getShardedClusterSnapshot')
+  'getShardedClusterSnapshot.members': ownResourceRule(async (trial) => {
+    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds.shardedCluster))
+    const { body, exchange } = await readAt(trial, takenSnapshot, 'getShardedClusterSnapshot')
     const fields = listAt(body, 'members')
     const ids = fields.map((field) => fieldOf(field, 'id') ?? null)
     const replicaSets = new Set(fields.map((field) => fieldOf(field, 'replicaSetName')))

@@ -1,11 +1,11 @@
 import { inspect, isArray, listAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, forEach, onV1, own, rules, timed } from '../../engine/rule.ts'
+import { always, forEach, onV1, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
-import { expectContains, expectField, fieldOf } from '../../given/answered.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
-import { below, expectFound, look, pass, servesRole } from '../../given/backups.ts'
+import { childPath, expectFound, pass, readAt, servesRole } from '../../given/backups.ts'
 import { ownSnapshot, readSnapshot } from '../../given/snapshots.ts'
+import { expectContains, expectField, fieldOf } from '../../given/successful-response.ts'
 
 const hour = 3600
 
@@ -25,22 +25,22 @@ export default rules({
   'getSnapshot.policy-items': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const schedule = await readSchedule(trial, place)
-    const [asked] = listAt(listAt(schedule.body, 'policies')[0], 'policyItems')
+    const [policyItem] = listAt(listAt(schedule.body, 'policies')[0], 'policyItems')
     await pass(trial, hour)
-    const [taken] = listAt((await look(trial, place, 'listSnapshots')).body, 'results')
-    const snapshotId = fieldOf(taken, 'id')
+    const [takenSnapshot] = listAt((await readAt(trial, place, 'listSnapshots')).body, 'results')
+    const snapshotId = fieldOf(takenSnapshot, 'id')
     if (typeof snapshotId !== 'string') throw new Untestable('a snapshot that a schedule asked for')
-    const found = await look(trial, below(place, { snapshotId }), 'getSnapshot')
+    const found = await readAt(trial, childPath(place, { snapshotId }), 'getSnapshot')
     const named = fieldOf(found.body, 'policyItems')
-    expectThat(isArray(named) && named.includes(fieldOf(asked, 'id') ?? ''), {
-      expected: `policyItems with ${inspect(fieldOf(asked, 'id'))}`,
+    expectThat(isArray(named) && named.includes(fieldOf(policyItem, 'id') ?? ''), {
+      expected: `policyItems with ${inspect(fieldOf(policyItem, 'id'))}`,
       actual: inspect(named),
       exchange: found.exchange,
     })
   }),
 
   /** Any frequencyType, snapshotType and type is borne. */
-  'getSnapshot.frequency-open': own(async (trial) => {
+  'getSnapshot.frequency-open': ownResourceRule(async (trial) => {
     const unusual = { frequencyType: 'fortnightly', snapshotType: 'rehearsal', type: 'shard' }
     const found = await readSnapshot(trial, await ownSnapshot(trial, 'replicaSet', unusual))
     expectContains(found.exchange, found.body, unusual)

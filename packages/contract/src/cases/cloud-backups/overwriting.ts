@@ -1,14 +1,14 @@
 import { inspect, type Json, listAt, numberAt, stringAt } from '../../document/json.ts'
 import type { CallChanges } from '../../engine/call.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { own, type Rule, rules } from '../../engine/rule.ts'
-import { answered, expectSame, fieldOf } from '../../given/answered.ts'
+import { ownResourceRule, type Rule, rules } from '../../engine/rule.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
 import { leastPolicy, putPolicy } from '../../given/compliance.ts'
 import { knownOf } from '../../given/known-values.ts'
-import { ownProject } from '../../given/own-places.ts'
+import { ownProject } from '../../given/own-resources.ts'
+import { expectSame, fieldOf, successfulResponse } from '../../given/successful-response.ts'
 
-const asked = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), item('weekly', 1, 4, 'weeks')] }
+const policy = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), item('weekly', 1, 4, 'weeks')] }
 
 const daysOf: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 30, years: 365 }
 
@@ -29,8 +29,8 @@ const least = [
 
 /** Backup schedules that fall short of the policy are rewritten to fit it, and others are not. */
 const rewrites = (query: CallChanges['query']): Rule =>
-  own(async (trial) => {
-    const within = await ownProject(trial.world)
+  ownResourceRule(async (trial) => {
+    const within = await ownProject(trial.context)
     const short = await ownSchedule(trial, policies(item('hourly', 6, 2), item('daily', 1, 3)), within)
     const enough = await ownSchedule(
       trial,
@@ -38,14 +38,14 @@ const rewrites = (query: CallChanges['query']): Rule =>
       within,
     )
     const before = await readSchedule(trial, enough)
-    answered(await putPolicy(trial, within, asked, query))
+    successfulResponse(await putPolicy(trial, within, policy, query))
     const { body, exchange } = await readSchedule(trial, short)
-    const kept = daysKept(body)
+    const daysByItem = daysKept(body)
     expectThat(
-      least.every(([frequency, days]) => (kept.get(frequency) ?? 0) >= days),
+      least.every(([frequency, days]) => (daysByItem.get(frequency) ?? 0) >= days),
       {
         expected: `days kept: at least ${inspect(Object.fromEntries(least))}`,
-        actual: inspect(Object.fromEntries(kept)),
+        actual: inspect(Object.fromEntries(daysByItem)),
         exchange,
       },
     )
@@ -66,11 +66,11 @@ export default rules({
   'updateCompliancePolicy.overwrite-default-true': rewrites([]),
 
   /** With overwriteBackupPolicies false the schedules stay as they are. */
-  'updateCompliancePolicy.overwrite-false-leaves': own(async (trial) => {
-    const within = await ownProject(trial.world)
+  'updateCompliancePolicy.overwrite-false-leaves': ownResourceRule(async (trial) => {
+    const within = await ownProject(trial.context)
     const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)
     const before = await readSchedule(trial, place)
-    answered(await putPolicy(trial, within, asked, [['overwriteBackupPolicies', 'false']]))
+    successfulResponse(await putPolicy(trial, within, policy, [['overwriteBackupPolicies', 'false']]))
     const { body, exchange } = await readSchedule(trial, place)
     const lasting = (schedule: Json) => knownOf(trial, 'getBackupSchedule', schedule, 'links', 'nextSnapshot')
     expectSame(exchange, 'the schedule', lasting(body), lasting(before.body))

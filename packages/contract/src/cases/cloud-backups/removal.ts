@@ -1,10 +1,9 @@
 import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { own, type Rule, rules, timed } from '../../engine/rule.ts'
-import { secondsIn } from '../../given/answered.ts'
-import { idsOf, look, pass, reach } from '../../given/backups.ts'
+import { ownResourceRule, type Rule, rules, timed } from '../../engine/rule.ts'
+import { idsOf, pass, readAt, sendInAnyVersion } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
 import { ownPolicy } from '../../given/compliance.ts'
-import { ask, ownCluster } from '../../given/own-places.ts'
+import { ownCluster, sendRequest } from '../../given/own-resources.ts'
 import {
   operationsOf,
   ownSnapshot,
@@ -12,16 +11,21 @@ import {
   type SnapshotKind,
   takeSnapshot,
 } from '../../given/snapshots.ts'
+import { secondsIn } from '../../given/successful-response.ts'
 
 /** A removed snapshot is no longer found nor listed. */
 const removes = (kind: SnapshotKind): Rule =>
-  own(async (trial) => {
+  ownResourceRule(async (trial) => {
     const { found, listed } = operationsOf(kind)
     const place = await ownSnapshot(trial, kind)
-    expectSuccess(await reach(trial, place, found))
-    expectSuccess(await ask(trial, place))
-    expectRefusal(await reach(trial, place, found), 'RESOURCE_NOT_FOUND', 'the snapshot was removed')
-    const page = await look(trial, place, listed)
+    expectSuccess(await sendInAnyVersion(trial, place, found))
+    expectSuccess(await sendRequest(trial, place))
+    expectRefusal(
+      await sendInAnyVersion(trial, place, found),
+      'RESOURCE_NOT_FOUND',
+      'the snapshot was removed',
+    )
+    const page = await readAt(trial, place, listed)
     expectThat(!idsOf(page.body).includes(place.snapshotId), {
       expected: 'a list without it',
       actual: 'it is listed',
@@ -31,21 +35,25 @@ const removes = (kind: SnapshotKind): Rule =>
 
 /** While a compliance policy is active no snapshot is removed. */
 const keptByPolicy = (kind: SnapshotKind): Rule =>
-  own(async (trial) => {
+  ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, kind, {}, await ownPolicy(trial))
-    expectError(await ask(trial, place), 'COMPLIANCE_POLICY_ACTIVE', 'the policy keeps every snapshot')
-    expectSuccess(await reach(trial, place, operationsOf(kind).found), 'the snapshot, which stays')
+    expectError(
+      await sendRequest(trial, place),
+      'COMPLIANCE_POLICY_ACTIVE',
+      'the policy keeps every snapshot',
+    )
+    expectSuccess(await sendInAnyVersion(trial, place, operationsOf(kind).found), 'the snapshot, which stays')
   })
 
 /** A snapshot that is queued or in progress is not removed. */
 const keptWhileTaken = (kind: SnapshotKind): Rule =>
   timed(async (trial) => {
-    const taken = await takeSnapshot(trial, await ownCluster(trial.world, kinds[kind]))
-    expectError(await ask(trial, taken), 'INVALID_STATE', 'the snapshot is queued')
+    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds[kind]))
+    expectError(await sendRequest(trial, takenSnapshot), 'INVALID_STATE', 'the snapshot is queued')
     await pass(trial, secondsIn('snapshot', 'queued'))
-    expectError(await ask(trial, taken), 'INVALID_STATE', 'the snapshot is in progress')
+    expectError(await sendRequest(trial, takenSnapshot), 'INVALID_STATE', 'the snapshot is in progress')
     await passUntilCompleted(trial)
-    expectSuccess(await ask(trial, taken), 'a removal, since the snapshot is completed')
+    expectSuccess(await sendRequest(trial, takenSnapshot), 'a removal, since the snapshot is completed')
   })
 
 export default rules({

@@ -1,32 +1,32 @@
 import type { JsonObject } from '../../document/json.ts'
 import { inspect, listAt, objectAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
-import { answered, expectField, expectText, fieldOf } from '../../given/answered.ts'
 import {
-  below,
+  childPath,
   expectExactly,
   expectFound,
   expectShards,
   idIn,
-  momentAt,
   pass,
   prepared,
-  reach,
+  sendInAnyVersion,
   timestamp,
+  timestampAt,
 } from '../../given/backups.ts'
-import { ask } from '../../given/own-places.ts'
+import { sendRequest } from '../../given/own-resources.ts'
 import {
   expectFlags,
-  moment,
   ownRestoreJob,
   passUntilFinished,
+  pointInTime,
   readRestoreJob,
   restoreOf,
   seedRestoreJob,
 } from '../../given/restore-jobs.ts'
 import { ownSnapshot } from '../../given/snapshots.ts'
+import { expectField, expectText, fieldOf, successfulResponse } from '../../given/successful-response.ts'
 
 const minute = 60
 
@@ -43,8 +43,8 @@ export default rules({
   'restore-job.running': timed(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = restoreOf(place, 'automated')
-    const created = answered(await reach(trial, place, 'createRestoreJob', { body }))
-    const found = await readRestoreJob(trial, below(place, { restoreJobId: idIn(created.body) }))
+    const created = successfulResponse(await sendInAnyVersion(trial, place, 'createRestoreJob', { body }))
+    const found = await readRestoreJob(trial, childPath(place, { restoreJobId: idIn(created.body) }))
     for (const job of [created, found]) {
       expectField(job, 'finishedAt', undefined)
       expectFlags(job)
@@ -72,8 +72,8 @@ export default rules({
       actual: inspect(fieldOf(job.body, 'deliveryUrl')),
       exchange: job.exchange,
     })
-    const expiresAt = momentAt(job.body, 'expiresAt')
-    expectThat(expiresAt > momentAt(job.body, 'finishedAt'), {
+    const expiresAt = timestampAt(job.body, 'expiresAt')
+    expectThat(expiresAt > timestampAt(job.body, 'finishedAt'), {
       expected: 'an expiresAt after finishedAt',
       actual: inspect(fieldOf(job.body, 'expiresAt')),
       exchange: job.exchange,
@@ -85,7 +85,7 @@ export default rules({
     const place = await ownRestoreJob(trial, 'download')
     await passUntilFinished(trial)
     const { body } = await readRestoreJob(trial, place)
-    const left = (momentAt(body, 'expiresAt') - (await trial.world.prerequisites.now())) / 1000
+    const left = (timestampAt(body, 'expiresAt') - (await trial.context.prerequisites.now())) / 1000
     if (!(left > minute)) throw new Untestable('a download that is kept for more than a minute')
     await pass(trial, Math.floor(left - minute))
     expectFlags(await readRestoreJob(trial, place))
@@ -109,24 +109,24 @@ export default rules({
   'getRestoreJob.answers-with-restore-job': always((trial) => expectFound(trial, 'restoreJobId')),
 
   /** A job for a point in time says in desiredTimestamp what was asked for. */
-  'getRestoreJob.desired-timestamp': own(async (trial) => {
+  'getRestoreJob.desired-timestamp': ownResourceRule(async (trial) => {
     const { body, exchange } = await readRestoreJob(trial, await ownRestoreJob(trial, 'pointInTime'))
     const desired = objectAt(body, 'desiredTimestamp')
-    expectThat(momentAt(desired, 'date') === moment * 1000, {
-      expected: `desiredTimestamp with the date ${timestamp(moment * 1000)}`,
+    expectThat(timestampAt(desired, 'date') === pointInTime * 1000, {
+      expected: `desiredTimestamp with the date ${timestamp(pointInTime * 1000)}`,
       actual: inspect(desired),
       exchange,
     })
   }),
 
   /** The components of a job name the shards of a sharded cluster. */
-  'getRestoreJob.components': own(async (trial) => {
+  'getRestoreJob.components': ownResourceRule(async (trial) => {
     const place = await ownRestoreJob(trial, 'automated', 'shardedCluster')
     expectShards(await readRestoreJob(trial, place))
   }),
 
   /** The privateDownloadDeliveryUrls of a download are addresses by way of private endpoints. */
-  'getRestoreJob.private-downloads': own(async (trial) => {
+  'getRestoreJob.private-downloads': ownResourceRule(async (trial) => {
     const deliveryUrl = 'https://restore-private.svc.example/orders-eu.tar.gz'
     const privateDownloadDeliveryUrls = [{ deliveryUrl, endpointId: 'vpce-0a1b2c3d4e5f60718' }]
     const download = { deliveryType: 'download', privateDownloadDeliveryUrls }
@@ -137,16 +137,16 @@ export default rules({
   /** A job that is cancelled says so in cancelled. */
   'cancelRestoreJob.cancels': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
-    expectSuccess(await ask(trial, place))
+    expectSuccess(await sendRequest(trial, place))
     // Whether it is still found is another promise.
-    const found = await reach(trial, place, 'getRestoreJob')
-    if (found.response.status < 400) expectField(answered(found), 'cancelled', true)
+    const found = await sendInAnyVersion(trial, place, 'getRestoreJob')
+    if (found.response.status < 400) expectField(successfulResponse(found), 'cancelled', true)
   }),
 
   /** A job that was cancelled is still found, and does not finish. */
   'cancelRestoreJob.still-found': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
-    expectSuccess(await ask(trial, place))
+    expectSuccess(await sendRequest(trial, place))
     expectFlags(await readRestoreJob(trial, place), { cancelled: true })
     await passUntilFinished(trial)
     const later = await readRestoreJob(trial, place)
@@ -161,21 +161,23 @@ export default rules({
     async (trial, state) => {
       const place = await seedRestoreJob(trial, over[state] ?? {})
       const before = await readRestoreJob(trial, place)
-      expectError(await ask(trial, place), 'INVALID_STATE', `the job is ${state}`)
+      expectError(await sendRequest(trial, place), 'INVALID_STATE', `the job is ${state}`)
       const after = await readRestoreJob(trial, place)
       expectField(after, 'cancelled', fieldOf(before.body, 'cancelled'))
     },
   ),
 
   /** Every restore job of the cluster is listed, and none of another. */
-  'listRestoreJobs.lists-the-cluster': own(async (trial) => {
+  'listRestoreJobs.lists-the-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const jobs: string[] = []
     for (const type of ['automated', 'download'] as const) {
       const body = restoreOf(place, type)
-      jobs.push(idIn(prepared(await reach(trial, place, 'createRestoreJob', { body }), 'a restore job')))
+      jobs.push(
+        idIn(prepared(await sendInAnyVersion(trial, place, 'createRestoreJob', { body }), 'a restore job')),
+      )
     }
     await ownRestoreJob(trial)
-    expectExactly(answered(await ask(trial, place)), jobs)
+    expectExactly(successfulResponse(await sendRequest(trial, place)), jobs)
   }),
 })

@@ -1,12 +1,12 @@
 import { inspect, type JsonObject } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { forEach, own, rules } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectField, fieldOf } from '../../given/answered.ts'
 import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
 import { days, expectKept } from '../../given/backups.ts'
-import { ask } from '../../given/own-places.ts'
+import { sendRequest } from '../../given/own-resources.ts'
 import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
+import { expectField, fieldOf, successfulResponse } from '../../given/successful-response.ts'
 
 /** A daily snapshot of a cluster whose schedule keeps such snapshots for three days. */
 const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
@@ -19,10 +19,12 @@ const keptForNine = policies(item('daily', 1, 9))
 
 export default rules({
   /** With updateSnapshots true a new retention also holds for the snapshots that there are. */
-  'updateBackupSchedule.update-snapshots': own(async (trial) => {
+  'updateBackupSchedule.update-snapshots': ownResourceRule(async (trial) => {
     const snapshot = await dailySnapshot(trial)
     const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
-    answered(await ask(trial, snapshot, { body: { ...keptForNine, updateSnapshots: true } }))
+    successfulResponse(
+      await sendRequest(trial, snapshot, { body: { ...keptForNine, updateSnapshots: true } }),
+    )
     const { body, exchange } = await readSnapshot(trial, snapshot)
     expectThat(fieldOf(body, 'expiresAt') !== before, {
       expected: `another expiresAt than ${inspect(before)}`,
@@ -43,7 +45,7 @@ export default rules({
     async (trial, [, flag]) => {
       const snapshot = await dailySnapshot(trial)
       const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
-      answered(await ask(trial, snapshot, { body: { ...keptForNine, ...flag } }))
+      successfulResponse(await sendRequest(trial, snapshot, { body: { ...keptForNine, ...flag } }))
       const strength = 'updateSnapshots' in flag ? 'stated' : 'decided'
       expectField(await readSnapshot(trial, snapshot), 'expiresAt', before, strength)
     },

@@ -1,34 +1,41 @@
 import type { JsonObject } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess } from '../../engine/expect.ts'
-import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectContains, expectField, expectText, refused, without } from '../../given/answered.ts'
 import {
   asHolder,
-  below,
+  childPath,
   expectExactly,
   expectFound,
   expectNamed,
   idIn,
   notWithdrawn,
   prepared,
-  reach,
+  sendInAnyVersion,
   servedAt,
 } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import { ask, nobodysId, type OwnCluster, ownCluster, ownProject } from '../../given/own-places.ts'
+import { type OwnCluster, ownCluster, ownProject, sendRequest, unusedId } from '../../given/own-resources.ts'
 import {
   type DeliveryType,
   deliveryTypes,
   expectFlags,
-  moment,
-  momentFields,
   passUntilFinished,
+  pointInTime,
   type Restorable,
   restorable,
   restoreOf,
+  timestampFields,
 } from '../../given/restore-jobs.ts'
 import { type OwnSnapshot, ownSnapshot } from '../../given/snapshots.ts'
+import {
+  expectContains,
+  expectField,
+  expectText,
+  refused,
+  successfulResponse,
+  without,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 /** A restore to the instance itself, of which every delivery type needs a target. */
@@ -39,12 +46,12 @@ const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject =>
 })
 
 const restore = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Exchange> =>
-  notWithdrawn(await reach(trial, place, 'createServerlessRestoreJob', { body }))
+  notWithdrawn(await sendInAnyVersion(trial, place, 'createServerlessRestoreJob', { body }))
 
 /** Begins a restore; returns where the job is found. */
 const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Promise<OwnSnapshot> => {
   const job = prepared(await restore(trial, place, restoreTo(place, type)), 'a restore job of an instance')
-  return below(place, { restoreJobId: idIn(job) })
+  return childPath(place, { restoreJobId: idIn(job) })
 }
 
 /** Asks for a restore that would be right but for the change. */
@@ -54,18 +61,18 @@ const wrongly = async (
   change: (body: JsonObject) => JsonObject,
 ): Promise<Exchange> => {
   const place = await restorable(trial, type, 'serverless')
-  return notWithdrawn(await ask(trial, place, { body: change(restoreTo(place, type)) }))
+  return notWithdrawn(await sendRequest(trial, place, { body: change(restoreTo(place, type)) }))
 }
 
 /** A restore to a point in time is refused, since it does not say one moment. */
-const refusedMoment = async (
+const rejectedTime = async (
   trial: Trial,
   change: (body: JsonObject) => JsonObject,
   why: string,
 ): Promise<void> => {
   const exchange = await wrongly(trial, 'pointInTime', change)
   refused(exchange, why)
-  expectAt(exchange, momentFields)
+  expectAt(exchange, timestampFields)
 }
 
 const targets = deliveryTypes.flatMap((type) =>
@@ -80,19 +87,19 @@ export default rules({
     async (trial, type) => {
       const place = await ownSnapshot(trial, 'serverless')
       const sent = restoreTo(place, type)
-      const created = answered(await restore(trial, place, sent))
+      const created = successfulResponse(await restore(trial, place, sent))
       expectContains(created.exchange, created.body, sent)
       expectText(created, 'id')
-      const where = below(place, { restoreJobId: idIn(created.body) })
-      const found = answered(await reach(trial, where, 'getServerlessRestoreJob'))
+      const where = childPath(place, { restoreJobId: idIn(created.body) })
+      const found = successfulResponse(await sendInAnyVersion(trial, where, 'getServerlessRestoreJob'))
       expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
     },
   ),
 
   /** A job that was created runs: it is neither cancelled, expired nor failed. */
-  'createServerlessRestoreJob.runs': own(async (trial) => {
+  'createServerlessRestoreJob.runs': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
-    expectFlags(answered(await restore(trial, place, restoreTo(place, 'automated'))))
+    expectFlags(successfulResponse(await restore(trial, place, restoreTo(place, 'automated'))))
   }),
 
   /** A restore of any delivery type without targetClusterName or targetGroupId is refused. */
@@ -107,20 +114,16 @@ export default rules({
 
   /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is refused. */
   'createServerlessRestoreJob.point-in-time-needs-moment': [
-    own(
+    ownResourceRule(
       (trial) =>
-        refusedMoment(
-          trial,
-          (body) => without(body, 'pointInTimeUTCSeconds'),
-          'it does not say which moment',
-        ),
+        rejectedTime(trial, (body) => without(body, 'pointInTimeUTCSeconds'), 'it does not say which moment'),
       { label: 'refused' },
     ),
-    own(
+    ownResourceRule(
       async (trial) => {
         const place = await ownSnapshot(trial, 'serverless')
         const { pointInTimeUTCSeconds: _, ...body } = restoreTo(place, 'pointInTime')
-        expectSuccess(await restore(trial, place, { ...body, oplogTs: moment, oplogInc: 1 }))
+        expectSuccess(await restore(trial, place, { ...body, oplogTs: pointInTime, oplogInc: 1 }))
       },
       { label: 'oplogTs' },
     ),
@@ -137,16 +140,16 @@ export default rules({
   ),
 
   /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is answered with 400 VALIDATION_ERROR. */
-  'createServerlessRestoreJob.point-in-time-one-moment': own((trial) =>
-    refusedMoment(trial, (body) => ({ ...body, oplogTs: moment, oplogInc: 1 }), 'it says two moments'),
+  'createServerlessRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
+    rejectedTime(trial, (body) => ({ ...body, oplogTs: pointInTime, oplogInc: 1 }), 'it says two moments'),
   ),
 
   /** An oplogTs without oplogInc, or the other way round, is answered with 400 VALIDATION_ERROR. */
   'createServerlessRestoreJob.oplog-members-together': forEach(
-    (): JsonObject[] => [{ oplogTs: moment }, { oplogInc: 1 }],
+    (): JsonObject[] => [{ oplogTs: pointInTime }, { oplogInc: 1 }],
     (half) => `${Object.keys(half)} alone`,
     (trial, half) =>
-      refusedMoment(
+      rejectedTime(
         trial,
         (body) => ({ ...without(body, 'pointInTimeUTCSeconds'), ...half }),
         'it is half a moment',
@@ -154,9 +157,9 @@ export default rules({
   ),
 
   /** A target in another project needs the role there too, and is otherwise answered with 403 INSUFFICIENT_ROLE. */
-  'createServerlessRestoreJob.target-needs-role': own(async (trial) => {
-    const place = await ownSnapshot(trial, 'serverless', {}, await ownProject(trial.world))
-    const target = await ownCluster(trial.world, kinds.serverless, await ownProject(trial.world))
+  'createServerlessRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
+    const place = await ownSnapshot(trial, 'serverless', {}, await ownProject(trial.context))
+    const target = await ownCluster(trial.context, kinds.serverless, await ownProject(trial.context))
     const to = { targetGroupId: target.groupId, targetClusterName: target.clusterName }
     const body = { ...restoreTo(place, 'automated'), ...to }
     const here = { role: 'PROJECT_OWNER', groupId: place.groupId } as const
@@ -172,28 +175,28 @@ export default rules({
     const place = await ownSnapshot(trial, 'serverless')
     const ofAnother = await ownSnapshot(trial, 'serverless')
     const sent = (snapshotId: string) => ({ ...restoreTo(place, 'automated'), snapshotId })
-    for (const id of [nobodysId(), ofAnother.snapshotId]) {
+    for (const id of [unusedId(), ofAnother.snapshotId]) {
       const exchange = await restore(trial, place, sent(id))
       expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the instance has no such snapshot')
     }
     const { groupId, clusterName } = place
-    const begun = await trial.world.prerequisites.arrange('backups/snapshots', { groupId, clusterName })
+    const begun = await trial.context.prerequisites.arrange('backups/snapshots', { groupId, clusterName })
     const exchange = await restore(trial, place, sent(idIn(begun)))
     expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
     expectSuccess(await restore(trial, place, sent(place.snapshotId)), 'a restore of the completed snapshot')
   }),
 
   /** A target that is no serverless instance or flex cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
-  'createServerlessRestoreJob.target-must-be-serverless': own(async (trial) => {
-    const within = await ownProject(trial.world)
+  'createServerlessRestoreJob.target-must-be-serverless': ownResourceRule(async (trial) => {
+    const within = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'serverless', {}, within)
     const to = (targetClusterName: string) => ({ ...restoreTo(place, 'automated'), targetClusterName })
     for (const kind of ['replicaSet', 'shardedCluster'] as const) {
-      const target = await ownCluster(trial.world, kinds[kind], within)
+      const target = await ownCluster(trial.context, kinds[kind], within)
       const exchange = await restore(trial, place, to(target.clusterName))
       expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/targetClusterName', 'the target is no instance')
     }
-    const flex = await ownCluster(trial.world, kinds.flex, within)
+    const flex = await ownCluster(trial.context, kinds.flex, within)
     expectSuccess(await restore(trial, place, to(flex.clusterName)), 'a restore to a flex cluster')
   }),
 
@@ -214,7 +217,7 @@ export default rules({
   }),
 
   /** Every restore job of the instance is listed, and none of another. */
-  'listServerlessRestoreJobs.lists-the-instance': own(async (trial) => {
+  'listServerlessRestoreJobs.lists-the-instance': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     const jobs = [await begin(trial, place, 'automated'), await begin(trial, place, 'download')]
     await begin(trial, await ownSnapshot(trial, 'serverless'), 'automated')
@@ -227,7 +230,7 @@ export default rules({
   /** One snapshot of the instance is returned by its id. */
   'getServerlessSnapshot.answers-with-serverless-snapshot': [
     always((trial) => expectFound(trial, 'snapshotId')),
-    own(
+    ownResourceRule(
       async (trial) => {
         const place = await ownSnapshot(trial, 'serverless')
         const found = await servedAt(trial, place)

@@ -1,18 +1,18 @@
 import { inspect } from '../../document/json.ts'
 import type { Cell } from '../../engine/api.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
-import { own, rules, timed } from '../../engine/rule.ts'
+import { ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectField, fieldOf, secondsIn } from '../../given/answered.ts'
-import { below, idIn, idsOf, look, pass, reach, timestamp } from '../../given/backups.ts'
-import { ownCluster } from '../../given/own-places.ts'
+import { childPath, idIn, idsOf, pass, readAt, sendInAnyVersion, timestamp } from '../../given/backups.ts'
+import { ownCluster } from '../../given/own-resources.ts'
 import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../given/snapshots.ts'
+import { expectField, fieldOf, secondsIn, successfulResponse } from '../../given/successful-response.ts'
 
 /** The status after some seconds of a snapshot that was just taken. */
 const expectStatusAfter = async (trial: Trial, seconds: number, status: string): Promise<void> => {
-  const taken = await takeSnapshot(trial, await ownCluster(trial.world))
+  const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
   await pass(trial, seconds)
-  expectField(await readSnapshot(trial, taken), 'status', status)
+  expectField(await readSnapshot(trial, takenSnapshot), 'status', status)
 }
 
 const onReading = ({ operation }: Cell): true | string =>
@@ -23,10 +23,16 @@ const soon = 20
 export default rules({
   /** A snapshot is queued before it is in progress. */
   'snapshot.queued-first': timed(async (trial) => {
-    const place = await ownCluster(trial.world)
-    const taken = answered(await reach(trial, place, 'takeSnapshot', { body: {} }))
-    expectField(taken, 'status', 'queued')
-    const found = await look(trial, below(place, { snapshotId: idIn(taken.body) }), 'getSnapshot')
+    const place = await ownCluster(trial.context)
+    const takenSnapshot = successfulResponse(
+      await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
+    )
+    expectField(takenSnapshot, 'status', 'queued')
+    const found = await readAt(
+      trial,
+      childPath(place, { snapshotId: idIn(takenSnapshot.body) }),
+      'getSnapshot',
+    )
     expectField(found, 'status', 'queued')
   }),
 
@@ -37,9 +43,9 @@ export default rules({
 
   /** A snapshot that is in progress is completed after a while, and has a size then. */
   'snapshot.completed-at-last': timed(async (trial) => {
-    const taken = await takeSnapshot(trial, await ownCluster(trial.world))
+    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     await passUntilCompleted(trial)
-    const completed = await readSnapshot(trial, taken)
+    const completed = await readSnapshot(trial, takenSnapshot)
     expectField(completed, 'status', 'completed')
     const size = fieldOf(completed.body, 'storageSizeBytes')
     expectThat(typeof size === 'number' && size > 0, {
@@ -50,7 +56,7 @@ export default rules({
   }),
 
   /** A status other than the known ones is borne. */
-  'snapshot.status-open': own(
+  'snapshot.status-open': ownResourceRule(
     async (trial) => {
       const place = await ownSnapshot(trial, 'replicaSet', { status: 'archiving' })
       expectField(await readSnapshot(trial, place), 'status', 'archiving')
@@ -60,13 +66,13 @@ export default rules({
 
   /** A snapshot is neither found nor listed after its expiresAt. */
   'snapshot.gone-after-expiry': timed(async (trial) => {
-    const now = await trial.world.prerequisites.now()
+    const now = await trial.context.prerequisites.now()
     const place = await ownSnapshot(trial, 'replicaSet', { expiresAt: timestamp(now + soon * 1000) })
     expectField(await readSnapshot(trial, place), 'id', place.snapshotId)
     await pass(trial, soon + 1)
-    const exchange = await reach(trial, place, 'getSnapshot')
+    const exchange = await sendInAnyVersion(trial, place, 'getSnapshot')
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the snapshot is expired')
-    const listed = await look(trial, place, 'listSnapshots')
+    const listed = await readAt(trial, place, 'listSnapshots')
     expectThat(!idsOf(listed.body).includes(place.snapshotId), {
       expected: 'a list without it',
       actual: 'it is listed',

@@ -1,16 +1,16 @@
 import { isArray } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { forEach, own, type Rule, rules } from '../../engine/rule.ts'
-import { fieldOf, refused } from '../../given/answered.ts'
+import { forEach, ownResourceRule, type Rule, rules } from '../../engine/rule.ts'
 import { expectExactly, servedAt } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import { ownCluster } from '../../given/own-places.ts'
+import { ownCluster } from '../../given/own-resources.ts'
 import { ownSnapshot, type SnapshotKind, seedSnapshot } from '../../given/snapshots.ts'
+import { fieldOf, refused } from '../../given/successful-response.ts'
 
 /** Every snapshot of the cluster is listed, and none of another. */
 const listsTheCluster = (kind: SnapshotKind): Rule =>
-  own(async (trial) => {
-    const place = await ownCluster(trial.world, kinds[kind])
+  ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context, kinds[kind])
     const one = await seedSnapshot(trial, place, kind)
     const other = await seedSnapshot(trial, place, kind)
     await ownSnapshot(trial, kind)
@@ -24,7 +24,7 @@ export default rules({
   /** Every snapshot of the sharded cluster is listed in the shape of one page, and none of another cluster. */
   'listShardedClusterSnapshots.lists-the-cluster': [
     listsTheCluster('shardedCluster'),
-    own(
+    ownResourceRule(
       async (trial) => {
         const place = await ownSnapshot(trial, 'shardedCluster')
         const { body, exchange } = await servedAt(trial, place)

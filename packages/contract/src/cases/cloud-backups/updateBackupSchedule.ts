@@ -1,20 +1,8 @@
 import { limits } from '@svc-admin/types'
 import { inspect, type Json, type JsonObject } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { forEach, own, rules } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import {
-  type Answered,
-  answered,
-  expectContains,
-  expectField,
-  expectFields,
-  expectSame,
-  fieldOf,
-  refused,
-  taken,
-  without,
-} from '../../given/answered.ts'
 import {
   copyField,
   fullSchedule,
@@ -23,17 +11,29 @@ import {
   policies,
   readSchedule,
 } from '../../given/backup-schedules.ts'
-import { expectNamed, momentAt, seedBucket } from '../../given/backups.ts'
+import { expectNamed, seedBucket, timestampAt } from '../../given/backups.ts'
 import { ownPolicy } from '../../given/compliance.ts'
 import { knownOf } from '../../given/known-values.ts'
-import { ask, nobodysId, type OwnCluster, ownCluster, ownProject } from '../../given/own-places.ts'
+import { type OwnCluster, ownCluster, ownProject, sendRequest, unusedId } from '../../given/own-resources.ts'
+import {
+  accepted,
+  expectContains,
+  expectField,
+  expectFields,
+  expectSame,
+  fieldOf,
+  refused,
+  type SuccessfulResponse,
+  successfulResponse,
+  without,
+} from '../../given/successful-response.ts'
 
 /** What is known of a schedule, but for what follows from other members or is another at each answer. */
 const lasting = (trial: Trial, schedule: Json): JsonObject =>
   knownOf(trial, 'getBackupSchedule', schedule, 'links', 'nextSnapshot')
 
-const change = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Answered> =>
-  answered(await ask(trial, place, { body }))
+const change = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<SuccessfulResponse> =>
+  successfulResponse(await sendRequest(trial, place, { body }))
 
 /** A change is refused, for a fault in one of some places. */
 const refuseAt = async (
@@ -42,7 +42,7 @@ const refuseAt = async (
   body: JsonObject,
   { why, at }: { readonly why: string; readonly at: readonly string[] },
 ): Promise<void> => {
-  const exchange = await ask(trial, place, { body })
+  const exchange = await sendRequest(trial, place, { body })
   refused(exchange, why)
   expectAt(exchange, at)
 }
@@ -51,13 +51,13 @@ const refuseAt = async (
 const expectPart = async (
   trial: Trial,
   field: 'referenceHourOfDay' | 'referenceMinuteOfHour',
-  partOf: (moment: Date) => number,
+  partOf: (time: Date) => number,
 ): Promise<void> => {
   const place = await ownSchedule(trial, policies(item('daily', 1, 7)))
   const { minimum, maximum } = limits[field]
   for (const value of [minimum, maximum, minimum + 1 + trial.random.integer(maximum - minimum - 1)]) {
     const { body, exchange } = await change(trial, place, { [field]: value })
-    const actual = partOf(new Date(momentAt(body, 'nextSnapshot')))
+    const actual = partOf(new Date(timestampAt(body, 'nextSnapshot')))
     expectThat(actual === value, {
       expected: `a nextSnapshot with ${field} ${value} in UTC`,
       actual: inspect(fieldOf(body, 'nextSnapshot')),
@@ -76,15 +76,15 @@ const requestOnly = (): JsonObject[] => [
 const copyTo = (trial: Trial, regionName: string): JsonObject => ({
   cloudProvider: 'AWS',
   regionName,
-  [copyField(trial)]: nobodysId(),
+  [copyField(trial)]: unusedId(),
   frequencies: ['DAILY'],
   shouldCopyOplogs: false,
 })
 
 export default rules({
   /** The schedule is answered with the change, and is returned the same afterwards. */
-  'updateBackupSchedule.answers-with-backup-schedule': own(async (trial) => {
-    const place = await ownCluster(trial.world)
+  'updateBackupSchedule.answers-with-backup-schedule': ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context)
     const changed = await change(trial, place, fullSchedule)
     expectContains(changed.exchange, changed.body, fullSchedule)
     expectField(changed, 'clusterName', place.clusterName)
@@ -93,7 +93,7 @@ export default rules({
   }),
 
   /** What the body leaves out stays as it is. */
-  'updateBackupSchedule.only-what-is-sent': own(async (trial) => {
+  'updateBackupSchedule.only-what-is-sent': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const before = await readSchedule(trial, place)
     for (const body of [{ referenceMinuteOfHour: 45 }, { restoreWindowDays: 2 }, {}])
@@ -105,8 +105,8 @@ export default rules({
   }),
 
   /** One policy is taken and two are refused. */
-  'updateBackupSchedule.policies-at-most-1': own(async (trial) => {
-    const place = await ownCluster(trial.world)
+  'updateBackupSchedule.policies-at-most-1': ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context)
     const policy = { policyItems: [item('daily', 1, 7)] }
     const sent = (count: number) => ({ policies: Array.from({ length: count }, () => policy) })
     const { maxItems } = limits.schedulePolicies
@@ -116,8 +116,8 @@ export default rules({
   }),
 
   /** A policy item that keeps snapshots for a shorter time than a more frequent one is refused. */
-  'updateBackupSchedule.retention-grows': own(async (trial) => {
-    const place = await ownCluster(trial.world)
+  'updateBackupSchedule.retention-grows': ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context)
     const shrinking = policies(item('daily', 1, 8), item('weekly', 1, 1, 'weeks'))
     const why = 'daily snapshots are kept longer than weekly ones'
     await refuseAt(trial, place, shrinking, { why, at: ['/policies'] })
@@ -125,7 +125,7 @@ export default rules({
   }),
 
   /** A restoreWindowDays below 1 is refused. */
-  'updateBackupSchedule.window-positive': own(async (trial) => {
+  'updateBackupSchedule.window-positive': ownResourceRule(async (trial) => {
     const { minimum } = limits.restoreWindowDays
     const place = await ownSchedule(trial)
     const below = { restoreWindowDays: minimum - 1 }
@@ -134,29 +134,29 @@ export default rules({
   }),
 
   /** A restoreWindowDays above the retention of the hourly policy item is refused. */
-  'updateBackupSchedule.window-within-hourly-retention': own(async (trial) => {
+  'updateBackupSchedule.window-within-hourly-retention': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 6, 3)))
     const tooWide = {
       why: 'hourly snapshots are kept for three days',
       at: ['/restoreWindowDays', '/policies'],
     }
     await refuseAt(trial, place, { restoreWindowDays: 4 }, tooWide)
-    expectSuccess(await ask(trial, place, { body: { restoreWindowDays: 3 } }))
+    expectSuccess(await sendRequest(trial, place, { body: { restoreWindowDays: 3 } }))
   }),
 
   /** The referenceHourOfDay is the hour in UTC that nextSnapshot falls on. */
-  'updateBackupSchedule.reference-hour-in-utc': own((trial) =>
-    expectPart(trial, 'referenceHourOfDay', (moment) => moment.getUTCHours()),
+  'updateBackupSchedule.reference-hour-in-utc': ownResourceRule((trial) =>
+    expectPart(trial, 'referenceHourOfDay', (time) => time.getUTCHours()),
   ),
 
   /** The referenceMinuteOfHour is the minute that nextSnapshot falls on. */
-  'updateBackupSchedule.reference-minute': own((trial) =>
-    expectPart(trial, 'referenceMinuteOfHour', (moment) => moment.getUTCMinutes()),
+  'updateBackupSchedule.reference-minute': ownResourceRule((trial) =>
+    expectPart(trial, 'referenceMinuteOfHour', (time) => time.getUTCMinutes()),
   ),
 
   /** The copySettings that were sent are stored. */
-  'updateBackupSchedule.copies-stored': own(async (trial) => {
-    const place = await ownCluster(trial.world)
+  'updateBackupSchedule.copies-stored': ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context)
     const copySettings = [copyTo(trial, 'EU_WEST_1'), copyTo(trial, 'EU_WEST_2')]
     await change(trial, place, { copySettings })
     const { body, exchange } = await readSchedule(trial, place)
@@ -164,8 +164,8 @@ export default rules({
   }),
 
   /** The copySettings that were sent replace all those that there were. */
-  'updateBackupSchedule.copies-replaced': own(async (trial) => {
-    const place = await ownCluster(trial.world)
+  'updateBackupSchedule.copies-replaced': ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context)
     const [first, second, third] = ['EU_WEST_1', 'EU_WEST_2', 'EU_CENTRAL_1'].map((one) => copyTo(trial, one))
     for (const copySettings of [[first ?? {}, second ?? {}], [third ?? {}], []]) {
       await change(trial, place, { copySettings })
@@ -200,9 +200,9 @@ export default rules({
   ),
 
   /** A body that leaves automatic export enabled without a bucket is answered with 400 VALIDATION_ERROR. */
-  'updateBackupSchedule.auto-export-needs-bucket': own(async (trial) => {
-    const within = await ownProject(trial.world)
-    const place = await ownCluster(trial.world, {}, within)
+  'updateBackupSchedule.auto-export-needs-bucket': ownResourceRule(async (trial) => {
+    const within = await ownProject(trial.context)
+    const place = await ownCluster(trial.context, {}, within)
     const exported = ['/export', '/autoExportEnabled']
     for (const body of [
       { autoExportEnabled: true },
@@ -214,19 +214,19 @@ export default rules({
   }),
 
   /** An export bucket that is none of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
-  'updateBackupSchedule.bucket-must-exist': own(async (trial) => {
-    const place = await ownCluster(trial.world)
+  'updateBackupSchedule.bucket-must-exist': ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context)
     const pointer = '/export/exportBucketId'
-    const ofAnother = await seedBucket(trial, await ownProject(trial.world))
-    for (const exportBucketId of [nobodysId(), ofAnother]) {
-      const exchange = await ask(trial, place, { body: { export: { exportBucketId } } })
+    const ofAnother = await seedBucket(trial, await ownProject(trial.context))
+    for (const exportBucketId of [unusedId(), ofAnother]) {
+      const exchange = await sendRequest(trial, place, { body: { export: { exportBucketId } } })
       expectNamed(exchange, 'RESOURCE_NOT_FOUND', pointer, 'the project has no such bucket')
     }
   }),
 
   /** The extraRetentionSettings that were sent are answered and returned. */
-  'updateBackupSchedule.extra-retention-kept': own(async (trial) => {
-    const place = await ownCluster(trial.world)
+  'updateBackupSchedule.extra-retention-kept': ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context)
     const extraRetentionSettings = [
       { frequencyType: 'weekly', retentionDays: 5 },
       { frequencyType: 'daily', retentionDays: 2 },
@@ -254,18 +254,18 @@ export default rules({
     ],
     ([where]) => where,
     async (trial, [where, bodyOf]) => {
-      const within = await ownProject(trial.world)
-      const place = await ownCluster(trial.world, {}, within)
+      const within = await ownProject(trial.context)
+      const place = await ownCluster(trial.context, {}, within)
       const body = bodyOf(trial, await seedBucket(trial, within))
-      taken(await ask(trial, place, { body }), `another member of a ${where}`)
+      accepted(await sendRequest(trial, place, { body }), `another member of a ${where}`)
     },
   ),
 
   /** A change that leads a schedule to below an active compliance policy is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
-  'updateBackupSchedule.below-compliance-refused': own(async (trial) => {
-    const place = await ownCluster(trial.world, {}, await ownPolicy(trial))
+  'updateBackupSchedule.below-compliance-refused': ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     for (const short of [policies(item('daily', 1, 6)), policies(item('weekly', 1, 4, 'weeks'))]) {
-      const exchange = await ask(trial, place, { body: short })
+      const exchange = await sendRequest(trial, place, { body: short })
       expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', 'the policy asks for daily snapshots kept for a week')
     }
     await change(trial, place, policies(item('daily', 1, 7)))

@@ -1,24 +1,12 @@
 import { limits } from '@svc-admin/types'
-import { keepableText } from '../../document/arbitrary.ts'
+import { storableText } from '../../document/arbitrary.ts'
 import { inspect, type JsonObject } from '../../document/json.ts'
 import { expectError, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
-import { forEach, own, rules, timed } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import {
-  answered,
-  expectContains,
-  expectDefault,
-  expectField,
-  expectFields,
-  expectSame,
-  expectText,
-  fieldOf,
-  refused,
-  taken,
-} from '../../given/answered.ts'
 import { item } from '../../given/backup-schedules.ts'
-import { expectNamed, momentAt } from '../../given/backups.ts'
+import { expectNamed, timestampAt } from '../../given/backups.ts'
 import {
   fullPolicy,
   lastingOf,
@@ -29,17 +17,29 @@ import {
   readPolicy,
   servicesFields,
 } from '../../given/compliance.ts'
-import { nobodysId, ownProject } from '../../given/own-places.ts'
+import { ownProject, unusedId } from '../../given/own-resources.ts'
+import {
+  accepted,
+  expectContains,
+  expectDefault,
+  expectField,
+  expectFields,
+  expectSame,
+  expectText,
+  fieldOf,
+  refused,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 
 const flags = ['copyProtectionEnabled', 'encryptionAtRestEnabled', 'pitEnabled'] as const
 
 const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
-  const place = await ownProject(trial.world)
-  const now = await trial.world.prerequisites.now()
-  const put = answered(await putPolicy(trial, place, policy))
+  const place = await ownProject(trial.context)
+  const now = await trial.context.prerequisites.now()
+  const put = successfulResponse(await putPolicy(trial, place, policy))
   expectContains(put.exchange, put.body, { ...policy, projectId: place.groupId })
   for (const name of ['state', 'updatedDate', 'updatedUser']) expectText(put, name)
-  const updated = momentAt(put.body, 'updatedDate')
+  const updated = timestampAt(put.body, 'updatedDate')
   expectThat(Math.abs(updated - now) < 600_000, {
     expected: `an updatedDate of now, ${new Date(now).toISOString()}`,
     actual: inspect(fieldOf(put.body, 'updatedDate')),
@@ -52,9 +52,9 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
 export default rules({
   /** The policy is answered as it was sent, with projectId, state, updatedDate and updatedUser. */
   'updateCompliancePolicy.answers-with-compliance-policy': [
-    own((trial) => keeps(trial, fullPolicy)),
+    ownResourceRule((trial) => keeps(trial, fullPolicy)),
     withGenerated((generate) => {
-      const name = keepableText(generate, 30)
+      const name = storableText(generate, 30)
       return generate
         .record({ authorizedUserFirstName: name, authorizedUserLastName: name })
         .map((names) => ({ ...fullPolicy, ...names }))
@@ -71,23 +71,23 @@ export default rules({
     ],
     ([label]) => label,
     async (trial, [, body]) => {
-      const exchange = await putPolicy(trial, await ownProject(trial.world), body)
+      const exchange = await putPolicy(trial, await ownProject(trial.context), body)
       expectNamed(exchange, 'VALIDATION_ERROR', '/authorizedEmail', 'there is no e-mail address')
     },
   ),
 
   /** Without copyProtectionEnabled, encryptionAtRestEnabled and pitEnabled each of them is false. */
-  'updateCompliancePolicy.flags-default-false': own(async (trial) => {
-    const place = await ownProject(trial.world)
-    const put = answered(await putPolicy(trial, place, leastPolicy))
+  'updateCompliancePolicy.flags-default-false': ownResourceRule(async (trial) => {
+    const place = await ownProject(trial.context)
+    const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
     for (const policy of [put, await readPolicy(trial, place)])
       for (const name of flags) expectDefault(policy, name, false)
   }),
 
   /** What the body leaves out is not kept from the policy before. */
-  'updateCompliancePolicy.replaces': own(async (trial) => {
+  'updateCompliancePolicy.replaces': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial, fullPolicy)
-    const put = answered(await putPolicy(trial, place, leastPolicy))
+    const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
     const names = Object.keys(fullPolicy).filter((name) => !(name in leastPolicy))
     for (const policy of [put, await readPolicy(trial, place)])
       for (const name of names)
@@ -95,51 +95,51 @@ export default rules({
   }),
 
   /** A restoreWindowDays below 1 is refused. */
-  'updateCompliancePolicy.window-positive': own(async (trial) => {
-    const place = await ownProject(trial.world)
+  'updateCompliancePolicy.window-positive': ownResourceRule(async (trial) => {
+    const place = await ownProject(trial.context)
     const { minimum } = limits.restoreWindowDays
     const put = (restoreWindowDays: number) => putPolicy(trial, place, { ...leastPolicy, restoreWindowDays })
     refused(await put(minimum - 1), 'the window is below the bound')
-    expectField(answered(await put(minimum)), 'restoreWindowDays', minimum)
+    expectField(successfulResponse(await put(minimum)), 'restoreWindowDays', minimum)
   }),
 
   /** A restoreWindowDays above the retention of the hourly policy item is refused. */
-  'updateCompliancePolicy.window-within-hourly-retention': own(async (trial) => {
-    const place = await ownProject(trial.world)
+  'updateCompliancePolicy.window-within-hourly-retention': ownResourceRule(async (trial) => {
+    const place = await ownProject(trial.context)
     const scheduledPolicyItems = [item('hourly', 6, 3)]
     const put = (restoreWindowDays: number) =>
       putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems, restoreWindowDays })
     refused(await put(4), 'hourly snapshots are kept for three days')
-    answered(await put(3))
+    successfulResponse(await put(3))
   }),
 
   /** A scheduled policy item that keeps snapshots for a shorter time than a more frequent one is refused. */
-  'updateCompliancePolicy.retention-grows': own(async (trial) => {
-    const place = await ownProject(trial.world)
+  'updateCompliancePolicy.retention-grows': ownResourceRule(async (trial) => {
+    const place = await ownProject(trial.context)
     const put = (retentionDays: number) => {
       const scheduledPolicyItems = [item('daily', 1, retentionDays), item('weekly', 1, 1, 'weeks')]
       return putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems })
     }
     refused(await put(8), 'daily snapshots are kept longer than weekly ones')
-    answered(await put(7))
+    successfulResponse(await put(7))
   }),
 
   /** A projectId other than the project of the path is answered with 400 VALIDATION_ERROR. */
-  'updateCompliancePolicy.project-of-the-path': own(async (trial) => {
-    const place = await ownProject(trial.world)
-    const other = await ownProject(trial.world)
-    for (const projectId of [other.groupId, nobodysId()]) {
+  'updateCompliancePolicy.project-of-the-path': ownResourceRule(async (trial) => {
+    const place = await ownProject(trial.context)
+    const other = await ownProject(trial.context)
+    for (const projectId of [other.groupId, unusedId()]) {
       const exchange = await putPolicy(trial, place, { ...leastPolicy, projectId })
       expectNamed(exchange, 'VALIDATION_ERROR', '/projectId', 'it is another project')
     }
-    answered(await putPolicy(trial, place, { ...leastPolicy, projectId: place.groupId }))
+    successfulResponse(await putPolicy(trial, place, { ...leastPolicy, projectId: place.groupId }))
   }),
 
   /** Members of a policy item that the source does not show are taken. */
-  'updateCompliancePolicy.policy-item-open': own(async (trial) => {
+  'updateCompliancePolicy.policy-item-open': ownResourceRule(async (trial) => {
     const open = { ...item('daily', 1, 7), somethingElse: 1 }
     const body = { ...leastPolicy, onDemandPolicyItem: open, scheduledPolicyItems: [open] }
-    taken(await putPolicy(trial, await ownProject(trial.world), body), 'another member of a policy item')
+    accepted(await putPolicy(trial, await ownProject(trial.context), body), 'another member of a policy item')
   }),
 
   /** A body with deletable, state, updatedDate or updatedUser, which are answered alone, is refused with 400 VALIDATION_ERROR. */
@@ -158,11 +158,14 @@ export default rules({
 
   /** A policy that is ENABLING or UPDATING is not replaced but answered with 409 INVALID_STATE. */
   'updateCompliancePolicy.not-while-in-transition': timed(async (trial) => {
-    const place = await ownProject(trial.world)
-    answered(await putPolicy(trial, place, leastPolicy))
+    const place = await ownProject(trial.context)
+    successfulResponse(await putPolicy(trial, place, leastPolicy))
     expectError(await putPolicy(trial, place, fullPolicy), 'INVALID_STATE', 'the policy is ENABLING')
     await passUntilActive(trial)
-    answered(await putPolicy(trial, place, leastPolicy), 'a new policy, since the old one is active')
+    successfulResponse(
+      await putPolicy(trial, place, leastPolicy),
+      'a new policy, since the old one is active',
+    )
     expectError(await putPolicy(trial, place, fullPolicy), 'INVALID_STATE', 'the policy is UPDATING')
     const { body, exchange } = await readPolicy(trial, place)
     expectContains(exchange, body, leastPolicy)

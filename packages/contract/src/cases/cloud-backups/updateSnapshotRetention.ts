@@ -1,14 +1,20 @@
 import { limits } from '@svc-admin/types'
 import { inspect, type Json, listAt } from '../../document/json.ts'
 import { expectAt, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { forEach, own, rules } from '../../engine/rule.ts'
+import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { type Answered, answered, expectField, fieldOf, refused } from '../../given/answered.ts'
 import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
-import { days, expectKept, expectNamed, look, momentAt } from '../../given/backups.ts'
+import { days, expectKept, expectNamed, readAt, timestampAt } from '../../given/backups.ts'
 import { ownPolicy } from '../../given/compliance.ts'
-import { ask, ownCluster } from '../../given/own-places.ts'
+import { ownCluster, sendRequest } from '../../given/own-resources.ts'
 import { type OwnSnapshot, ownSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
+import {
+  expectField,
+  fieldOf,
+  refused,
+  type SuccessfulResponse,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const retain = (
@@ -16,13 +22,13 @@ const retain = (
   place: OwnSnapshot,
   retentionValue: number,
   retentionUnit = 'DAYS',
-): Promise<Exchange> => ask(trial, place, { body: { retentionUnit, retentionValue } })
+): Promise<Exchange> => sendRequest(trial, place, { body: { retentionUnit, retentionValue } })
 
 const unitsOf = ({ cell }: Trial): string[] =>
   listAt(cell.version.document.follow('/components/schemas/RetentionUnit').value, 'enum').map(String)
 
-const expectLater = ({ body, exchange }: Answered, than: Json | undefined): void =>
-  expectThat(momentAt(body, 'expiresAt') > momentAt(than, 'expiresAt'), {
+const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefined): void =>
+  expectThat(timestampAt(body, 'expiresAt') > timestampAt(than, 'expiresAt'), {
     expected: `an expiresAt after ${inspect(fieldOf(than, 'expiresAt'))}`,
     actual: inspect(fieldOf(body, 'expiresAt')),
     exchange,
@@ -30,31 +36,31 @@ const expectLater = ({ body, exchange }: Answered, than: Json | undefined): void
 
 export default rules({
   /** The expiresAt of the snapshot is another one afterwards, as the retention says. */
-  'updateSnapshotRetention.sets-expiration': own(async (trial) => {
+  'updateSnapshotRetention.sets-expiration': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
-    const short = answered(await retain(trial, place, 3))
+    const short = successfulResponse(await retain(trial, place, 3))
     expectField(await readSnapshot(trial, place), 'expiresAt', fieldOf(short.body, 'expiresAt'))
-    const long = answered(await retain(trial, place, 2, 'YEARS'))
+    const long = successfulResponse(await retain(trial, place, 2, 'YEARS'))
     expectLater(long, short.body)
     expectField(await readSnapshot(trial, place), 'expiresAt', fieldOf(long.body, 'expiresAt'))
   }),
 
   /** The expiresAt is the retention after createdAt. */
-  'updateSnapshotRetention.counts-from-taking': own(async (trial) => {
+  'updateSnapshotRetention.counts-from-taking': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const retention = 2 + trial.random.integer(300)
-    expectKept(answered(await retain(trial, place, retention)), days(retention))
-    expectKept(answered(await retain(trial, place, 3, 'WEEKS')), days(21))
+    expectKept(successfulResponse(await retain(trial, place, retention)), days(retention))
+    expectKept(successfulResponse(await retain(trial, place, 3, 'WEEKS')), days(21))
   }),
 
   /** The units DAYS, WEEKS, MONTHS and YEARS are taken, and no other. */
   'updateSnapshotRetention.four-units': [
-    own(
+    ownResourceRule(
       async (trial) => {
         const place = await ownSnapshot(trial)
         let before: Json = { expiresAt: '1970-01-01T00:00:00Z' }
         for (const unit of unitsOf(trial)) {
-          const kept = answered(await retain(trial, place, 5, unit), `a success for ${unit}`)
+          const kept = successfulResponse(await retain(trial, place, 5, unit), `a success for ${unit}`)
           expectLater(kept, before)
           before = kept.body
         }
@@ -79,13 +85,13 @@ export default rules({
     async (trial, field) => {
       const body = field === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
       // What takes it all the same may shorten what is kept.
-      const exchange = await ask(trial, await ownSnapshot(trial), { body })
+      const exchange = await sendRequest(trial, await ownSnapshot(trial), { body })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
 
   /** A retentionValue of 1 is taken and one of 0 is answered with 400 VALIDATION_ERROR. */
-  'updateSnapshotRetention.value-from-1': own(async (trial) => {
+  'updateSnapshotRetention.value-from-1': ownResourceRule(async (trial) => {
     const { minimum } = limits.retentionValue
     const place = await ownSnapshot(trial)
     const below = await retain(trial, place, minimum - 1)
@@ -95,7 +101,7 @@ export default rules({
   }),
 
   /** A retention of a scheduled snapshot below that of a more frequent policy item is refused. */
-  'updateSnapshotRetention.not-below-more-frequent': own(async (trial) => {
+  'updateSnapshotRetention.not-below-more-frequent': ownResourceRule(async (trial) => {
     const schedule = policies(item('daily', 1, 10), item('weekly', 1, 4, 'weeks'))
     const place = await ownSchedule(trial, schedule)
     const scheduled = { snapshotType: 'scheduled', frequencyType: 'weekly' }
@@ -109,7 +115,7 @@ export default rules({
     () => ['onDemand', 'scheduled'] as const,
     (snapshotType) => snapshotType,
     async (trial, snapshotType) => {
-      const place = await ownCluster(trial.world, {}, await ownPolicy(trial))
+      const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
       const type = snapshotType === 'scheduled' ? { snapshotType, frequencyType: 'daily' } : {}
       const snapshot = await seedSnapshot(trial, place, 'replicaSet', type)
       const exchange = await retain(trial, snapshot, 6)
@@ -119,10 +125,10 @@ export default rules({
   ),
 
   /** The expiration of a sharded cluster's snapshot is set by the same operation. */
-  'updateSnapshotRetention.sharded-cluster': own(async (trial) => {
+  'updateSnapshotRetention.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'shardedCluster')
-    const kept = answered(await retain(trial, place, 100))
-    const found = await look(trial, place, 'getShardedClusterSnapshot')
+    const kept = successfulResponse(await retain(trial, place, 100))
+    const found = await readAt(trial, place, 'getShardedClusterSnapshot')
     expectField(found, 'expiresAt', fieldOf(kept.body, 'expiresAt'))
     expectKept(found, days(100))
   }),

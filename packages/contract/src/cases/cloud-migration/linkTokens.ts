@@ -1,10 +1,17 @@
 import { stringAt } from '../../document/json.ts'
 import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
-import { type Answered, answered, arrayOf, expectContains, expectSame, taken } from '../../given/answered.ts'
 import { needsRole } from '../../given/needed-role.ts'
-import { ask, type OwnPlace, ownOrganization } from '../../given/own-places.ts'
-import type { World } from '../../world/world.ts'
+import { type OwnProject, ownOrganization, sendRequest } from '../../given/own-resources.ts'
+import {
+  accepted,
+  arrayOf,
+  expectContains,
+  expectSame,
+  type SuccessfulResponse,
+  successfulResponse,
+} from '../../given/successful-response.ts'
+import type { RunContext } from '../../run-context/run-context.ts'
 
 // A link-token is its organisation's, so that each check has an organisation of its own, and none has to wait.
 const arranged = { phase: 'write' } as const
@@ -15,15 +22,18 @@ const project = {
   deployments: [{ name: 'orders' }],
 }
 
-const withProjects = async (world: World, ...projects: readonly (typeof project)[]): Promise<OwnPlace> => {
-  const place = await ownOrganization(world)
+const withProjects = async (
+  context: RunContext,
+  ...projects: readonly (typeof project)[]
+): Promise<OwnProject> => {
+  const place = await ownOrganization(context)
   const self = `/orgs/${place.orgId}/liveMigrations/availableProjects`
-  await world.prerequisites.seed({ migrationProjects: [{ self, projects }] })
+  await context.prerequisites.seed({ migrationProjects: [{ self, projects }] })
   return place
 }
 
 /** The link-token is all that the source has in the answer. */
-const expectLinkToken = ({ body, exchange }: Answered): void => {
+const expectLinkToken = ({ body, exchange }: SuccessfulResponse): void => {
   const token = stringAt(body, 'linkToken') ?? ''
   expectThat(token !== '', { expected: 'linkToken, a string', actual: 'none', exchange })
 }
@@ -31,8 +41,10 @@ const expectLinkToken = ({ body, exchange }: Answered): void => {
 export default rules({
   /** The link-token is answered in linkToken. */
   'createLinkToken.answers-with-link-token': always(async (trial) => {
-    const place = await ownOrganization(trial.world)
-    expectLinkToken(answered(await ask(trial, place, { body: { accessListIps: ['198.51.100.24'] } })))
+    const place = await ownOrganization(trial.context)
+    expectLinkToken(
+      successfulResponse(await sendRequest(trial, place, { body: { accessListIps: ['198.51.100.24'] } })),
+    )
   }),
 
   /** accessListIps takes an array of strings. */
@@ -41,21 +53,25 @@ export default rules({
     (entries) => `${entries.length} ${entries[0] ?? ''}`.trim(),
     async (trial, accessListIps) =>
       expectLinkToken(
-        answered(await ask(trial, await ownOrganization(trial.world), { body: { accessListIps } })),
+        successfulResponse(
+          await sendRequest(trial, await ownOrganization(trial.context), { body: { accessListIps } }),
+        ),
       ),
   ),
 
   /** A body without accessListIps is taken. */
   'createLinkToken.access-list-optional': always(async (trial) =>
-    expectLinkToken(answered(await ask(trial, await ownOrganization(trial.world), { body: {} }))),
+    expectLinkToken(
+      successfulResponse(await sendRequest(trial, await ownOrganization(trial.context), { body: {} })),
+    ),
   ),
 
   /** Each link-token is another one. */
   'createLinkToken.another-each-time': always(async (trial) => {
-    const place = await ownOrganization(trial.world)
+    const place = await ownOrganization(trial.context)
     const seen = new Set<string | undefined>()
     for (let count = 1; count <= 3; count += 1) {
-      const { exchange, body } = answered(await ask(trial, place))
+      const { exchange, body } = successfulResponse(await sendRequest(trial, place))
       const token = stringAt(body, 'linkToken')
       expectThat(!seen.has(token), { expected: 'another link-token', actual: 'the same', exchange })
       seen.add(token)
@@ -64,40 +80,45 @@ export default rules({
 
   /** The link-token of the organization is removed. */
   'deleteLinkTokens.removes': always(async (trial) => {
-    const place = await ownOrganization(trial.world)
-    answered(await ask(trial, place, {}, 'createLinkToken'))
-    expectSuccess(await ask(trial, place))
-    expectRefusal(await ask(trial, place), 'RESOURCE_NOT_FOUND', 'the link-token was removed', 'decided')
-    answered(await ask(trial, place, {}, 'createLinkToken'))
-    expectSuccess(await ask(trial, place), 'the next link-token to be removed')
+    const place = await ownOrganization(trial.context)
+    successfulResponse(await sendRequest(trial, place, {}, 'createLinkToken'))
+    expectSuccess(await sendRequest(trial, place))
+    expectRefusal(
+      await sendRequest(trial, place),
+      'RESOURCE_NOT_FOUND',
+      'the link-token was removed',
+      'decided',
+    )
+    successfulResponse(await sendRequest(trial, place, {}, 'createLinkToken'))
+    expectSuccess(await sendRequest(trial, place), 'the next link-token to be removed')
   }, arranged),
 
   /** An organization without a link-token is answered with 404 RESOURCE_NOT_FOUND. */
   'deleteLinkTokens.none': always(async (trial) => {
-    const exchange = await ask(trial, await ownOrganization(trial.world))
+    const exchange = await sendRequest(trial, await ownOrganization(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the organization has no link-token')
   }, arranged),
 
   /** The projects are a bare array. */
   'listMigrationProjects.answers-with-projects': always(async (trial) => {
     const projects = [project, { ...project, projectId: '64b7e1c20f3a5d6e7f809192', name: 'second' }]
-    await withProjects(trial.world, { ...project, name: 'of another organization' })
-    const exchange = await ask(trial, await withProjects(trial.world, ...projects))
+    await withProjects(trial.context, { ...project, name: 'of another organization' })
+    const exchange = await sendRequest(trial, await withProjects(trial.context, ...projects))
     expectContains(exchange, arrayOf(exchange), projects)
   }, arranged),
 
   /** The members of a project are open. */
   'listMigrationProjects.project-open': always(async (trial) => {
     const open = { ...project, somethingElse: { inner: 1 } }
-    const exchange = await ask(trial, await withProjects(trial.world, open))
-    const { body } = taken(exchange, 'a list with such a project')
+    const exchange = await sendRequest(trial, await withProjects(trial.context, open))
+    const { body } = accepted(exchange, 'a list with such a project')
     expectContains(exchange, body, [open])
   }, arranged),
 
   /** An organization without such projects has an empty array. */
   'listMigrationProjects.none-is-empty': always(async (trial) => {
-    const exchange = await ask(trial, await ownOrganization(trial.world))
-    expectSame(exchange, 'an empty array', answered(exchange).body, [])
+    const exchange = await sendRequest(trial, await ownOrganization(trial.context))
+    expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }, arranged),
 
   /** The operation needs Organization Member. */

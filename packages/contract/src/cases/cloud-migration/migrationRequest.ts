@@ -2,14 +2,14 @@ import { inspect, type JsonObject, listAt, stringAt } from '../../document/json.
 import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { fieldOf, refused, taken } from '../../given/answered.ts'
 import { destination, migrationBody } from '../../given/migrations.ts'
-import { ask, type OwnPlace } from '../../given/own-places.ts'
+import { type OwnProject, sendRequest } from '../../given/own-resources.ts'
+import { accepted, fieldOf, refused } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const send = async (trial: Trial, differs: JsonObject): Promise<Exchange> => {
-  const place = await destination(trial.world)
-  return ask(trial, place, { body: migrationBody(place, differs) })
+  const place = await destination(trial.context)
+  return sendRequest(trial, place, { body: migrationBody(place, differs) })
 }
 
 const isTaken = (...bodies: readonly JsonObject[]): Rule =>
@@ -20,18 +20,18 @@ const isTaken = (...bodies: readonly JsonObject[]): Rule =>
   )
 
 const omitting = async (trial: Trial, name: string): Promise<Exchange> => {
-  const place = await destination(trial.world)
+  const place = await destination(trial.context)
   const { [name]: _, ...body } = migrationBody(place)
-  return ask(trial, place, { body })
+  return sendRequest(trial, place, { body })
 }
 
 const open = { somethingElse: { inner: [1] } }
 
 /** The operation that returns what the operation of the cell makes. */
-const again = (trial: Trial, place: OwnPlace, id: string): Promise<Exchange> =>
+const again = (trial: Trial, place: OwnProject, id: string): Promise<Exchange> =>
   trial.cell.operation.id === 'createMigration'
-    ? ask(trial, place, { parameters: { liveMigrationId: id } }, 'getMigration')
-    : ask(trial, place, { parameters: { validationId: id } }, 'getMigrationValidation')
+    ? sendRequest(trial, place, { parameters: { liveMigrationId: id } }, 'getMigration')
+    : sendRequest(trial, place, { parameters: { validationId: id } }, 'getMigrationValidation')
 
 export default rules({
   /** A body without destination, dropEnabled or source is refused. */
@@ -82,7 +82,7 @@ export default rules({
     ],
     ({ what }) => what,
     async (trial, { field, what }) => {
-      taken(await send(trial, { source: { clusterName: 'self-managed', ...field } }), what)
+      accepted(await send(trial, { source: { clusterName: 'self-managed', ...field } }), what)
     },
   ),
 
@@ -91,20 +91,23 @@ export default rules({
     () => ['destination', 'sharding'] as const,
     (name) => name,
     async (trial, name) => {
-      const place = await destination(trial.world)
+      const place = await destination(trial.context)
       const body = migrationBody(place)
       const before = fieldOf(body, name)
       const field = { ...(typeof before === 'object' && before !== null ? before : {}), ...open }
-      taken(await ask(trial, place, { body: { ...body, [name]: field } }), `another member of ${name}`)
+      accepted(
+        await sendRequest(trial, place, { body: { ...body, [name]: field } }),
+        `another member of ${name}`,
+      )
     },
   ),
 
   /** No answer carries the password of the source. */
   'migrationRequest.secrets-not-returned': always(async (trial) => {
     const password = `secret-${trial.random.hex(16)}`
-    const place = await destination(trial.world)
+    const place = await destination(trial.context)
     const source = { clusterName: 'self-managed', username: 'mover', password, ssl: true }
-    const made = await ask(trial, place, { body: migrationBody(place, { source }) })
+    const made = await sendRequest(trial, place, { body: migrationBody(place, { source }) })
     expectSuccess(made)
     const read = await again(trial, place, stringAt(bodyOf(made), '_id') ?? '')
     expectSuccess(read)

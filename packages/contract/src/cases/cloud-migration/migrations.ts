@@ -1,29 +1,30 @@
 import { limits } from '@svc-admin/types'
 import { inspect, numberAt, stringAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, own, rules, timed } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { pass } from '../../given/backups.ts'
+import { begin, destination, migrationBody, ownMigration, readJob, ready } from '../../given/migrations.ts'
+import { type OwnCluster, sendRequest, targetsProject, unusedId } from '../../given/own-resources.ts'
 import {
-  type Answered,
-  answered,
   expectField,
   expectFields,
   expectOneOf,
   expectText,
   fieldOf,
+  type SuccessfulResponse,
   secondsIn,
-} from '../../given/answered.ts'
-import { pass } from '../../given/backups.ts'
-import { begin, destination, migrationBody, ownMigration, readJob, ready } from '../../given/migrations.ts'
-import { ask, nobodysId, type OwnCluster, targetsProject } from '../../given/own-places.ts'
+  successfulResponse,
+} from '../../given/successful-response.ts'
 
 const catchUp = limits.liveMigrationReady.seconds
-const patience = limits.liveMigrationExpiry.seconds
+const retry = limits.liveMigrationExpiry.seconds
 
-const look = (trial: Trial, place: OwnCluster): Promise<Answered> => readJob(trial, 'migration', place)
+const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
+  readJob(trial, 'migration', place)
 
 /** Ready is who has caught up, and nobody else. */
-const expectReadiness = ({ exchange, body }: Answered): void => {
+const expectReadiness = ({ exchange, body }: SuccessfulResponse): void => {
   const [lag, readiness] = [numberAt(body, 'lagTimeSeconds'), fieldOf(body, 'readyForCutover')]
   expectThat(readiness === (lag === 0), {
     expected: `readyForCutover ${lag === 0} at a lag of ${inspect(lag)}`,
@@ -32,7 +33,7 @@ const expectReadiness = ({ exchange, body }: Answered): void => {
   })
 }
 
-const lagOf = ({ exchange, body }: Answered): number => {
+const lagOf = ({ exchange, body }: SuccessfulResponse): number => {
   const lag = numberAt(body, 'lagTimeSeconds')
   expectThat(lag !== undefined, { expected: 'lagTimeSeconds', actual: 'none', exchange })
   return lag
@@ -43,44 +44,49 @@ const ended = ['COMPLETE', 'FAILED', 'EXPIRED'] as const
 export default rules({
   /** The migration is answered with _id and status, and is returned afterwards. */
   'createMigration.answers-with-migration': always(async (trial) => {
-    const place = await destination(trial.world)
-    const made = answered(await ask(trial, place, { body: migrationBody(place) }))
+    const place = await destination(trial.context)
+    const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))
     expectFields(made, '_id', 'status', 'readyForCutover')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
-    const again = answered(await ask(trial, place, { parameters }, 'getMigration'))
+    const again = successfulResponse(await sendRequest(trial, place, { parameters }, 'getMigration'))
     expectField(again, '_id', parameters.liveMigrationId)
   }),
 
   /** The migration has the migrationHosts that were sent. */
   'createMigration.hosts-returned': always(async (trial) => {
-    const place = await destination(trial.world)
+    const place = await destination(trial.context)
     const migrationHosts = [`mover-${trial.random.hex(6)}.contract.example`]
-    const made = answered(await ask(trial, place, { body: migrationBody(place, { migrationHosts }) }))
+    const made = successfulResponse(
+      await sendRequest(trial, place, { body: migrationBody(place, { migrationHosts }) }),
+    )
     expectField(made, 'migrationHosts', migrationHosts)
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
-    const again = answered(await ask(trial, place, { parameters }, 'getMigration'))
+    const again = successfulResponse(await sendRequest(trial, place, { parameters }, 'getMigration'))
     expectField(again, 'migrationHosts', migrationHosts)
   }),
 
   /** A created migration is NEW, or on its way from there, and not ready for the cut over. */
   'createMigration.new-first': always(async (trial) => {
-    const place = await destination(trial.world)
-    const made = answered(await ask(trial, place, { body: migrationBody(place) }))
+    const place = await destination(trial.context)
+    const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))
     expectOneOf(made, 'status', ['NEW', 'WORKING'])
     expectField(made, 'readyForCutover', false)
   }),
 
   /** A migration that was not validated is taken. */
   'createMigration.validation-not-enforced': always(async (trial) => {
-    const place = await destination(trial.world)
+    const place = await destination(trial.context)
     const body = migrationBody(place)
-    expectSuccess(await ask(trial, place, { body }), 'a migration that was not validated to be taken')
+    expectSuccess(await sendRequest(trial, place, { body }), 'a migration that was not validated to be taken')
   }),
 
   /** One migration is returned by its id. */
-  'getMigration.answers-with-migration': own(async (trial) => {
-    const place = await ownMigration(trial.world, { ...ready, migrationHosts: ['mover-07.contract.example'] })
-    const seen = answered(await ask(trial, place))
+  'getMigration.answers-with-migration': ownResourceRule(async (trial) => {
+    const place = await ownMigration(trial.context, {
+      ...ready,
+      migrationHosts: ['mover-07.contract.example'],
+    })
+    const seen = successfulResponse(await sendRequest(trial, place))
     expectField(seen, '_id', place.id)
     expectField(seen, 'migrationHosts', ['mover-07.contract.example'])
     expectField(seen, 'status', 'WORKING')
@@ -89,7 +95,9 @@ export default rules({
 
   /** A migration that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
   'getMigration.unknown': always(async (trial) => {
-    const exchange = await ask(trial, targetsProject(trial), { parameters: { liveMigrationId: nobodysId() } })
+    const exchange = await sendRequest(trial, targetsProject(trial), {
+      parameters: { liveMigrationId: unusedId() },
+    })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such migration')
   }),
 
@@ -141,8 +149,8 @@ export default rules({
 
   /** A migration that waits for the cut over for 120 hours is EXPIRED. */
   'getMigration.expires': timed(async (trial) => {
-    const place = await ownMigration(trial.world, ready)
-    await pass(trial, patience - catchUp)
+    const place = await ownMigration(trial.context, ready)
+    await pass(trial, retry - catchUp)
     expectField(await look(trial, place), 'status', 'WORKING')
     await pass(trial, 2 * catchUp)
     const seen = await look(trial, place)
@@ -151,14 +159,17 @@ export default rules({
   }),
 
   /** The values of status are open. */
-  'getMigration.status-open': own(async (trial) =>
-    expectText(answered(await ask(trial, await ownMigration(trial.world, ready))), 'status'),
+  'getMigration.status-open': ownResourceRule(async (trial) =>
+    expectText(
+      successfulResponse(await sendRequest(trial, await ownMigration(trial.context, ready))),
+      'status',
+    ),
   ),
 
   /** The cut over of a migration that is ready is taken and completes the migration. */
   'cutoverMigration.completes': always(async (trial) => {
-    const place = await ownMigration(trial.world, ready)
-    expectSuccess(await ask(trial, place))
+    const place = await ownMigration(trial.context, ready)
+    expectSuccess(await sendRequest(trial, place))
     const seen = await look(trial, place)
     expectThat(fieldOf(seen.body, 'status') !== 'WORKING', {
       expected: 'another status than WORKING',
@@ -170,8 +181,8 @@ export default rules({
 
   /** A migration that was cut over has the status COMPLETE. */
   'cutoverMigration.complete-status': always(async (trial) => {
-    const place = await ownMigration(trial.world, ready)
-    expectSuccess(await ask(trial, place))
+    const place = await ownMigration(trial.context, ready)
+    expectSuccess(await sendRequest(trial, place))
     expectField(await look(trial, place), 'status', 'COMPLETE')
   }),
 
@@ -183,8 +194,12 @@ export default rules({
     ],
     ({ status }) => status,
     async (trial, fields) => {
-      const place = await ownMigration(trial.world, fields)
-      expectError(await ask(trial, place), 'INVALID_STATE', `the migration is ${fields.status} and not ready`)
+      const place = await ownMigration(trial.context, fields)
+      expectError(
+        await sendRequest(trial, place),
+        'INVALID_STATE',
+        `the migration is ${fields.status} and not ready`,
+      )
       expectOneOf(await look(trial, place), 'status', ['NEW', 'WORKING'])
     },
   ),
@@ -194,8 +209,8 @@ export default rules({
     () => ended,
     (status) => status,
     async (trial, status) => {
-      const place = await ownMigration(trial.world, { status, readyForCutover: false })
-      expectError(await ask(trial, place), 'INVALID_STATE', `the migration is ${status}`)
+      const place = await ownMigration(trial.context, { status, readyForCutover: false })
+      expectError(await sendRequest(trial, place), 'INVALID_STATE', `the migration is ${status}`)
       expectField(await look(trial, place), 'status', status)
     },
   ),
@@ -203,8 +218,8 @@ export default rules({
   /** A migration that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
   'cutoverMigration.unknown': always(
     async (trial) => {
-      const exchange = await ask(trial, targetsProject(trial), {
-        parameters: { liveMigrationId: nobodysId() },
+      const exchange = await sendRequest(trial, targetsProject(trial), {
+        parameters: { liveMigrationId: unusedId() },
       })
       expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such migration')
     },

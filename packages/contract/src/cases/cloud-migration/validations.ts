@@ -1,25 +1,26 @@
 import { stringAt } from '../../document/json.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
-import { always, own, rules, timed } from '../../engine/rule.ts'
+import { always, ownResourceRule, rules, timed } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { begin, destination, migrationBody, ownValidation, readJob } from '../../given/migrations.ts'
+import { type OwnCluster, sendRequest, targetsProject, unusedId } from '../../given/own-resources.ts'
 import {
-  type Answered,
-  answered,
   expectField,
   expectFields,
   expectOneOf,
   expectText,
+  type SuccessfulResponse,
   secondsIn,
-} from '../../given/answered.ts'
-import { begin, destination, migrationBody, ownValidation, readJob } from '../../given/migrations.ts'
-import { ask, nobodysId, type OwnCluster, targetsProject } from '../../given/own-places.ts'
+  successfulResponse,
+} from '../../given/successful-response.ts'
 
-const look = (trial: Trial, place: OwnCluster): Promise<Answered> => readJob(trial, 'validation', place)
+const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
+  readJob(trial, 'validation', place)
 
 /** What comes of a validation once it is over. */
-const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<Answered> => {
+const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<SuccessfulResponse> => {
   const { place } = await begin(trial, 'validation', to)
-  await trial.world.prerequisites.advanceClock(secondsIn('migration-validation', 'PENDING'))
+  await trial.context.prerequisites.advanceClock(secondsIn('migration-validation', 'PENDING'))
   return look(trial, place)
 }
 
@@ -43,25 +44,25 @@ export default rules({
 
   /** sourceGroupId is the groupId of the source where the body has one that is an identifier. */
   'validateMigration.source-group': always(async (trial) => {
-    const place = await destination(trial.world)
-    const groupId = nobodysId()
+    const place = await destination(trial.context)
+    const groupId = unusedId()
     const body = migrationBody(place, { source: { clusterName: 'self-managed', groupId } })
-    expectField(answered(await ask(trial, place, { body })), 'sourceGroupId', groupId)
+    expectField(successfulResponse(await sendRequest(trial, place, { body })), 'sourceGroupId', groupId)
   }),
 
   /** A validation starts no migration: there is none under its id. */
   'validateMigration.migrates-nothing': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
-    const exchange = await ask(trial, place, { parameters }, 'getMigration')
+    const exchange = await sendRequest(trial, place, { parameters }, 'getMigration')
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'a validation job is no migration')
   }),
 
   /** One validation job is returned by its id. */
-  'getMigrationValidation.answers-with-validation': own(async (trial) => {
-    const sourceGroupId = nobodysId()
-    const place = await ownValidation(trial.world, { status: 'SUCCESS', sourceGroupId })
-    const seen = answered(await ask(trial, place))
+  'getMigrationValidation.answers-with-validation': ownResourceRule(async (trial) => {
+    const sourceGroupId = unusedId()
+    const place = await ownValidation(trial.context, { status: 'SUCCESS', sourceGroupId })
+    const seen = successfulResponse(await sendRequest(trial, place))
     expectField(seen, '_id', place.id)
     expectField(seen, 'groupId', place.groupId)
     expectField(seen, 'sourceGroupId', sourceGroupId)
@@ -76,11 +77,11 @@ export default rules({
   }),
 
   /** A validation that finds something becomes FAILED, with errorMessage. */
-  'getMigrationValidation.failed-has-message': own(async (trial) => {
-    const { groupId, id, ...place } = await ownValidation(trial.world, { status: 'PENDING' })
+  'getMigrationValidation.failed-has-message': ownResourceRule(async (trial) => {
+    const { groupId, id, ...place } = await ownValidation(trial.context, { status: 'PENDING' })
     const found = { groupId, validationId: id, errorMessage: 'The source cannot be reached.' }
-    await trial.world.prerequisites.arrange('migration-validations/fail', found)
-    const seen = answered(await ask(trial, place))
+    await trial.context.prerequisites.arrange('migration-validations/fail', found)
+    const seen = successfulResponse(await sendRequest(trial, place))
     expectField(seen, 'status', 'FAILED')
     expectText(seen, 'errorMessage')
   }),
@@ -94,12 +95,17 @@ export default rules({
 
   /** A validation job that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
   'getMigrationValidation.unknown': always(async (trial) => {
-    const exchange = await ask(trial, targetsProject(trial), { parameters: { validationId: nobodysId() } })
+    const exchange = await sendRequest(trial, targetsProject(trial), {
+      parameters: { validationId: unusedId() },
+    })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such validation job')
   }),
 
   /** The values of status are open. */
-  'getMigrationValidation.status-open': own(async (trial) =>
-    expectText(answered(await ask(trial, await ownValidation(trial.world, { status: 'SUCCESS' }))), 'status'),
+  'getMigrationValidation.status-open': ownResourceRule(async (trial) =>
+    expectText(
+      successfulResponse(await sendRequest(trial, await ownValidation(trial.context, { status: 'SUCCESS' }))),
+      'status',
+    ),
   ),
 })

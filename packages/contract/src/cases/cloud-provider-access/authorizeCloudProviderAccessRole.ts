@@ -12,14 +12,20 @@ import {
   type SomeRole,
   unauthorizedRole,
 } from '../../given/access-roles.ts'
-import { answered, expectField, expectSame, expectText, refused } from '../../given/answered.ts'
-import { ask, nobodysId, type Place, targetsProject } from '../../given/own-places.ts'
+import { type ResourcePath, sendRequest, targetsProject, unusedId } from '../../given/own-resources.ts'
+import {
+  expectField,
+  expectSame,
+  expectText,
+  refused,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const { minLength, maxLength } = limits.iamAssumedRoleArn
 
-const authorize = (trial: Trial, role: Place, body: JsonObject): Promise<Exchange> =>
-  ask(trial, role, { body })
+const authorize = (trial: Trial, role: ResourcePath, body: JsonObject): Promise<Exchange> =>
+  sendRequest(trial, role, { body })
 
 const ofLength = (length: number): string => arn.padEnd(length, 'x').slice(0, length)
 
@@ -29,8 +35,10 @@ const expectUnauthorized = async (trial: Trial, role: SomeRole): Promise<void> =
 export default rules({
   /** The role is authorized: it has authorizedDate and the iamAssumedRoleArn that was sent. */
   'authorizeCloudProviderAccessRole.authorizes': always(async (trial) => {
-    const role = await ownRole(trial.world)
-    const done = answered(await authorize(trial, role, { providerName: 'AWS', iamAssumedRoleArn: arn }))
+    const role = await ownRole(trial.context)
+    const done = successfulResponse(
+      await authorize(trial, role, { providerName: 'AWS', iamAssumedRoleArn: arn }),
+    )
     expectField(done, 'roleId', role.roleId)
     expectField(done, 'iamAssumedRoleArn', arn)
     expectText(done, 'authorizedDate')
@@ -45,11 +53,11 @@ export default rules({
       String,
       async (trial, length) => {
         const iamAssumedRoleArn = ofLength(length)
-        const exchange = await authorize(trial, await ownRole(trial.world), {
+        const exchange = await authorize(trial, await ownRole(trial.context), {
           providerName: 'AWS',
           iamAssumedRoleArn,
         })
-        expectField(answered(exchange), 'iamAssumedRoleArn', iamAssumedRoleArn)
+        expectField(successfulResponse(exchange), 'iamAssumedRoleArn', iamAssumedRoleArn)
       },
     ),
     forEach(
@@ -67,7 +75,7 @@ export default rules({
   /** A body without iamAssumedRoleArn is taken. */
   'authorizeCloudProviderAccessRole.arn-optional': always(async (trial) =>
     expectText(
-      answered(await authorize(trial, await ownRole(trial.world), { providerName: 'AWS' })),
+      successfulResponse(await authorize(trial, await ownRole(trial.context), { providerName: 'AWS' })),
       'authorizedDate',
     ),
   ),
@@ -89,7 +97,7 @@ export default rules({
 
   /** A role that is authorized is answered with 409 INVALID_STATE. */
   'authorizeCloudProviderAccessRole.twice-refused': always(async (trial) => {
-    const role = await ownRole(trial.world, 'AWS', authorized)
+    const role = await ownRole(trial.context, 'AWS', authorized)
     const exchange = await authorize(trial, role, { providerName: 'AWS', iamAssumedRoleArn: arn })
     expectError(exchange, 'INVALID_STATE', 'the role is authorized')
     expectField(await readRole(trial, role, role.roleId), 'iamAssumedRoleArn', undefined)
@@ -98,7 +106,7 @@ export default rules({
   /** A role that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
   'authorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
-      const exchange = await ask(trial, targetsProject(trial), { parameters: { roleId: nobodysId() } })
+      const exchange = await sendRequest(trial, targetsProject(trial), { parameters: { roleId: unusedId() } })
       expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such role')
     },
     { phase: 'read' },

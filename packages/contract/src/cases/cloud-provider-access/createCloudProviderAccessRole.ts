@@ -3,22 +3,30 @@ import { expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { knownOfRole, readRole, roleIdOf } from '../../given/access-roles.ts'
-import { answered, expectField, expectFields, expectSame, expectText, refused } from '../../given/answered.ts'
 import { valuesOf } from '../../given/known-values.ts'
-import { someProject } from '../../given/lent-places.ts'
-import { ask } from '../../given/own-places.ts'
+import { sendRequest } from '../../given/own-resources.ts'
+import { someProject } from '../../given/provided-resources.ts'
+import {
+  expectField,
+  expectFields,
+  expectSame,
+  expectText,
+  refused,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const create = async (trial: Trial, body: JsonObject): Promise<Exchange> =>
-  ask(trial, await someProject(trial), { body })
+  sendRequest(trial, await someProject(trial), { body })
 
-const created = async (trial: Trial, providerName = 'AWS') => answered(await create(trial, { providerName }))
+const created = async (trial: Trial, providerName = 'AWS') =>
+  successfulResponse(await create(trial, { providerName }))
 
 export default rules({
   /** The role is answered with roleId, providerName and createdDate, and is returned the same afterwards. */
   'createCloudProviderAccessRole.answers-with-role': always(async (trial) => {
     const place = await someProject(trial)
-    const made = answered(await ask(trial, place, { body: { providerName: 'AWS' } }))
+    const made = successfulResponse(await sendRequest(trial, place, { body: { providerName: 'AWS' } }))
     expectField(made, 'providerName', 'AWS')
     expectFields(made, 'roleId', 'createdDate')
     const again = await readRole(trial, place, roleIdOf(made.body))
@@ -63,7 +71,9 @@ export default rules({
     const place = await someProject(trial)
     const seen = new Set<string | undefined>()
     for (let count = 1; count <= 3; count += 1) {
-      const { exchange, body } = answered(await ask(trial, place, { body: { providerName: 'AWS' } }))
+      const { exchange, body } = successfulResponse(
+        await sendRequest(trial, place, { body: { providerName: 'AWS' } }),
+      )
       const externalId = stringAt(body, 'svcAssumedRoleExternalId')
       expectThat(externalId !== undefined && !seen.has(externalId), {
         expected: 'another external id',

@@ -10,15 +10,17 @@ import {
   unauthorizedRole,
   usedRole,
 } from '../../given/access-roles.ts'
-import { answered, expectField, refused } from '../../given/answered.ts'
 import { valuesOf } from '../../given/known-values.ts'
-import { ask, nobodysId, targetsProject } from '../../given/own-places.ts'
+import { sendRequest, targetsProject, unusedId } from '../../given/own-resources.ts'
+import { expectField, refused, successfulResponse } from '../../given/successful-response.ts'
 
 /** The role is neither found nor listed. */
 const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {
-  const one = await ask(trial, role, {}, 'getCloudProviderAccessRole')
+  const one = await sendRequest(trial, role, {}, 'getCloudProviderAccessRole')
   expectRefusal(one, 'RESOURCE_NOT_FOUND', 'the role was deauthorized')
-  const { exchange, body } = answered(await ask(trial, role, {}, 'listCloudProviderAccessRoles'))
+  const { exchange, body } = successfulResponse(
+    await sendRequest(trial, role, {}, 'listCloudProviderAccessRoles'),
+  )
   const ids = ['awsIamRoles', 'azureServicePrincipals'].flatMap((name) => listAt(body, name).map(roleIdOf))
   expectThat(!ids.includes(role.roleId), { expected: 'a list without it', actual: 'it is listed', exchange })
 }
@@ -30,9 +32,9 @@ export default rules({
   /** The role is revoked and gone: it is neither found nor listed afterwards. */
   'deauthorizeCloudProviderAccessRole.removes': always(async (trial) => {
     const role = await someRole(trial)
-    expectSuccess(await ask(trial, role))
+    expectSuccess(await sendRequest(trial, role))
     await expectGone(trial, role)
-    const again = await ask(trial, role)
+    const again = await sendRequest(trial, role)
     expectRefusal(again, 'RESOURCE_NOT_FOUND', 'the role was deauthorized before', 'decided')
   }),
 
@@ -43,7 +45,7 @@ export default rules({
       (provider) => provider,
       async (trial, provider) => {
         const role = await someRole(trial, provider)
-        expectSuccess(await ask(trial, role))
+        expectSuccess(await sendRequest(trial, role))
         await expectGone(trial, role)
       },
     ),
@@ -52,7 +54,7 @@ export default rules({
       (provider) => `not ${provider}`,
       async (trial, cloudProvider) => {
         const role = await someRole(trial)
-        refused(await ask(trial, role, { parameters: { cloudProvider } }), 'it is another provider')
+        refused(await sendRequest(trial, role, { parameters: { cloudProvider } }), 'it is another provider')
         await expectThere(trial, role)
       },
     ),
@@ -61,30 +63,30 @@ export default rules({
   /** A role of another provider than that of the path is answered with 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.other-provider': always(async (trial) => {
     const role = await someRole(trial)
-    const exchange = await ask(trial, role, { parameters: { cloudProvider: 'AZURE' } })
+    const exchange = await sendRequest(trial, role, { parameters: { cloudProvider: 'AZURE' } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the role is one of AWS')
     await expectThere(trial, role)
   }),
 
   /** A role that a feature uses is answered with 409 INVALID_STATE. */
   'deauthorizeCloudProviderAccessRole.used-refused': always(async (trial) => {
-    const role = await usedRole(trial.world)
-    expectError(await ask(trial, role), 'INVALID_STATE', 'an export bucket uses the role')
+    const role = await usedRole(trial.context)
+    expectError(await sendRequest(trial, role), 'INVALID_STATE', 'an export bucket uses the role')
     await expectThere(trial, role)
   }),
 
   /** A role that was never authorized is removed as well. */
   'deauthorizeCloudProviderAccessRole.unauthorized-removed': always(async (trial) => {
     const role = await unauthorizedRole(trial)
-    expectSuccess(await ask(trial, role))
+    expectSuccess(await sendRequest(trial, role))
     await expectGone(trial, role)
   }),
 
   /** A role that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
-      const parameters = { cloudProvider: 'AWS', roleId: nobodysId() }
-      const exchange = await ask(trial, targetsProject(trial), { parameters })
+      const parameters = { cloudProvider: 'AWS', roleId: unusedId() }
+      const exchange = await sendRequest(trial, targetsProject(trial), { parameters })
       expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such role')
     },
     { phase: 'read' },

@@ -3,37 +3,37 @@ import { inspect, isArray, isObject, type JsonObject } from '../../document/json
 import { expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { needsRole } from '../../given/needed-role.ts'
 import {
-  answered,
+  type OwnCluster,
+  ownCluster,
+  seedAt,
+  sendRequest,
+  targetsProject,
+  unusedId,
+  unusedName,
+} from '../../given/own-resources.ts'
+import {
   expectContains,
   expectOneOf,
   expectText,
   fieldOf,
   secondsIn,
-} from '../../given/answered.ts'
-import { needsRole } from '../../given/needed-role.ts'
-import {
-  ask,
-  nobodysId,
-  nobodysName,
-  type OwnCluster,
-  ownCluster,
-  seedAt,
-  targetsProject,
-} from '../../given/own-places.ts'
+  successfulResponse,
+} from '../../given/successful-response.ts'
 
 const filters = [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }] as const
 
 /** A simulation in a state, in a cluster of its own. */
 const simulated = async (
-  { world }: Trial,
+  { context }: Trial,
   state: string,
   differs: JsonObject = {},
 ): Promise<OwnCluster & { readonly id: string }> => {
-  const place = await ownCluster(world)
+  const place = await ownCluster(context)
   const { groupId, clusterName } = place
-  const id = nobodysId()
-  await seedAt(world, 'outageSimulations', place, '/outageSimulation', {
+  const id = unusedId()
+  await seedAt(context, 'outageSimulations', place, '/outageSimulation', {
     id,
     groupId,
     clusterName,
@@ -51,7 +51,7 @@ export default rules({
   /** The simulation is answered with clusterName, groupId, id, outageFilters, startRequestDate and state. */
   'endOutageSimulation.answers-with-outage-simulation': always(async (trial) => {
     const { groupId, clusterName, id, ...place } = await simulated(trial, 'SIMULATING')
-    const ended = answered(await ask(trial, place))
+    const ended = successfulResponse(await sendRequest(trial, place))
     expectContains(ended.exchange, ended.body, { groupId, clusterName, id, outageFilters: filters })
     expectText(ended, 'startRequestDate')
     expectText(ended, 'state')
@@ -61,14 +61,14 @@ export default rules({
   'endOutageSimulation.ends': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
-      const { exchange, body } = answered(await ask(trial, place))
+      const { exchange, body } = successfulResponse(await sendRequest(trial, place))
       expectThat(fieldOf(body, 'state') !== 'SIMULATING', {
         expected: 'another state than SIMULATING',
         actual: 'SIMULATING',
         exchange,
       })
       expectRefusal(
-        await ask(trial, place),
+        await sendRequest(trial, place),
         'INVALID_STATE',
         'the simulation does not run any more',
         'decided',
@@ -76,12 +76,15 @@ export default rules({
     }),
     always(
       async (trial) => {
-        const place = await ownCluster(trial.world)
+        const place = await ownCluster(trial.context)
         const { groupId, clusterName } = place
-        const { prerequisites } = trial.world
+        const { prerequisites } = trial.context
         await prerequisites.arrange('outage-simulations', { groupId, clusterName, outageFilters: filters })
         await prerequisites.advanceClock(secondsIn('outage-simulation', 'START_REQUESTED', 'STARTING'))
-        const ended = answered(await ask(trial, place), 'a simulation that has been started to be ended')
+        const ended = successfulResponse(
+          await sendRequest(trial, place),
+          'a simulation that has been started to be ended',
+        )
         expectContains(ended.exchange, ended.body, { outageFilters: filters })
       },
       { label: 'once it is started', phase: 'alone' },
@@ -90,7 +93,11 @@ export default rules({
 
   /** The state of a simulation that was ended is RECOVERY_REQUESTED or on its way from there. */
   'endOutageSimulation.recovery-requested': always(async (trial) =>
-    expectOneOf(answered(await ask(trial, await simulated(trial, 'SIMULATING'))), 'state', afterTheEnd),
+    expectOneOf(
+      successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))),
+      'state',
+      afterTheEnd,
+    ),
   ),
 
   /** A simulation that does not run is answered with 409 INVALID_STATE. */
@@ -98,37 +105,41 @@ export default rules({
     () => states['outage-simulation'].values.filter((state) => state !== 'SIMULATING'),
     (state) => state,
     async (trial, state) => {
-      const exchange = await ask(trial, await simulated(trial, state))
+      const exchange = await sendRequest(trial, await simulated(trial, state))
       expectError(exchange, 'INVALID_STATE', `the simulation is ${state}`)
     },
   ),
 
   /** A simulation that is still being started is answered with 409 INVALID_STATE. */
   'endOutageSimulation.starting-refused': always(async (trial) => {
-    const place = await ownCluster(trial.world)
+    const place = await ownCluster(trial.context)
     const { groupId, clusterName } = place
-    await trial.world.prerequisites.arrange('outage-simulations', {
+    await trial.context.prerequisites.arrange('outage-simulations', {
       groupId,
       clusterName,
       outageFilters: filters,
     })
-    expectError(await ask(trial, place), 'INVALID_STATE', 'the simulation is still being started')
+    expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the simulation is still being started')
   }),
 
   /** A simulation that was ended is answered with 409 INVALID_STATE. */
   'endOutageSimulation.twice-refused': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
-      answered(await ask(trial, place))
-      expectError(await ask(trial, place), 'INVALID_STATE', 'the simulation was ended before')
+      successfulResponse(await sendRequest(trial, place))
+      expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the simulation was ended before')
     }),
     always(
       async (trial) => {
         const place = await simulated(trial, 'SIMULATING')
-        answered(await ask(trial, place))
+        successfulResponse(await sendRequest(trial, place))
         for (const state of ['RECOVERY_REQUESTED', 'RECOVERING'] as const) {
-          await trial.world.prerequisites.advanceClock(secondsIn('outage-simulation', state))
-          expectError(await ask(trial, place), 'INVALID_STATE', 'the simulation was ended a while ago')
+          await trial.context.prerequisites.advanceClock(secondsIn('outage-simulation', state))
+          expectError(
+            await sendRequest(trial, place),
+            'INVALID_STATE',
+            'the simulation was ended a while ago',
+          )
         }
       },
       { label: 'nor later', phase: 'alone' },
@@ -137,14 +148,16 @@ export default rules({
 
   /** A cluster that never had a simulation is answered with 404 RESOURCE_NOT_FOUND. */
   'endOutageSimulation.none': always(async (trial) => {
-    const exchange = await ask(trial, await ownCluster(trial.world))
+    const exchange = await sendRequest(trial, await ownCluster(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster never had a simulation')
   }),
 
   /** A cluster that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
   'endOutageSimulation.unknown-cluster': always(
     async (trial) => {
-      const exchange = await ask(trial, targetsProject(trial), { parameters: { clusterName: nobodysName() } })
+      const exchange = await sendRequest(trial, targetsProject(trial), {
+        parameters: { clusterName: unusedName() },
+      })
       expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such cluster')
     },
     { phase: 'read' },
@@ -153,8 +166,8 @@ export default rules({
   /** The members of an outage filter are open. */
   'endOutageSimulation.filters-open': always(async (trial) => {
     const outageFilters = [{ ...filters[0], somethingElse: { inner: 1 } }, { type: 'SOMETHING_ELSE' }]
-    const { exchange, body } = answered(
-      await ask(trial, await simulated(trial, 'SIMULATING', { outageFilters })),
+    const { exchange, body } = successfulResponse(
+      await sendRequest(trial, await simulated(trial, 'SIMULATING', { outageFilters })),
     )
     const seen = fieldOf(body, 'outageFilters')
     expectThat(isArray(seen) && seen.length === outageFilters.length && seen.every(isObject), {
@@ -166,7 +179,7 @@ export default rules({
 
   /** The values of state are open. */
   'endOutageSimulation.state-open': always(async (trial) =>
-    expectText(answered(await ask(trial, await simulated(trial, 'SIMULATING'))), 'state'),
+    expectText(successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))), 'state'),
   ),
 
   /** The operation needs Project Owner. */

@@ -1,28 +1,38 @@
-import { keepableObject, keepableText } from '../../document/arbitrary.ts'
+import { storableObject, storableText } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { expectError, expectRefusal } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
-import { always, forEach, own, type Rule, rules } from '../../engine/rule.ts'
+import { always, forEach, ownResourceRule, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, arrayOf, expectContains, expectSame, refused, taken } from '../../given/answered.ts'
 import { prepared } from '../../given/backups.ts'
 import { kindsOf } from '../../given/known-values.ts'
-import { clusterOfSetting } from '../../given/lent-places.ts'
-import { ask, ownCluster, type Place } from '../../given/own-places.ts'
+import { ownCluster, type ResourcePath, sendRequest } from '../../given/own-resources.ts'
+import { clusterOfSetting } from '../../given/provided-resources.ts'
 import { analyzer, namesakes, ownAnalyzers } from '../../given/search.ts'
+import {
+  accepted,
+  arrayOf,
+  expectContains,
+  expectSame,
+  refused,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 /** A cluster whose analyzers may be changed. */
-const changeable = (trial: Trial): Promise<Place> => clusterOfSetting(trial, 'listSearchAnalyzers')
+const changeable = (trial: Trial): Promise<ResourcePath> => clusterOfSetting(trial, 'listSearchAnalyzers')
 
-const put = (trial: Trial, place: Place, analyzers: readonly JsonObject[]): Promise<Exchange> =>
-  ask(trial, place, { body: analyzers }, 'updateSearchAnalyzers')
+const put = (trial: Trial, place: ResourcePath, analyzers: readonly JsonObject[]): Promise<Exchange> =>
+  sendRequest(trial, place, { body: analyzers }, 'updateSearchAnalyzers')
 
 const attempt = async (trial: Trial, ...analyzers: readonly JsonObject[]): Promise<Exchange> =>
   put(trial, await changeable(trial), analyzers)
 
-const list = async (trial: Trial, place: Place): Promise<{ exchange: Exchange; body: readonly Json[] }> => {
-  const exchange = await ask(trial, place, {}, 'listSearchAnalyzers')
+const list = async (
+  trial: Trial,
+  place: ResourcePath,
+): Promise<{ exchange: Exchange; body: readonly Json[] }> => {
+  const exchange = await sendRequest(trial, place, {}, 'listSearchAnalyzers')
   return { exchange, body: arrayOf(exchange) }
 }
 
@@ -30,13 +40,13 @@ const list = async (trial: Trial, place: Place): Promise<{ exchange: Exchange; b
 const keeps = async (trial: Trial, analyzers: readonly JsonObject[]): Promise<void> => {
   const place = await changeable(trial)
   const exchange = await put(trial, place, analyzers)
-  expectContains(exchange, answered(exchange).body, analyzers)
+  expectContains(exchange, successfulResponse(exchange).body, analyzers)
   const again = await list(trial, place)
   expectContains(again.exchange, again.body, analyzers)
 }
 
 /** A cluster that has some analyzers. */
-const clusterWith = async (trial: Trial, ...analyzers: readonly JsonObject[]): Promise<Place> => {
+const clusterWith = async (trial: Trial, ...analyzers: readonly JsonObject[]): Promise<ResourcePath> => {
   const place = await changeable(trial)
   prepared(await put(trial, place, analyzers), 'analyzers that can be changed')
   return place
@@ -70,23 +80,23 @@ const alone = { phase: 'alone' } as const
 
 export default rules({
   /** The user-defined analyzers of a cluster are a bare array. */
-  'listSearchAnalyzers.answers-with-analyzers': own(async (trial) => {
+  'listSearchAnalyzers.answers-with-analyzers': ownResourceRule(async (trial) => {
     const analyzers = [analyzer(), analyzer({ name: 'other', tokenFilters: [{ type: 'lowercase' }] })]
-    const place = trial.world.prerequisites.canSeed
-      ? await ownAnalyzers(trial.world, analyzers)
+    const place = trial.context.prerequisites.canSeed
+      ? await ownAnalyzers(trial.context, analyzers)
       : await clusterWith(trial, ...analyzers)
-    const exchange = await ask(trial, place)
+    const exchange = await sendRequest(trial, place)
     expectContains(exchange, arrayOf(exchange), analyzers)
   }, alone),
 
   /** A cluster without user-defined analyzers has an empty array. */
-  'listSearchAnalyzers.none-is-empty': own(async (trial) => {
-    const { world } = trial
-    const exchange = await ask(
+  'listSearchAnalyzers.none-is-empty': ownResourceRule(async (trial) => {
+    const { context } = trial
+    const exchange = await sendRequest(
       trial,
-      world.prerequisites.canSeed ? await ownCluster(world) : await clusterWith(trial),
+      context.prerequisites.canSeed ? await ownCluster(context) : await clusterWith(trial),
     )
-    expectSame(exchange, 'an empty array', answered(exchange).body, [])
+    expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }, alone),
 
   /** The analyzers that are sent replace all that the cluster had, and are returned the same afterwards. */
@@ -94,7 +104,7 @@ export default rules({
     const place = await clusterWith(trial, analyzer({ name: 'old' }), analyzer({ name: 'older' }))
     const sent = [analyzer({ name: 'new' }), analyzer({ name: 'old', tokenizer: { type: 'keyword' } })]
     const exchange = await put(trial, place, sent)
-    expectContains(exchange, answered(exchange).body, sent)
+    expectContains(exchange, successfulResponse(exchange).body, sent)
     const again = await list(trial, place)
     expectContains(again.exchange, again.body, sent)
   }),
@@ -103,7 +113,7 @@ export default rules({
   'updateSearchAnalyzers.empty-removes-all': always(async (trial) => {
     const place = await clusterWith(trial, analyzer())
     const exchange = await put(trial, place, [])
-    expectSame(exchange, 'an empty array', answered(exchange).body, [])
+    expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
     const again = await list(trial, place)
     expectSame(again.exchange, 'an empty array', again.body, [])
   }),
@@ -172,7 +182,7 @@ export default rules({
     (fields) => JSON.stringify(fields),
     async (trial, fields) => {
       const sent = [analyzer(fields)]
-      const { exchange, body } = taken(await attempt(trial, ...sent), 'another member of a filter')
+      const { exchange, body } = accepted(await attempt(trial, ...sent), 'another member of a filter')
       expectContains(exchange, body, sent)
     },
   ),
@@ -181,19 +191,19 @@ export default rules({
   'updateSearchAnalyzers.tokenizer-open': [
     always(async (trial) => {
       const sent = [analyzer({ tokenizer: { type: 'somethingElse', another: { inner: [1] } } })]
-      const { exchange, body } = taken(await attempt(trial, ...sent), 'a tokenizer of another kind')
+      const { exchange, body } = accepted(await attempt(trial, ...sent), 'a tokenizer of another kind')
       expectContains(exchange, body, sent)
     }),
     withGenerated(
       async (generate, trial) => {
         const place = await changeable(trial)
-        const type = keepableText(generate, 20)
+        const type = storableText(generate, 20)
         return generate
-          .record({ type, fields: keepableObject(generate) })
+          .record({ type, fields: storableObject(generate) })
           .map(({ type, fields }) => ({ place, sent: [analyzer({ tokenizer: { ...fields, type } })] }))
       },
       async (trial, { place, sent }) => {
-        const { exchange, body } = taken(await put(trial, place, sent), 'a tokenizer of another kind')
+        const { exchange, body } = accepted(await put(trial, place, sent), 'a tokenizer of another kind')
         expectContains(exchange, body, sent)
         const again = await list(trial, place)
         expectContains(again.exchange, again.body, sent)

@@ -1,25 +1,19 @@
 import { limits } from '@svc-admin/types'
-import { keepableObject } from '../../document/arbitrary.ts'
+import { storableObject } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { isArray, stringAt } from '../../document/json.ts'
 import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import {
-  answered,
-  arrayOf,
-  expectContains,
-  expectDefault,
-  expectField,
-  expectFields,
-  expectOneOf,
-  fieldOf,
-  refused,
-  taken,
-} from '../../given/answered.ts'
 import { knownOf, valuesOf } from '../../given/known-values.ts'
-import { ask, askNewest, hasOperation, type OwnCluster, ownCluster } from '../../given/own-places.ts'
+import {
+  hasOperation,
+  type OwnCluster,
+  ownCluster,
+  sendRequest,
+  sendToNewest,
+} from '../../given/own-resources.ts'
 import {
   analyzer,
   createIndex,
@@ -29,10 +23,22 @@ import {
   readIndex,
   unfitAnalyzers,
 } from '../../given/search.ts'
+import {
+  accepted,
+  arrayOf,
+  expectContains,
+  expectDefault,
+  expectField,
+  expectFields,
+  expectOneOf,
+  fieldOf,
+  refused,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const attempt = async (trial: Trial, fields: JsonObject): Promise<Exchange> =>
-  ask(trial, await ownCluster(trial.world), { body: indexBody(fields) })
+  sendRequest(trial, await ownCluster(trial.context), { body: indexBody(fields) })
 
 /** An index is taken with a member, and answered with it. */
 const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
@@ -41,21 +47,21 @@ const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
     (value) => JSON.stringify(value),
     async (trial, value) => {
       const exchange = await attempt(trial, { [name]: value })
-      expectContains(exchange, fieldOf(answered(exchange).body, name), value)
+      expectContains(exchange, fieldOf(successfulResponse(exchange).body, name), value)
     },
   )
 
 /** An index without a member is answered with the default. */
 const defaultsTo = (name: string, value: string | number | boolean): Rule =>
-  always(async (trial) => expectDefault(answered(await attempt(trial, {})), name, value))
+  always(async (trial) => expectDefault(successfulResponse(await attempt(trial, {})), name, value))
 
 /** Every analyzer of the list is taken; one cluster takes them all, under different names. */
 const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
   always(async (trial) => {
-    const place = await ownCluster(trial.world)
+    const place = await ownCluster(trial.context)
     for (const value of valuesOf(trial.cell, 'AnalyzerName')) {
       const body = indexBody({ name: value.replace('.', '-'), [name]: value })
-      const exchange = await ask(trial, place, { body })
+      const exchange = await sendRequest(trial, place, { body })
       expectSuccess(exchange, `a success for ${value}`)
       expectField({ exchange, body: bodyOf(exchange) }, name, value)
     }
@@ -65,7 +71,7 @@ const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
 const expectListed = async (trial: Trial, place: OwnCluster, fields: JsonObject): Promise<void> => {
   if (!hasOperation(trial, 'listCollectionFtsIndexes')) return
   const parameters = { databaseName: namespace.database, collectionName: namespace.collectionName }
-  const exchange = await ask(trial, place, { parameters }, 'listCollectionFtsIndexes')
+  const exchange = await sendRequest(trial, place, { parameters }, 'listCollectionFtsIndexes')
   const [first] = arrayOf(exchange)
   expectContains(exchange, first, fields)
 }
@@ -79,23 +85,26 @@ const whole: JsonObject = {
 
 /** What the source does not show is taken, and is returned the same afterwards. */
 const keepsOpen = async (trial: Trial, fields: JsonObject): Promise<void> => {
-  const place = await ownCluster(trial.world)
+  const place = await ownCluster(trial.context)
   const sent = indexBody(fields)
-  const made = taken(await ask(trial, place, { body: sent }), 'a member that the source does not show')
+  const made = accepted(
+    await sendRequest(trial, place, { body: sent }),
+    'a member that the source does not show',
+  )
   expectContains(made.exchange, made.body, sent)
   await expectListed(trial, place, sent)
 }
 
 const twice = async (trial: Trial): Promise<Exchange> => {
-  const place = await ownCluster(trial.world)
+  const place = await ownCluster(trial.context)
   await createIndex(trial, place, indexBody())
-  return ask(trial, place, { body: indexBody() })
+  return sendRequest(trial, place, { body: indexBody() })
 }
 
 export default rules({
   /** The index is answered as it was sent, with indexID and status. */
   'createFtsIndex.answers-with-fts-index': always(async (trial) => {
-    const place = await ownCluster(trial.world)
+    const place = await ownCluster(trial.context)
     const sent = indexBody(whole)
     const { exchange, body } = await createIndex(trial, place, sent)
     expectContains(exchange, body, sent)
@@ -194,7 +203,7 @@ export default rules({
       keepsOpen,
     ),
     withGenerated(
-      (generate) => keepableObject(generate).map((somethingElse) => ({ mappings: { somethingElse } })),
+      (generate) => storableObject(generate).map((somethingElse) => ({ mappings: { somethingElse } })),
       keepsOpen,
     ),
   ],
@@ -214,7 +223,7 @@ export default rules({
     (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
     (other) => Object.keys(other).join(),
     async (trial, other) => {
-      const place = await ownCluster(trial.world)
+      const place = await ownCluster(trial.context)
       await createIndex(trial, place, indexBody())
       await createIndex(trial, place, indexBody(other))
     },
@@ -222,18 +231,18 @@ export default rules({
 
   /** The index that is answered has the status IN_PROGRESS. */
   'createFtsIndex.begins-in-progress': always(async (trial) =>
-    expectOneOf(answered(await attempt(trial, {})), 'status', ['IN_PROGRESS']),
+    expectOneOf(successfulResponse(await attempt(trial, {})), 'status', ['IN_PROGRESS']),
   ),
 
   /** In v2 the index is returned by later versions with its settings in latestDefinition. */
   'createFtsIndex.same-index-in-newer-shape': always(async (trial) => {
-    const place = await ownCluster(trial.world)
+    const place = await ownCluster(trial.context)
     const { body } = await createIndex(trial, place, indexBody(whole))
     const { exchange, body: index } = await readIndex(trial, place, stringAt(body, 'indexID') ?? '')
     expectContains(exchange, index, indexBody())
     expectContains(exchange, fieldOf(index, 'latestDefinition'), whole)
-    const all = await askNewest(trial, place, 'listSearchIndexes')
-    const listed = answered(all).body
+    const all = await sendToNewest(trial, place, 'listSearchIndexes')
+    const listed = successfulResponse(all).body
     const found = isArray(listed) && listed.length === 1
     expectThat(found, { expected: 'a list with the index', actual: 'another list', exchange: all })
   }),

@@ -1,24 +1,11 @@
-import { keepableObject } from '../../document/arbitrary.ts'
+import { storableObject } from '../../document/arbitrary.ts'
 import { type JsonObject, stringAt } from '../../document/json.ts'
 import { expectError, expectRefusal, expectThat, isRefusal } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
-import {
-  answered,
-  expectContains,
-  expectDefault,
-  expectField,
-  expectFields,
-  expectOneOf,
-  expectSame,
-  fieldOf,
-  refused,
-  secondsIn,
-  taken,
-} from '../../given/answered.ts'
-import { ask, ownCluster } from '../../given/own-places.ts'
+import { ownCluster, sendRequest } from '../../given/own-resources.ts'
 import {
   analyzer,
   createIndex,
@@ -32,34 +19,47 @@ import {
   unfitAnalyzers,
   vectorDefinition,
 } from '../../given/search.ts'
+import {
+  accepted,
+  expectContains,
+  expectDefault,
+  expectField,
+  expectFields,
+  expectOneOf,
+  expectSame,
+  fieldOf,
+  refused,
+  secondsIn,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const bodyWith = (definition: JsonObject, fields: JsonObject = {}): JsonObject =>
   indexBody({ definition, ...fields })
 
 const attempt = async (trial: Trial, body: JsonObject): Promise<Exchange> =>
-  ask(trial, await ownCluster(trial.world), { body })
+  sendRequest(trial, await ownCluster(trial.context), { body })
 
 const twice = async (trial: Trial): Promise<Exchange> => {
-  const place = await ownCluster(trial.world)
+  const place = await ownCluster(trial.context)
   await createIndex(trial, place, bodyWith(textDefinition))
-  return ask(trial, place, { body: bodyWith(textDefinition) })
+  return sendRequest(trial, place, { body: bodyWith(textDefinition) })
 }
 
 /** Creates an index under the name of one that has just been removed; returns the answer and where the old one was. */
 const afterRemoval = async (trial: Trial) => {
-  const old = await ownIndex(trial.world)
-  const removal = await ask(trial, old, {}, 'deleteSearchIndex')
+  const old = await ownIndex(trial.context)
+  const removal = await sendRequest(trial, old, {}, 'deleteSearchIndex')
   if (removal.response.status >= 300) throw new Untestable('an index that can be removed')
   const again = () =>
-    ask(trial, old, { body: bodyWith(textDefinition, { name: old.parameters.indexName ?? '' }) })
+    sendRequest(trial, old, { body: bodyWith(textDefinition, { name: old.parameters.indexName ?? '' }) })
   return { old, again, exchange: await again() }
 }
 
 export default rules({
   /** The index is answered with its indexID, and is returned the same afterwards. */
   'createSearchIndex.answers-with-search-index': always(async (trial) => {
-    const place = await ownCluster(trial.world)
+    const place = await ownCluster(trial.context)
     const made = await createIndex(trial, place, bodyWith(textDefinition))
     expectContains(made.exchange, made.body, indexBody())
     expectFields(made, 'indexID', 'status', 'queryable', 'latestDefinitionVersion')
@@ -69,12 +69,12 @@ export default rules({
 
   /** latestDefinition has all of the definition that was sent. */
   'createSearchIndex.latest-definition': always(async (trial) =>
-    expectDefined(answered(await attempt(trial, bodyWith(textDefinition))), textDefinition),
+    expectDefined(successfulResponse(await attempt(trial, bodyWith(textDefinition))), textDefinition),
   ),
 
   /** An index is of type search unless the body says otherwise. */
   'createSearchIndex.type-default': always(async (trial) =>
-    expectDefault(answered(await attempt(trial, bodyWith(textDefinition))), 'type', 'search'),
+    expectDefault(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'type', 'search'),
   ),
 
   /** A body without a definition is refused. */
@@ -96,15 +96,18 @@ export default rules({
       ],
       ({ label }) => label,
       async (trial, { definition, type }) => {
-        const made = taken(await attempt(trial, bodyWith(definition, { type })), 'the definition')
+        const made = accepted(await attempt(trial, bodyWith(definition, { type })), 'the definition')
         expectDefined(made, definition)
       },
     ),
     withGenerated(
-      (generate) => keepableObject(generate).map((mappings) => ({ ...textDefinition, mappings })),
+      (generate) => storableObject(generate).map((mappings) => ({ ...textDefinition, mappings })),
       async (trial, definition) => {
-        const place = await ownCluster(trial.world)
-        const made = taken(await ask(trial, place, { body: bodyWith(definition) }), 'the definition')
+        const place = await ownCluster(trial.context)
+        const made = accepted(
+          await sendRequest(trial, place, { body: bodyWith(definition) }),
+          'the definition',
+        )
         expectDefined(made, definition)
         expectDefined(await readIndex(trial, place, stringAt(made.body, 'indexID') ?? ''), definition)
       },
@@ -126,7 +129,7 @@ export default rules({
     (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
     (other) => Object.keys(other).join(),
     async (trial, other) => {
-      const place = await ownCluster(trial.world)
+      const place = await ownCluster(trial.context)
       await createIndex(trial, place, bodyWith(textDefinition))
       await createIndex(trial, place, bodyWith(textDefinition, other))
     },
@@ -137,7 +140,7 @@ export default rules({
     always(
       async (trial) => {
         const definition = { ...textDefinition, analyzers: [analyzer()] }
-        expectDefined(answered(await attempt(trial, bodyWith(definition))), definition)
+        expectDefined(successfulResponse(await attempt(trial, bodyWith(definition))), definition)
       },
       { label: 'good ones' },
     ),
@@ -160,12 +163,15 @@ export default rules({
 
   /** A created index is PENDING or on its way from there. */
   'searchIndex.pending-first': always(async (trial) =>
-    expectOneOf(answered(await attempt(trial, bodyWith(textDefinition))), 'status', ['PENDING', 'BUILDING']),
+    expectOneOf(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'status', [
+      'PENDING',
+      'BUILDING',
+    ]),
   ),
 
   /** A created index is not queryable until it is built. */
   'searchIndex.not-queryable-at-first': always(async (trial) => {
-    const made = answered(await attempt(trial, bodyWith(textDefinition)))
+    const made = successfulResponse(await attempt(trial, bodyWith(textDefinition)))
     expectField(made, 'queryable', fieldOf(made.body, 'status') === 'READY')
   }),
 
@@ -175,7 +181,7 @@ export default rules({
       const { old, exchange } = await afterRemoval(trial)
       if (exchange.response.status >= 400)
         return expectRefusal(exchange, 'DUPLICATE_NAME', 'an index that is being removed has the name')
-      const { response } = await ask(trial, old, {}, 'getSearchIndex')
+      const { response } = await sendRequest(trial, old, {}, 'getSearchIndex')
       expectThat(isRefusal(response), {
         expected: 'a refusal while the index of the name is being removed',
         actual: `status ${exchange.response.status}`,
@@ -185,8 +191,8 @@ export default rules({
     always(
       async (trial) => {
         const { again } = await afterRemoval(trial)
-        await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'DELETING'))
-        answered(await again(), 'the name to be free once the index is gone')
+        await trial.context.prerequisites.advanceClock(secondsIn('search-index', 'DELETING'))
+        successfulResponse(await again(), 'the name to be free once the index is gone')
       },
       { label: 'not longer', phase: 'alone' },
     ),

@@ -3,20 +3,21 @@ import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from
 import { always, type Rule, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectField, secondsIn } from '../../given/answered.ts'
-import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
+import { ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
 import { type OwnIndex, ownIndex } from '../../given/search.ts'
+import { expectField, secondsIn, successfulResponse } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const day = 24 * 3600
 
 const removed = async (trial: Trial): Promise<OwnIndex> => {
-  const place = await ownIndex(trial.world)
-  expectSuccess(await ask(trial, place))
+  const place = await ownIndex(trial.context)
+  expectSuccess(await sendRequest(trial, place))
   return place
 }
 
-const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> => ask(trial, place, {}, 'getSearchIndex')
+const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> =>
+  sendRequest(trial, place, {}, 'getSearchIndex')
 
 /**
  * What is removed is DELETING or gone, by identifier and in the list. That the one or the other shows at once is
@@ -26,8 +27,8 @@ const removes: Rule = always(async (trial) => {
   const place = await removed(trial)
   const exchange = await seen(trial, place)
   if (isRefusal(exchange.response)) expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the index was removed')
-  else expectField(answered(exchange), 'status', 'DELETING', 'decided')
-  const list = answered(await ask(trial, place, {}, 'listSearchIndexes'))
+  else expectField(successfulResponse(exchange), 'status', 'DELETING', 'decided')
+  const list = successfulResponse(await sendRequest(trial, place, {}, 'listSearchIndexes'))
   const left = (isArray(list.body) ? list.body : []).filter(
     (index) => stringAt(index, 'status') !== 'DELETING',
   )
@@ -41,12 +42,12 @@ const removes: Rule = always(async (trial) => {
 
 /** Each part of a name decides: under another one there is no such index, and the index stays. */
 const otherNames = always(async (trial) => {
-  const place = await ownIndex(trial.world)
+  const place = await ownIndex(trial.context)
   for (const name of ['databaseName', 'collectionName', 'indexName']) {
-    const exchange = await ask(trial, place, { parameters: { [name]: 'other' } })
+    const exchange = await sendRequest(trial, place, { parameters: { [name]: 'other' } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', `no index has this ${name}`)
   }
-  expectField(answered(await seen(trial, place)), 'status', 'READY')
+  expectField(successfulResponse(await seen(trial, place)), 'status', 'READY')
 })
 
 export default rules({
@@ -58,8 +59,8 @@ export default rules({
 
   /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndex.unknown': always(async (trial) => {
-    const parameters = { indexId: nobodysId() }
-    const exchange = await ask(trial, await ownCluster(trial.world), { parameters })
+    const parameters = { indexId: unusedId() }
+    const exchange = await sendRequest(trial, await ownCluster(trial.context), { parameters })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no such index')
   }),
 
@@ -69,7 +70,7 @@ export default rules({
   /** A removed index may still be returned for a while, and is not found afterwards. */
   'searchIndex.removal-eventually-consistent': always(
     async (trial) => {
-      const { advanceClock } = trial.world.prerequisites
+      const { advanceClock } = trial.context.prerequisites
       const place = await removed(trial)
       await advanceClock(secondsIn('search-index', 'DELETING'))
       const soon = await seen(trial, place)
@@ -78,7 +79,7 @@ export default rules({
       const why = 'the removal has reached every node'
       expectRefusal(await seen(trial, place), 'RESOURCE_NOT_FOUND', why)
       expectRefusal(soon, 'RESOURCE_NOT_FOUND', why, 'decided')
-      expectRefusal(await ask(trial, place), 'RESOURCE_NOT_FOUND', 'the index is gone', 'decided')
+      expectRefusal(await sendRequest(trial, place), 'RESOURCE_NOT_FOUND', 'the index is gone', 'decided')
     },
     { phase: 'alone' },
   ),
@@ -87,13 +88,13 @@ export default rules({
   'searchIndex.removed-not-queryable': always(async (trial) => {
     const exchange = await seen(trial, await removed(trial))
     if (isRefusal(exchange.response)) throw new Untestable('an index that is still being removed')
-    expectField(answered(exchange), 'queryable', false)
+    expectField(successfulResponse(exchange), 'queryable', false)
   }),
 
   /** Removing an index that is being removed succeeds. */
   'searchIndex.removed-twice': always(async (trial) => {
     const place = await removed(trial)
-    const exchange = await ask(trial, place)
+    const exchange = await sendRequest(trial, place)
     // Gone is gone, at whatever moment between the two.
     if (isRefusal(exchange.response) && isRefusal((await seen(trial, place)).response)) return
     expectSuccess(exchange)

@@ -1,8 +1,9 @@
 import { type JsonObject, stringAt } from '../../document/json.ts'
 import { expectError } from '../../engine/expect.ts'
 import { always, rules } from '../../engine/rule.ts'
+import { ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
+import { indexBody, lasting, namespace, ownIndex, textDefinition } from '../../given/search.ts'
 import {
-  answered,
   expectContains,
   expectField,
   expectOneOf,
@@ -10,9 +11,8 @@ import {
   expectText,
   fieldOf,
   secondsIn,
-} from '../../given/answered.ts'
-import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
-import { indexBody, lasting, namespace, ownIndex, textDefinition } from '../../given/search.ts'
+  successfulResponse,
+} from '../../given/successful-response.ts'
 
 /** An index that is being put in place stays out of the way of those who count what there is. */
 const arranged = { phase: 'write' } as const
@@ -20,11 +20,11 @@ const arranged = { phase: 'write' } as const
 const unbuilt = { queryable: false }
 
 const returnsOne = always(async (trial) => {
-  const { indexId, parameters, ...place } = await ownIndex(trial.world, {
+  const { indexId, parameters, ...place } = await ownIndex(trial.context, {
     latestDefinition: textDefinition,
     latestDefinitionVersion: { version: 7, createdAt: '2025-10-01T12:00:00Z' },
   })
-  const { exchange, body } = answered(await ask(trial, { ...place, parameters }))
+  const { exchange, body } = successfulResponse(await sendRequest(trial, { ...place, parameters }))
   const expected: JsonObject = {
     indexID: indexId,
     ...namespace,
@@ -46,9 +46,9 @@ export default rules({
     returnsOne,
     always(
       async (trial) => {
-        const place = await ownIndex(trial.world)
-        const byName = answered(await ask(trial, place))
-        const byId = answered(await ask(trial, place, {}, 'getSearchIndex'))
+        const place = await ownIndex(trial.context)
+        const byName = successfulResponse(await sendRequest(trial, place))
+        const byId = successfulResponse(await sendRequest(trial, place, {}, 'getSearchIndex'))
         expectSame(
           byName.exchange,
           'the same by name as by identifier',
@@ -62,10 +62,10 @@ export default rules({
 
   /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND. */
   'getSearchIndex.unknown': always(async (trial) => {
-    const place = await ownCluster(trial.world)
-    const parameters = { indexId: nobodysId() }
+    const place = await ownCluster(trial.context)
+    const parameters = { indexId: unusedId() }
     expectError(
-      await ask(trial, place, { parameters }),
+      await sendRequest(trial, place, { parameters }),
       'RESOURCE_NOT_FOUND',
       'the cluster has no such index',
     )
@@ -73,9 +73,9 @@ export default rules({
 
   /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND, whichever part of it differs. */
   'getSearchIndexByName.unknown': always(async (trial) => {
-    const place = await ownIndex(trial.world)
+    const place = await ownIndex(trial.context)
     for (const name of ['databaseName', 'collectionName', 'indexName']) {
-      const exchange = await ask(trial, place, { parameters: { [name]: 'other' } })
+      const exchange = await sendRequest(trial, place, { parameters: { [name]: 'other' } })
       expectError(exchange, 'RESOURCE_NOT_FOUND', `no index has this ${name}`)
     }
   }, arranged),
@@ -83,9 +83,9 @@ export default rules({
   /** An index is BUILDING before it is READY. */
   'searchIndex.building': always(
     async (trial) => {
-      const place = await ownIndex(trial.world, { ...unbuilt, status: 'PENDING' })
-      await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'PENDING'))
-      const seen = answered(await ask(trial, place))
+      const place = await ownIndex(trial.context, { ...unbuilt, status: 'PENDING' })
+      await trial.context.prerequisites.advanceClock(secondsIn('search-index', 'PENDING'))
+      const seen = successfulResponse(await sendRequest(trial, place))
       expectField(seen, 'status', 'BUILDING')
       expectField(seen, 'queryable', false)
     },
@@ -95,12 +95,12 @@ export default rules({
   /** An index becomes READY, and queryable is true then. */
   'searchIndex.ready': always(
     async (trial) => {
-      const place = await ownCluster(trial.world)
+      const place = await ownCluster(trial.context)
       const body = indexBody({ definition: textDefinition })
-      const made = answered(await ask(trial, place, { body }, 'createSearchIndex'))
+      const made = successfulResponse(await sendRequest(trial, place, { body }, 'createSearchIndex'))
       const parameters = { indexId: stringAt(made.body, 'indexID') ?? '' }
-      await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'PENDING', 'BUILDING'))
-      const seen = answered(await ask(trial, place, { parameters }))
+      await trial.context.prerequisites.advanceClock(secondsIn('search-index', 'PENDING', 'BUILDING'))
+      const seen = successfulResponse(await sendRequest(trial, place, { parameters }))
       expectField(seen, 'status', 'READY')
       expectField(seen, 'queryable', true)
     },
@@ -109,8 +109,8 @@ export default rules({
 
   /** An index that cannot be built is FAILED. */
   'searchIndex.failed': always(async (trial) => {
-    const { prerequisites } = trial.world
-    const place = await ownIndex(trial.world, { ...unbuilt, status: 'BUILDING' })
+    const { prerequisites } = trial.context
+    const place = await ownIndex(trial.context, { ...unbuilt, status: 'BUILDING' })
     const { groupId, clusterName, indexId } = place
     await prerequisites.arrange('search-indexes/fail', {
       groupId,
@@ -118,14 +118,14 @@ export default rules({
       indexId,
       message: 'No such field.',
     })
-    const seen = answered(await ask(trial, place))
+    const seen = successfulResponse(await sendRequest(trial, place))
     expectField(seen, 'status', 'FAILED')
     expectField(seen, 'queryable', false)
   }, arranged),
 
   /** The values of status, type and synonymMappingStatus are open. */
   'searchIndex.status-open': always(async (trial) => {
-    const seen = answered(await ask(trial, await ownIndex(trial.world)))
+    const seen = successfulResponse(await sendRequest(trial, await ownIndex(trial.context)))
     expectText(seen, 'status')
     expectText(seen, 'type')
     if (fieldOf(seen.body, 'synonymMappingStatus') !== undefined) expectText(seen, 'synonymMappingStatus')

@@ -1,24 +1,24 @@
 import { type Json, type JsonObject, stringAt } from '../../document/json.ts'
 import { expectThat } from '../../engine/expect.ts'
-import { always, type Check, own, rules } from '../../engine/rule.ts'
+import { always, type Check, ownResourceRule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { type OwnCluster, ownCluster, sendRequest, sendToNewest } from '../../given/own-resources.ts'
+import { indexBody, lasting, namespace, ownIndex, seedIndex, textDefinition } from '../../given/search.ts'
 import {
-  answered,
   arrayOf,
   expectContains,
   expectField,
   expectSame,
   expectText,
   secondsIn,
-} from '../../given/answered.ts'
-import { ask, askNewest, type OwnCluster, ownCluster } from '../../given/own-places.ts'
-import { indexBody, lasting, namespace, ownIndex, seedIndex, textDefinition } from '../../given/search.ts'
+  successfulResponse,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const ofCollection = { databaseName: namespace.database, collectionName: namespace.collectionName }
 
 const list = (trial: Trial, place: OwnCluster): Promise<Exchange> =>
-  ask(trial, place, { parameters: ofCollection })
+  sendRequest(trial, place, { parameters: ofCollection })
 
 const idsIn = (items: readonly Json[]): string[] =>
   items.map((index) => stringAt(index, 'indexID') ?? '').sort()
@@ -27,28 +27,28 @@ const expectIds = (exchange: Exchange, ids: readonly string[]): void =>
   expectSame(exchange, 'indexes', idsIn(arrayOf(exchange)), [...ids].sort())
 
 /** A list holds what the operation by identifier returns. */
-const asByIdentifier = own(async (trial) => {
-  const place = await ownIndex(trial.world)
+const asByIdentifier = ownResourceRule(async (trial) => {
+  const place = await ownIndex(trial.context)
   const exchange = await list(trial, place)
-  const one = answered(await ask(trial, place, {}, 'getSearchIndex'))
+  const one = successfulResponse(await sendRequest(trial, place, {}, 'getSearchIndex'))
   expectSame(exchange, 'the index', lasting(arrayOf(exchange)[0]), lasting(one.body))
 })
 
 /** Indexes of the collection, of another one, of another database, and of another cluster. */
 const scattered = async (trial: Trial) => {
-  const place = await ownCluster(trial.world)
-  const own = await seedIndex(trial.world, place)
-  const second = await seedIndex(trial.world, place)
+  const place = await ownCluster(trial.context)
+  const own = await seedIndex(trial.context, place)
+  const second = await seedIndex(trial.context, place)
   const others = [
-    await seedIndex(trial.world, place, { collectionName: 'invoices' }),
-    await seedIndex(trial.world, place, { database: 'archive' }),
+    await seedIndex(trial.context, place, { collectionName: 'invoices' }),
+    await seedIndex(trial.context, place, { database: 'archive' }),
   ]
-  await ownIndex(trial.world)
+  await ownIndex(trial.context)
   const here = [own.indexId, second.indexId]
   return { place, here, everywhere: [...here, ...others.map(({ indexId }) => indexId)] }
 }
 
-const onlyThisCollection = own(async (trial) => {
+const onlyThisCollection = ownResourceRule(async (trial) => {
   const { place, here } = await scattered(trial)
   expectIds(await list(trial, place), here)
 })
@@ -57,7 +57,7 @@ const onlyThisCollection = own(async (trial) => {
 const shown =
   (state: string, expected: string): Check =>
   async (trial) => {
-    const place = await ownIndex(trial.world, { status: state, queryable: state === 'READY' })
+    const place = await ownIndex(trial.context, { status: state, queryable: state === 'READY' })
     const exchange = await list(trial, place)
     expectField({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status', expected)
   }
@@ -67,23 +67,23 @@ export default rules({
   'listSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
   /** Indexes of every collection of the cluster are listed, and of no other cluster. */
-  'listSearchIndexes.every-collection': own(async (trial) => {
+  'listSearchIndexes.every-collection': ownResourceRule(async (trial) => {
     const { place, everywhere } = await scattered(trial)
-    expectIds(await ask(trial, place), everywhere)
+    expectIds(await sendRequest(trial, place), everywhere)
   }),
 
   /** Indexes are listed with the oldest first. */
-  'listSearchIndexes.oldest-first': own(async (trial) => {
-    const place = await ownCluster(trial.world)
+  'listSearchIndexes.oldest-first': ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context)
     const created = ['2025-03-02T10:00:00Z', '2025-03-01T10:00:00Z', '2025-03-03T10:00:00Z']
     const ids = new Map<string, string>()
     for (const createdAt of created) {
-      const index = await seedIndex(trial.world, place, {
+      const index = await seedIndex(trial.context, place, {
         latestDefinitionVersion: { version: 1, createdAt },
       })
       ids.set(createdAt, index.indexId)
     }
-    const exchange = await ask(trial, place)
+    const exchange = await sendRequest(trial, place)
     const actual = arrayOf(exchange).map((index) => stringAt(index, 'indexID') ?? '')
     const expected = [...created].sort().map((createdAt) => ids.get(createdAt) ?? '')
     expectSame(exchange, 'the oldest first,', actual, expected)
@@ -96,15 +96,15 @@ export default rules({
   'listCollectionSearchIndexes.only-this-collection': onlyThisCollection,
 
   /** A collection without indexes has an empty array. */
-  'listCollectionSearchIndexes.none-is-empty': own(async (trial) => {
-    const exchange = await list(trial, await ownCluster(trial.world))
-    expectSame(exchange, 'an empty array', answered(exchange).body, [])
+  'listCollectionSearchIndexes.none-is-empty': ownResourceRule(async (trial) => {
+    const exchange = await list(trial, await ownCluster(trial.context))
+    expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }),
 
   /** The indexes of a collection are a bare array in the older shape. */
-  'listCollectionFtsIndexes.answers-with-fts-indexes': own(async (trial) => {
+  'listCollectionFtsIndexes.answers-with-fts-indexes': ownResourceRule(async (trial) => {
     const definition: JsonObject = { ...textDefinition, numPartitions: 2 }
-    const place = await ownIndex(trial.world, { latestDefinition: definition })
+    const place = await ownIndex(trial.context, { latestDefinition: definition })
     const exchange = await list(trial, place)
     const { indexId, parameters } = place
     const expected = { indexID: indexId, ...namespace, name: parameters.indexName ?? '', ...definition }
@@ -115,39 +115,43 @@ export default rules({
   'listCollectionFtsIndexes.only-this-collection': onlyThisCollection,
 
   /** The indexes are those that listCollectionSearchIndexes lists, whichever shape they were created in. */
-  'listCollectionFtsIndexes.same-indexes': own(async (trial) => {
-    const place = await ownCluster(trial.world)
-    answered(await ask(trial, place, { body: indexBody({ name: 'older' }) }, 'createFtsIndex'))
+  'listCollectionFtsIndexes.same-indexes': ownResourceRule(async (trial) => {
+    const place = await ownCluster(trial.context)
+    successfulResponse(
+      await sendRequest(trial, place, { body: indexBody({ name: 'older' }) }, 'createFtsIndex'),
+    )
     const body = indexBody({ name: 'newer', definition: textDefinition })
-    answered(await askNewest(trial, place, 'createSearchIndex', { body }))
+    successfulResponse(await sendToNewest(trial, place, 'createSearchIndex', { body }))
     const older = await list(trial, place)
-    const newer = await askNewest(trial, place, 'listCollectionSearchIndexes', { parameters: ofCollection })
+    const newer = await sendToNewest(trial, place, 'listCollectionSearchIndexes', {
+      parameters: ofCollection,
+    })
     const ids = idsIn(arrayOf(newer))
     expectThat(ids.length === 2, { expected: 'both indexes', actual: `${ids.length}`, exchange: newer })
     expectIds(older, ids)
   }),
 
   /** An index that is built has the status STEADY. */
-  'listCollectionFtsIndexes.steady': own(shown('READY', 'STEADY')),
+  'listCollectionFtsIndexes.steady': ownResourceRule(shown('READY', 'STEADY')),
 
   /** An index that cannot be built has the status FAILED. */
-  'listCollectionFtsIndexes.failed': own(shown('FAILED', 'FAILED')),
+  'listCollectionFtsIndexes.failed': ownResourceRule(shown('FAILED', 'FAILED')),
 
   /** An index that is being removed has the status DELETING until it is gone. */
   'listCollectionFtsIndexes.deleting': always(
     async (trial) => {
-      const place = await ownIndex(trial.world, { status: 'DELETING', queryable: false })
+      const place = await ownIndex(trial.context, { status: 'DELETING', queryable: false })
       const exchange = await list(trial, place)
       expectField({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status', 'DELETING')
-      await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'DELETING'))
+      await trial.context.prerequisites.advanceClock(secondsIn('search-index', 'DELETING'))
       expectIds(await list(trial, place), [])
     },
     { phase: 'alone' },
   ),
 
   /** The values of status are open. */
-  'listCollectionFtsIndexes.status-open': own(async (trial) => {
-    const exchange = await list(trial, await ownIndex(trial.world))
+  'listCollectionFtsIndexes.status-open': ownResourceRule(async (trial) => {
+    const exchange = await list(trial, await ownIndex(trial.context))
     expectText({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status')
   }),
 })

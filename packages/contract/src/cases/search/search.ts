@@ -1,8 +1,8 @@
 import { limits } from '@svc-admin/types'
-import { expectError, expectRefusal, expectThat, tellResponse } from '../../engine/expect.ts'
+import { describeResponse, expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
 import { always, forEach, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { ask, nobodysName, ownCluster, targetsProject } from '../../given/own-places.ts'
+import { ownCluster, sendRequest, targetsProject, unusedName } from '../../given/own-resources.ts'
 import { seedIndex, seedNodes } from '../../given/search.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
@@ -14,13 +14,13 @@ const recent = [`${minimum}.0`, '4.10.1', '10.0.3'] as const
 
 /** On a cluster of a version, which has what the operation acts on: that is looked for before. */
 const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchange> => {
-  const { world, cell } = trial
-  const place = await ownCluster(world, { databaseVersion })
+  const { context, cell } = trial
+  const place = await ownCluster(context, { databaseVersion })
   const { id, pathParameters } = cell.operation
   if (pathParameters.some((name) => name.startsWith('index')))
-    return ask(trial, await seedIndex(world, place))
-  if (id === 'updateSearchNodes') await seedNodes(world, place)
-  return ask(trial, place)
+    return sendRequest(trial, await seedIndex(context, place))
+  if (id === 'updateSearchNodes') await seedNodes(context, place)
+  return sendRequest(trial, place)
 }
 
 const why = (version: string): string => `database version ${version} is below ${minimum}`
@@ -42,7 +42,7 @@ export default rules({
         const exchange = await onVersion(trial, version)
         expectThat(exchange.response.status !== 400, {
           expected: `no refusal for the database version ${version}`,
-          actual: tellResponse(exchange),
+          actual: describeResponse(exchange),
           exchange,
         })
       },
@@ -62,7 +62,9 @@ export default rules({
   /** A cluster that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
   'search.unknown-cluster': always(
     async (trial) => {
-      const exchange = await ask(trial, targetsProject(trial), { parameters: { clusterName: nobodysName() } })
+      const exchange = await sendRequest(trial, targetsProject(trial), {
+        parameters: { clusterName: unusedName() },
+      })
       expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such cluster')
     },
     { phase: 'read' },

@@ -2,18 +2,18 @@ import type { Json, JsonObject } from '../../document/json.ts'
 import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
 import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
+import { needsRole } from '../../given/needed-role.ts'
+import { type OwnCluster, ownCluster, sendRequest } from '../../given/own-resources.ts'
+import { ownNodes } from '../../given/search.ts'
 import {
-  answered,
+  accepted,
   expectContains,
   expectField,
   expectFields,
   refused,
   secondsIn,
-  taken,
-} from '../../given/answered.ts'
-import { needsRole } from '../../given/needed-role.ts'
-import { ask, type OwnCluster, ownCluster } from '../../given/own-places.ts'
-import { ownNodes } from '../../given/search.ts'
+  successfulResponse,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const spec: JsonObject = { instanceSize: 'S20_HIGHCPU_NVME', nodeCount: 2 }
@@ -21,16 +21,16 @@ const other: JsonObject = { instanceSize: 'S30_HIGHCPU_NVME', nodeCount: 3 }
 
 type Given = (trial: Trial) => Promise<OwnCluster>
 
-const bare: Given = ({ world }) => ownCluster(world)
-const running: Given = ({ world }) => ownNodes(world)
+const bare: Given = ({ context }) => ownCluster(context)
+const running: Given = ({ context }) => ownNodes(context)
 
 const send = (trial: Trial, place: OwnCluster, specs: readonly Json[]): Promise<Exchange> =>
-  ask(trial, place, { body: { specs } })
+  sendRequest(trial, place, { body: { specs } })
 
 const returnsNodes = (given: Given): Rule =>
   always(async (trial) => {
     const place = await given(trial)
-    const nodes = answered(await send(trial, place, [other]))
+    const nodes = successfulResponse(await send(trial, place, [other]))
     expectField(nodes, 'groupId', place.groupId)
     expectContains(nodes.exchange, nodes.body, { specs: [other] })
     expectFields(nodes, 'id', 'stateName')
@@ -50,7 +50,7 @@ const specOpen = (given: Given): Rule =>
   always(async (trial) => {
     const sent = { ...spec, nodeCount: 0, somethingElse: { inner: 1 } }
     const exchange = await send(trial, await given(trial), [sent])
-    expectContains(exchange, taken(exchange, 'another member of a specification').body, { specs: [sent] })
+    expectContains(exchange, accepted(exchange, 'another member of a specification').body, { specs: [sent] })
   })
 
 const needsSvcAdmin = needsRole('PROJECT_SVC_ADMIN', 'PROJECT_DATA_ACCESS_ADMIN')
@@ -74,25 +74,25 @@ export default rules({
 
   /** A second deployment of a cluster is answered with 409 INVALID_STATE. */
   'createSearchNodes.second-refused': always(async (trial) => {
-    const place = await ownCluster(trial.world)
+    const place = await ownCluster(trial.context)
     expectSuccess(await send(trial, place, [spec]))
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the cluster has a deployment')
   }),
 
   /** The deployment is UPDATING until its nodes run. */
   'createSearchNodes.begins-updating': always(async (trial) => {
-    const place = await ownCluster(trial.world)
-    expectField(answered(await send(trial, place, [spec])), 'stateName', 'UPDATING')
-    const next = await ask(trial, place, { body: { specs: [other] } }, 'updateSearchNodes')
+    const place = await ownCluster(trial.context)
+    expectField(successfulResponse(await send(trial, place, [spec])), 'stateName', 'UPDATING')
+    const next = await sendRequest(trial, place, { body: { specs: [other] } }, 'updateSearchNodes')
     expectRefusal(next, 'INVALID_STATE', 'the nodes do not run yet')
   }),
 
   /** The deployment is UPDATING and becomes IDLE, which is when it takes the next update. */
   'updateSearchNodes.idle-again': always(
     async (trial) => {
-      const place = await ownNodes(trial.world)
-      expectField(answered(await send(trial, place, [other])), 'stateName', 'UPDATING')
-      await trial.world.prerequisites.advanceClock(secondsIn('search-nodes', 'UPDATING'))
+      const place = await ownNodes(trial.context)
+      expectField(successfulResponse(await send(trial, place, [other])), 'stateName', 'UPDATING')
+      await trial.context.prerequisites.advanceClock(secondsIn('search-nodes', 'UPDATING'))
       expectSuccess(await send(trial, place, [spec]), 'the next update to be taken')
     },
     { phase: 'alone' },
@@ -100,21 +100,21 @@ export default rules({
 
   /** An update while the deployment is UPDATING is answered with 409 INVALID_STATE. */
   'updateSearchNodes.while-updating-refused': always(async (trial) => {
-    const place = await ownNodes(trial.world)
+    const place = await ownNodes(trial.context)
     expectSuccess(await send(trial, place, [other]))
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the deployment is UPDATING')
   }),
 
   /** A cluster without Search nodes is answered with 404 RESOURCE_NOT_FOUND. */
   'updateSearchNodes.none': always(async (trial) => {
-    const exchange = await send(trial, await ownCluster(trial.world), [spec])
+    const exchange = await send(trial, await ownCluster(trial.context), [spec])
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no Search nodes')
   }),
 
   /** The deployment keeps its id. */
   'updateSearchNodes.keeps-id': always(async (trial) => {
-    const place = await ownNodes(trial.world)
-    const { exchange, body } = answered(await send(trial, place, [other]))
+    const place = await ownNodes(trial.context)
+    const { exchange, body } = successfulResponse(await send(trial, place, [other]))
     expectField({ exchange, body }, 'id', place.id)
   }),
 })

@@ -1,11 +1,10 @@
-import { keepableObject } from '../../document/arbitrary.ts'
+import { storableObject } from '../../document/arbitrary.ts'
 import { inspect, type JsonObject, numberAt, objectAt } from '../../document/json.ts'
 import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, type Rule, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { answered, expectField, refused, secondsIn, taken } from '../../given/answered.ts'
-import { ask, nobodysId, ownCluster } from '../../given/own-places.ts'
+import { ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
 import {
   expectDefined,
   namesakes,
@@ -15,6 +14,13 @@ import {
   textDefinition,
   vectorDefinition,
 } from '../../given/search.ts'
+import {
+  accepted,
+  expectField,
+  refused,
+  secondsIn,
+  successfulResponse,
+} from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 // The operations by identifier and by name differ in how they find the index, and in nothing else.
@@ -22,32 +28,32 @@ import type { Exchange } from '../../http/exchange.ts'
 const newDefinition: JsonObject = { mappings: { dynamic: true }, analyzer: 'lucene.simple' }
 
 const update = (trial: Trial, place: OwnIndex, definition: JsonObject = newDefinition): Promise<Exchange> =>
-  ask(trial, place, { body: { definition } })
+  sendRequest(trial, place, { body: { definition } })
 
 const takes = (definition: JsonObject, type: string): Rule =>
   always(async (trial) => {
-    const place = await ownIndex(trial.world, { type })
-    expectDefined(answered(await update(trial, place, definition)), definition)
+    const place = await ownIndex(trial.context, { type })
+    expectDefined(successfulResponse(await update(trial, place, definition)), definition)
     expectDefined(await readIndex(trial, place, place.indexId), definition)
   })
 
 /** Whatever is in a definition is kept as it was sent. */
 const keepsDefinition = withGenerated(
-  async (generate, { world }) => {
-    const place = await ownIndex(world)
-    return keepableObject(generate).map((mappings) => ({ place, definition: { ...newDefinition, mappings } }))
+  async (generate, { context }) => {
+    const place = await ownIndex(context)
+    return storableObject(generate).map((mappings) => ({ place, definition: { ...newDefinition, mappings } }))
   },
   async (trial, { place, definition }) => {
-    expectDefined(taken(await update(trial, place, definition), 'the definition'), definition)
+    expectDefined(accepted(await update(trial, place, definition), 'the definition'), definition)
     expectDefined(await readIndex(trial, place, place.indexId), definition)
   },
 )
 
 const buildsAgain = always(
   async (trial) => {
-    const place = await ownIndex(trial.world)
-    expectField(answered(await update(trial, place)), 'status', 'BUILDING')
-    await trial.world.prerequisites.advanceClock(secondsIn('search-index', 'BUILDING'))
+    const place = await ownIndex(trial.context)
+    expectField(successfulResponse(await update(trial, place)), 'status', 'BUILDING')
+    await trial.context.prerequisites.advanceClock(secondsIn('search-index', 'BUILDING'))
     const seen = await readIndex(trial, place, place.indexId)
     expectField(seen, 'status', 'READY')
     expectDefined(seen, newDefinition)
@@ -57,8 +63,8 @@ const buildsAgain = always(
 
 const higherVersion = always(async (trial) => {
   const latestDefinitionVersion = { version: 3, createdAt: '2025-10-12T13:05:44Z' }
-  const place = await ownIndex(trial.world, { latestDefinitionVersion })
-  const { body, exchange } = answered(await update(trial, place))
+  const place = await ownIndex(trial.context, { latestDefinitionVersion })
+  const { body, exchange } = successfulResponse(await update(trial, place))
   const after = numberAt(objectAt(body, 'latestDefinitionVersion'), 'version')
   expectThat(after !== undefined && after > latestDefinitionVersion.version, {
     expected: `a version above ${latestDefinitionVersion.version}`,
@@ -68,27 +74,30 @@ const higherVersion = always(async (trial) => {
 })
 
 const staysQueryable = always(async (trial) => {
-  const place = await ownIndex(trial.world)
-  expectField(answered(await update(trial, place)), 'queryable', true)
+  const place = await ownIndex(trial.context)
+  expectField(successfulResponse(await update(trial, place)), 'queryable', true)
   expectField(await readIndex(trial, place, place.indexId), 'queryable', true)
 })
 
 const deletingRefused = always(async (trial) => {
-  const place = await ownIndex(trial.world)
-  expectSuccess(await ask(trial, place, {}, 'deleteSearchIndex'))
+  const place = await ownIndex(trial.context)
+  expectSuccess(await sendRequest(trial, place, {}, 'deleteSearchIndex'))
   const exchange = await update(trial, place)
   const gone = exchange.response.status === 404
   expectError(exchange, gone ? 'RESOURCE_NOT_FOUND' : 'INVALID_STATE', 'the index is being removed')
 })
 
 const definitionRequired = always(async (trial) =>
-  refused(await ask(trial, await ownIndex(trial.world), { body: {} }), 'the body has no definition'),
+  refused(
+    await sendRequest(trial, await ownIndex(trial.context), { body: {} }),
+    'the body has no definition',
+  ),
 )
 
 export default rules({
   /** A definition with two analyzers of the same name is answered with 409 DUPLICATE_NAME. */
   'updateSearchIndex.analyzers-unique': always(async (trial) => {
-    const place = await ownIndex(trial.world)
+    const place = await ownIndex(trial.context)
     const exchange = await update(trial, place, { ...textDefinition, analyzers: namesakes })
     expectError(exchange, 'DUPLICATE_NAME', 'two analyzers have the same name')
     expectField(await readIndex(trial, place, place.indexId), 'status', 'READY')
@@ -131,18 +140,18 @@ export default rules({
   'updateSearchIndexByName.definition-required': definitionRequired,
 
   'updateSearchIndex.unknown': always(async (trial) => {
-    const place = await ownCluster(trial.world)
-    const exchange = await ask(trial, place, {
-      parameters: { indexId: nobodysId() },
+    const place = await ownCluster(trial.context)
+    const exchange = await sendRequest(trial, place, {
+      parameters: { indexId: unusedId() },
       body: { definition: newDefinition },
     })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no such index')
   }),
 
   'updateSearchIndexByName.unknown': always(async (trial) => {
-    const place = await ownIndex(trial.world)
+    const place = await ownIndex(trial.context)
     for (const name of ['databaseName', 'collectionName', 'indexName']) {
-      const exchange = await ask(trial, place, {
+      const exchange = await sendRequest(trial, place, {
         parameters: { [name]: 'other' },
         body: { definition: newDefinition },
       })

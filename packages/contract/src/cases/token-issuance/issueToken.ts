@@ -3,11 +3,11 @@ import { inspect, isObject, numberAt, stringAt } from '../../document/json.ts'
 import type { CallChanges } from '../../engine/call.ts'
 import {
   bodyOf,
+  describeResponse,
   expectError,
   expectSuccess,
   expectThat,
   isSuccess,
-  tellResponse,
 } from '../../engine/expect.ts'
 import { always, forEach, rules, timed } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
@@ -28,20 +28,20 @@ const stranger = ({ random }: Trial): ServiceAccount => ({
 })
 
 const wrongSecret = (trial: Trial): ServiceAccount => ({
-  ...tokenAccount(trial.world),
+  ...tokenAccount(trial.context),
   clientSecret: `wrong-${trial.random.hex(24)}`,
 })
 
 /** An account that nothing else of the run asks for tokens with at the same time. */
-const spareAccount = ({ world }: Trial): ServiceAccount => {
-  const account = Object.values(world.target.roles).at(-1)?.serviceAccount
+const spareAccount = ({ context }: Trial): ServiceAccount => {
+  const account = Object.values(context.target.roles).at(-1)?.serviceAccount
   if (account === undefined) throw new Untestable('a service account')
   return account
 }
 
 /** An account whose access list excludes the caller. */
-const restricted = ({ world }: Trial): ServiceAccount => {
-  const account = world.target.others?.restricted?.serviceAccount
+const restricted = ({ context }: Trial): ServiceAccount => {
+  const account = context.target.others?.restricted?.serviceAccount
   if (account === undefined) throw new Untestable('a service account whose access list excludes the caller')
   return account
 }
@@ -49,9 +49,9 @@ const restricted = ({ world }: Trial): ServiceAccount => {
 /** Enough requests to pass the limit, whatever others have asked for before. */
 const untilLimited = async (trial: Trial): Promise<Exchange> => {
   const as = basic(spareAccount(trial), true)
-  let exchange = await trial.try({ as }, { takeLimit: true })
+  let exchange = await trial.try({ as }, { returnRateLimited: true })
   for (let count = 1; count <= limits.tokenRequests.maximum; count += 1)
-    exchange = await trial.try({ as }, { takeLimit: true })
+    exchange = await trial.try({ as }, { returnRateLimited: true })
   return exchange
 }
 
@@ -84,7 +84,7 @@ const statusOf = (error: string): number | undefined => {
 const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): void =>
   expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === error, {
     expected: `${error}: ${why}`,
-    actual: tellResponse(exchange),
+    actual: describeResponse(exchange),
     exchange,
   })
 
@@ -94,7 +94,7 @@ export default rules({
     const exchange = await trial.try()
     expectThat(exchange.response.status === 200, {
       expected: 'status 200, the one success that the token endpoint lists',
-      actual: tellResponse(exchange),
+      actual: describeResponse(exchange),
       exchange,
     })
     const body = bodyOf(exchange)
@@ -118,7 +118,7 @@ export default rules({
         status >= 400 && status < 500 && ['invalid_client', 'invalid_request'].includes(error ?? ''),
         {
           expected: 'invalid_client or invalid_request: the client credentials are wrong',
-          actual: tellResponse(exchange),
+          actual: describeResponse(exchange),
           exchange,
         },
       )
@@ -148,7 +148,7 @@ export default rules({
       const expected = statusOf(error)
       expectThat(status === expected, {
         expected: expected === undefined ? 'an error of the catalogue' : `status ${expected} with ${error}`,
-        actual: tellResponse(exchange),
+        actual: describeResponse(exchange),
         exchange,
       })
     },
@@ -225,16 +225,16 @@ export default rules({
       const why = `more than ${maximum} requests in ${windowSeconds} seconds`
       expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === 'rate_limited', {
         expected: `rate_limited: ${why}`,
-        actual: tellResponse(exchange),
+        actual: describeResponse(exchange),
         exchange,
       })
     }),
     always(
       async (trial) => {
-        await trial.world.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
+        await trial.context.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
         const as = basic(spareAccount(trial), true)
         for (let count = 1; count <= limits.tokenRequests.maximum; count += 1) {
-          const exchange = await trial.try({ as }, { takeLimit: true })
+          const exchange = await trial.try({ as }, { returnRateLimited: true })
           const limited = exchange.response.status === 429
           expectThat(!limited, { expected: `no limit at request ${count}`, actual: 'status 429', exchange })
         }
@@ -246,11 +246,11 @@ export default rules({
   /** The limit counts each client id by itself and is answered with 429 rate_limited. */
   'issueToken.limited-per-client': always(async (trial) => {
     expectError(await untilLimited(trial), 'rate_limited', 'the client id has asked too often')
-    const other = tokenAccount(trial.world)
+    const other = tokenAccount(trial.context)
     if (other.clientId === spareAccount(trial).clientId) throw new Untestable('a second service account')
-    await trial.world.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
+    await trial.context.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
     await untilLimited(trial)
-    const exchange = await trial.try({ as: basic(other, true) }, { takeLimit: true })
+    const exchange = await trial.try({ as: basic(other, true) }, { returnRateLimited: true })
     expectSuccess(exchange, 'a token for another client id')
   }),
 
@@ -312,13 +312,14 @@ export default rules({
       return trial.send({ ...call, as: { kind: 'verbatim', value: `Bearer ${token}` } })
     }
     const fresh = await isTaken()
-    if (!isSuccess(fresh)) throw new Untestable(`a call that succeeds with a token (${tellResponse(fresh)})`)
+    if (!isSuccess(fresh))
+      throw new Untestable(`a call that succeeds with a token (${describeResponse(fresh)})`)
     // The kit itself asks for another token by then.
     const left = 2 * spareSeconds(seconds)
-    await trial.world.prerequisites.advanceClock(Math.floor(seconds - left))
+    await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
     const late = await isTaken()
     const expected = `a success: the token lasts ${seconds} seconds, of which some ${Math.ceil(left)} are left`
-    expectThat(late.response.status !== 401, { expected, actual: tellResponse(late), exchange: late })
+    expectThat(late.response.status !== 401, { expected, actual: describeResponse(late), exchange: late })
   }),
 
   /** A token is answered with Cache-Control: no-store and Pragma: no-cache. */

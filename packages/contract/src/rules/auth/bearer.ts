@@ -1,15 +1,21 @@
-import { expectError, expectRefusal, expectSuccess, isSuccess, tellResponse } from '../../engine/expect.ts'
+import {
+  describeResponse,
+  expectError,
+  expectRefusal,
+  expectSuccess,
+  isSuccess,
+} from '../../engine/expect.ts'
 import { always, forEach, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { expectAccepted } from '../../given/accepted.ts'
 import { anonymous, type ServiceAccount } from '../../http/authorization.ts'
-import { allowedHolder, authorizationOf, rolesFor } from '../../world/holders.ts'
+import { allowedHolder, authorizationOf, rolesFor } from '../../run-context/holders.ts'
 
 const refusals = { at: onApi, phase: 'read' } as const
 
-const accountOf = ({ cell, world }: Trial): ServiceAccount => {
-  const as = authorizationOf(allowedHolder(world.target, cell), 'bearer', rolesFor(cell))
+const accountOf = ({ cell, context }: Trial): ServiceAccount => {
+  const as = authorizationOf(allowedHolder(context.target, cell), 'bearer', rolesFor(cell))
   if (as.kind !== 'bearer') throw new TypeError('a service account authenticates by Bearer')
   return as.account
 }
@@ -52,7 +58,7 @@ export default rules({
   /** The same token elsewhere is none: where it goes was decided, so the header alone tells the two apart. */
   'auth.bearer-in-authorization': always(
     async (trial) => {
-      const { value: token } = await trial.world.session.token(accountOf(trial))
+      const { value: token } = await trial.context.session.token(accountOf(trial))
       const sent = await trial.try({ as: { kind: 'verbatim', value: `Bearer ${token}` } })
       expectSuccess(sent, 'a success for the token as Bearer in Authorization')
       const bare = await trial.try({ as: { kind: 'verbatim', value: token } })
@@ -67,12 +73,12 @@ export default rules({
   /** Whether the scheme is taken at all is another promise, and the rest of the header stays as it is. */
   'auth.scheme-in-any-case': always(
     async (trial) => {
-      const { value: token } = await trial.world.session.token(accountOf(trial))
+      const { value: token } = await trial.context.session.token(accountOf(trial))
       const withScheme = (scheme: string) =>
         trial.try({ as: { kind: 'verbatim', value: `${scheme} ${token}` } })
-      const usual = await withScheme('Bearer')
-      if (!isSuccess(usual))
-        throw new Untestable(`a call that succeeds with a token (${tellResponse(usual)})`)
+      const capitalized = await withScheme('Bearer')
+      if (!isSuccess(capitalized))
+        throw new Untestable(`a call that succeeds with a token (${describeResponse(capitalized)})`)
       for (const scheme of ['bearer', 'BEARER'])
         expectSuccess(await withScheme(scheme), `a success with the scheme written ${scheme}`)
     },
@@ -96,7 +102,7 @@ export default rules({
       () => ['changed', 'cut'] as const,
       (kind) => `token ${kind}`,
       async (trial, kind) => {
-        const { value: token } = await trial.world.session.token(accountOf(trial))
+        const { value: token } = await trial.context.session.token(accountOf(trial))
         const value = `Bearer ${kind === 'cut' ? token.slice(0, -1) : otherEnd(token)}`
         const exchange = await trial.try({ as: { kind: 'verbatim', value } })
         expectRefusal(exchange, 'UNAUTHORIZED', `the token was ${kind}`)
@@ -107,9 +113,9 @@ export default rules({
 
   'auth.bearer-expired-refused': always(
     async (trial) => {
-      const { session, prerequisites } = trial.world
+      const { session, prerequisites } = trial.context
       const account = accountOf(trial)
-      const token = await trial.world.once(`expired token of ${account.clientId}`, async () => {
+      const token = await trial.context.once(`expired token of ${account.clientId}`, async () => {
         const { value, seconds } = await session.token(account)
         await prerequisites.advanceClock(seconds + 1)
         return value
@@ -121,14 +127,14 @@ export default rules({
   ),
 
   'auth.bearer-in-query-refused': always(async (trial) => {
-    const { value: token } = await trial.world.session.token(accountOf(trial))
+    const { value: token } = await trial.context.session.token(accountOf(trial))
     const exchange = await trial.try({ as: anonymous, query: [['access_token', token]] })
     expectRefusal(exchange, 'UNAUTHORIZED', 'a token in the query is no credential')
   }, refusals),
 
   // Only by Digest: an account that its access list excludes gets no token to send from here.
   'auth.access-list-enforced': always(async (trial) => {
-    const restricted = trial.world.target.others?.restricted
+    const restricted = trial.context.target.others?.restricted
     if (restricted === undefined) throw new Untestable('credentials whose access list excludes the caller')
     const as = authorizationOf(restricted, 'digest', 'somebody whose access list excludes the caller')
     expectError(await trial.try({ as }), 'IP_NOT_ALLOWED', "the caller's address is not on the access list")

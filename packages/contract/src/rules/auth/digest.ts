@@ -6,13 +6,13 @@ import type { ApiKey, Authorization } from '../../http/authorization.ts'
 import { digestChallengeOf } from '../../http/challenge.ts'
 import type { DigestInput } from '../../http/digest.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { allowedHolder, authorizationOf, rolesFor } from '../../world/holders.ts'
+import { allowedHolder, authorizationOf, rolesFor } from '../../run-context/holders.ts'
 
 /** Refusals come before anything is done, so they are tried along with what only reads. */
 const refusals = { at: onApi, phase: 'read' } as const
 
-const keyOf = ({ cell, world }: Trial): ApiKey => {
-  const as = authorizationOf(allowedHolder(world.target, cell), 'digest', rolesFor(cell))
+const keyOf = ({ cell, context }: Trial): ApiKey => {
+  const as = authorizationOf(allowedHolder(context.target, cell), 'digest', rolesFor(cell))
   if (as.kind !== 'digest') throw new TypeError('an API key authenticates by Digest')
   return as.key
 }
@@ -37,7 +37,7 @@ const staleOf = ({ response }: Exchange): string | undefined =>
 
 /** Answers one challenge with the counts that are asked for. */
 const answering = async (trial: Trial): Promise<(count: number) => Authorization> => {
-  const { parameters } = await trial.world.session.challenge()
+  const { parameters } = await trial.context.session.challenge()
   const { nonce = '', opaque } = parameters
   return (count) => ({
     kind: 'digest',
@@ -47,9 +47,9 @@ const answering = async (trial: Trial): Promise<(count: number) => Authorization
 }
 
 const expired = (trial: Trial): Promise<string> =>
-  trial.world.once('expired nonce', async () => {
-    const { parameters } = await trial.world.session.challenge()
-    await trial.world.prerequisites.advanceClock(24 * 3600)
+  trial.context.once('expired nonce', async () => {
+    const { parameters } = await trial.context.session.challenge()
+    await trial.context.prerequisites.advanceClock(24 * 3600)
     return parameters.nonce ?? ''
   })
 

@@ -12,11 +12,11 @@ import type { Exchange } from '../../http/exchange.ts'
 import {
   anyAuthorizationOf,
   authorizationOf,
-  heldWith,
   isAllowed,
   roleIds,
   type Scheme,
-} from '../../world/holders.ts'
+  withIncludedRoles,
+} from '../../run-context/holders.ts'
 
 const schemes: readonly Scheme[] = ['digest', 'bearer']
 
@@ -31,7 +31,7 @@ const attempts = (chosen: (role: RoleId, cell: Cell) => boolean) => (cell: Cell)
 const label = ({ role, scheme }: Attempt): string => `${role} ${scheme}`
 
 const as = (trial: Trial, { role, scheme }: Attempt): Authorization => {
-  const holder = trial.world.target.roles[role]
+  const holder = trial.context.target.roles[role]
   if (holder === undefined) throw new Untestable(`credentials of a holder of ${role}`)
   return authorizationOf(holder, scheme, role)
 }
@@ -67,8 +67,8 @@ const roleless = (cell: Cell): readonly Stranger[] =>
 
 /** A good call of somebody who has no role there. */
 const tryAs = async (trial: Trial, who: Stranger): Promise<Exchange> => {
-  const told = who === 'noRole' ? 'somebody without a role' : 'an owner of another project'
-  return trial.try({ as: anyAuthorizationOf(trial.world.target.others?.[who], told) })
+  const callerName = who === 'noRole' ? 'somebody without a role' : 'an owner of another project'
+  return trial.try({ as: anyAuthorizationOf(trial.context.target.others?.[who], callerName) })
 }
 
 export default rules({
@@ -90,8 +90,13 @@ export default rules({
     label,
     async (trial, attempt) => {
       const exchange = await trial.try({ as: as(trial, attempt) })
-      const held = [...heldWith(attempt.role)].map((role) => roles[role].name).join(', ')
-      expectRefusal(exchange, 'INSUFFICIENT_ROLE', `the caller holds only ${held}`, strengthOf(trial.cell))
+      const heldRoles = [...withIncludedRoles(attempt.role)].map((role) => roles[role].name).join(', ')
+      expectRefusal(
+        exchange,
+        'INSUFFICIENT_ROLE',
+        `the caller holds only ${heldRoles}`,
+        strengthOf(trial.cell),
+      )
     },
     { at: both(onApi, needsSome), phase: 'read' },
   ),

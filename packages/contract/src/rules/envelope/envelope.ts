@@ -3,17 +3,17 @@ import type { Cell } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
 import {
   bodyOf,
+  describeResponse,
   expectRefusal,
   expectSuccess,
   expectThat,
   isSuccess,
-  tellResponse,
 } from '../../engine/expect.ts'
 import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
 import { type Breach, Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
 import type { Strength } from '../../engine/verdict.ts'
-import { nobodysId } from '../../given/own-places.ts'
+import { unusedId } from '../../given/own-resources.ts'
 import { anonymous } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { returnsArray, returnsPage } from '../../judges/envelope.ts'
@@ -115,7 +115,7 @@ const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange>
   if (kind === 'invalid') return trial.try({ query: [...query, ['noSuchParameter', '1']] })
   if (kind === 'unauthorized') return trial.try({ query, as: anonymous })
   const place = places.find((name) => trial.cell.operation.pathParameters.includes(name))
-  return trial.try({ query, parameters: { [place ?? '']: nobodysId() } })
+  return trial.try({ query, parameters: { [place ?? '']: unusedId() } })
 }
 
 /**
@@ -197,7 +197,7 @@ export default rules({
         const expected = trial.cell.row.hasContent ? await plainStatus(trial) : 200
         expectThat(status === expected, {
           expected: `status ${expected}`,
-          actual: tellResponse(exchange),
+          actual: describeResponse(exchange),
           exchange,
         })
       },

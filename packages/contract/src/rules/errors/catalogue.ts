@@ -4,7 +4,13 @@ import type { Cell } from '../../engine/api.ts'
 import { bodyOf, expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
 import { always, both, forEach, onApi, onOneGeneration, rules } from '../../engine/rule.ts'
 import { NotApplicable } from '../../engine/signals.ts'
-import { breaking, faultsOf, notOffered, offered, patterned } from '../../given/faults.ts'
+import {
+  invalidInputsOf,
+  notOffered,
+  offered,
+  patterned,
+  withInvalidInput,
+} from '../../given/invalid-input.ts'
 import { headerValue } from '../../http/exchange.ts'
 
 /** Nothing gets past these, so they are tried along with what only reads. */
@@ -12,10 +18,10 @@ const refusals = { at: onApi, phase: 'read' } as const
 
 export default rules({
   'errors.validation': forEach(
-    faultsOf,
+    invalidInputsOf,
     (fault) => fault,
     async (trial, fault) => {
-      const exchange = await trial.try(breaking(trial.cell, fault))
+      const exchange = await trial.try(withInvalidInput(trial.cell, fault))
       // That nothing but true and false is a boolean of the query is decided.
       const strength = fault === 'query' ? 'decided' : 'stated'
       expectRefusal(exchange, 'VALIDATION_ERROR', `the ${fault} does not fit its schema`, strength)
@@ -24,20 +30,20 @@ export default rules({
   ),
 
   'errors.validation-code': forEach(
-    faultsOf,
+    invalidInputsOf,
     (fault) => fault,
     async (trial, fault) => {
-      const exchange = await trial.try(breaking(trial.cell, fault))
+      const exchange = await trial.try(withInvalidInput(trial.cell, fault))
       expectError(exchange, 'VALIDATION_ERROR', `the ${fault} does not fit its schema`)
     },
     refusals,
   ),
 
   'errors.parameters-name-the-fault': forEach(
-    faultsOf,
+    invalidInputsOf,
     (fault) => fault,
     async (trial, fault) => {
-      const exchange = await trial.try(breaking(trial.cell, fault))
+      const exchange = await trial.try(withInvalidInput(trial.cell, fault))
       const names = { query: 'envelope', path: patterned(trial.cell)[0]?.name ?? '', body: '' }
       const parameters = listAt(bodyOf(exchange), 'parameters')
       // The root of a body is the empty pointer (RFC 6901 §5).
@@ -106,10 +112,10 @@ export default rules({
     async (trial) => {
       const exchange = await trial.try()
       const body = bodyOf(exchange)
-      const things =
+      const resources =
         isObject(body) && Array.isArray(body.results) ? [body, ...listAt(body, 'results')] : [body]
-      for (const thing of things) {
-        const rels = listAt(thing, 'links').map((link) => (isObject(link) ? link.rel : undefined))
+      for (const one of resources) {
+        const rels = listAt(one, 'links').map((link) => (isObject(link) ? link.rel : undefined))
         expectThat(rels.includes('self'), {
           expected: 'links with self',
           actual: JSON.stringify(rels),
@@ -137,7 +143,7 @@ export default rules({
 
   'versions.absent-operation-not-found': always(
     async (trial) => {
-      const other = trial.world.api.versions.find(
+      const other = trial.context.api.versions.find(
         ({ generation }) => generation !== trial.cell.version.generation,
       )
       if (other === undefined) throw new NotApplicable('there is one generation')

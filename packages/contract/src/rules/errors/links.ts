@@ -20,8 +20,8 @@ const arrayOfResources = ({ version, ...cell }: Cell): boolean => {
 
 const carriesLinks = (cell: Cell): boolean => hasLinks(schemaOf(cell)?.value) || arrayOfResources(cell)
 
-const expectLinks = (exchange: Exchange, thing: Json, what: string): void => {
-  const links = isObject(thing) ? thing.links : undefined
+const expectLinks = (exchange: Exchange, linked: Json, what: string): void => {
+  const links = isObject(linked) ? linked.links : undefined
   expectThat(isArray(links) && links.every(isObject), {
     expected: `links of ${what}, an array of objects`,
     actual: inspect(links),

@@ -5,14 +5,14 @@ import { expectError } from '../../engine/expect.ts'
 import { both, forEach, inScope, onApi, rules } from '../../engine/rule.ts'
 import { Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { below } from '../../given/backups.ts'
+import { childPath } from '../../given/backups.ts'
 import { kinds, smallClusters } from '../../given/clusters.ts'
 import { ownPolicy } from '../../given/compliance.ts'
-import { breaking, notOffered, patterned } from '../../given/faults.ts'
-import { ask, ownCluster, type Place, targetsProject } from '../../given/own-places.ts'
+import { notOffered, patterned, withInvalidInput } from '../../given/invalid-input.ts'
+import { ownCluster, type ResourcePath, sendRequest, targetsProject } from '../../given/own-resources.ts'
 import { takeSnapshot } from '../../given/snapshots.ts'
 import { anonymous } from '../../http/authorization.ts'
-import { anyAuthorizationOf } from '../../world/holders.ts'
+import { anyAuthorizationOf } from '../../run-context/holders.ts'
 
 interface Clash {
   readonly label: string
@@ -28,8 +28,8 @@ interface Clash {
 
 const isV2 = ({ version }: Cell): boolean => version.generation === 'v2'
 
-const stranger = ({ world }: Trial) =>
-  anyAuthorizationOf(world.target.others?.noRole, 'somebody without a role')
+const stranger = ({ context }: Trial) =>
+  anyAuthorizationOf(context.target.others?.noRole, 'somebody without a role')
 
 const hasPattern = (cell: Cell): boolean => patterned(cell).length > 0
 
@@ -62,7 +62,7 @@ const clashes: readonly Clash[] = [
   {
     label: 'authentication before path format',
     code: 'UNAUTHORIZED',
-    changes: ({ cell }) => ({ ...breaking(cell, 'path'), as: anonymous }),
+    changes: ({ cell }) => ({ ...withInvalidInput(cell, 'path'), as: anonymous }),
     at: hasPattern,
   },
   {
@@ -73,7 +73,7 @@ const clashes: readonly Clash[] = [
   {
     label: 'version before path format',
     code: 'NOT_ACCEPTABLE',
-    changes: ({ cell }) => ({ ...breaking(cell, 'path'), accept: 'text/plain' }),
+    changes: ({ cell }) => ({ ...withInvalidInput(cell, 'path'), accept: 'text/plain' }),
     at: hasPattern,
   },
   {
@@ -85,7 +85,7 @@ const clashes: readonly Clash[] = [
   {
     label: 'path format before role',
     code: 'VALIDATION_ERROR',
-    changes: (trial) => ({ ...breaking(trial.cell, 'path'), as: stranger(trial) }),
+    changes: (trial) => ({ ...withInvalidInput(trial.cell, 'path'), as: stranger(trial) }),
     at: hasPattern,
   },
   {
@@ -103,47 +103,48 @@ const clashes: readonly Clash[] = [
   {
     label: 'authentication before body',
     code: 'UNAUTHORIZED',
-    changes: ({ cell }) => ({ ...breaking(cell, 'body'), as: anonymous }),
+    changes: ({ cell }) => ({ ...withInvalidInput(cell, 'body'), as: anonymous }),
     at: hasBody,
   },
   {
     label: 'version before body',
     code: 'NOT_ACCEPTABLE',
-    changes: ({ cell }) => ({ ...breaking(cell, 'body'), accept: 'text/plain' }),
+    changes: ({ cell }) => ({ ...withInvalidInput(cell, 'body'), accept: 'text/plain' }),
     at: hasBody,
   },
   {
     label: 'role before body',
     code: 'RESOURCE_NOT_FOUND',
-    changes: (trial) => ({ ...breaking(trial.cell, 'body'), as: stranger(trial) }),
+    changes: (trial) => ({ ...withInvalidInput(trial.cell, 'body'), as: stranger(trial) }),
     at: (cell) => hasBody(cell) && inScope(cell) === true,
   },
   {
     label: 'body before resource',
     code: 'VALIDATION_ERROR',
-    changes: (trial) => ({ ...breaking(trial.cell, 'body'), ...ofNothing(trial) }),
+    changes: (trial) => ({ ...withInvalidInput(trial.cell, 'body'), ...ofNothing(trial) }),
     at: (cell) => hasBody(cell) && isBelowProject(cell),
   },
 ]
 
 /** A cluster whose database version has no Search. */
-const withoutSearch = (trial: Trial): Promise<Place> => ownCluster(trial.world, { databaseVersion: '4.0.28' })
+const withoutSearch = (trial: Trial): Promise<ResourcePath> =>
+  ownCluster(trial.context, { databaseVersion: '4.0.28' })
 
 /** A cluster of the target whose tier has no access history. */
-const withoutHistory = async (trial: Trial): Promise<Place> => {
-  const [cluster] = smallClusters(trial.world)
+const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
+  const [cluster] = smallClusters(trial.context)
   if (cluster?.hostname === undefined)
     throw new Untestable(`a cluster of the tier ${limits.tiersWithoutAccessHistory.values.join(' or ')}`)
-  return below(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
+  return childPath(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
 }
 
 /** A cluster of which a snapshot is being taken. */
-const beingSnapshotted = async (trial: Trial): Promise<Place> =>
-  takeSnapshot(trial, await ownCluster(trial.world))
+const beingSnapshotted = async (trial: Trial): Promise<ResourcePath> =>
+  takeSnapshot(trial, await ownCluster(trial.context))
 
 /** A cluster of which no snapshot may be removed. */
-const underPolicy = async (trial: Trial): Promise<Place> =>
-  ownCluster(trial.world, kinds.replicaSet, await ownPolicy(trial))
+const underPolicy = async (trial: Trial): Promise<ResourcePath> =>
+  ownCluster(trial.context, kinds.replicaSet, await ownPolicy(trial))
 
 const histories: readonly OperationId[] = ['listAccessLogsByCluster', 'listAccessLogsByHostname']
 const builders: readonly OperationId[] = ['createFtsIndex', 'createSearchIndex']
@@ -151,7 +152,7 @@ const builders: readonly OperationId[] = ['createFtsIndex', 'createSearchIndex']
 /** What a call meets in a place that does not let the operation be, with another fault besides. */
 interface ArrangedClash extends Clash {
   readonly operations: readonly OperationId[]
-  readonly place: (trial: Trial) => Promise<Place>
+  readonly place: (trial: Trial) => Promise<ResourcePath>
 }
 
 /** Tier and state are looked at last. */
@@ -175,7 +176,7 @@ const arranged: readonly ArrangedClash[] = [
     code: 'VALIDATION_ERROR',
     operations: builders,
     place: withoutSearch,
-    changes: ({ cell }) => breaking(cell, 'body'),
+    changes: ({ cell }) => withInvalidInput(cell, 'body'),
   },
   {
     label: 'role before state',
@@ -189,7 +190,7 @@ const arranged: readonly ArrangedClash[] = [
     code: 'VALIDATION_ERROR',
     operations: ['takeSnapshot'],
     place: beingSnapshotted,
-    changes: ({ cell }) => breaking(cell, 'body'),
+    changes: ({ cell }) => withInvalidInput(cell, 'body'),
   },
   {
     label: 'resource before state',
@@ -215,7 +216,7 @@ export default rules({
       arrangedAt,
       ({ label }) => label,
       async (trial, { code, changes, label, place }) =>
-        expectError(await ask(trial, await place(trial), changes(trial)), code, label),
+        expectError(await sendRequest(trial, await place(trial), changes(trial)), code, label),
       { at: both(onApi, (cell) => arrangedAt(cell).length > 0 || 'it asks for neither tier nor state') },
     ),
   ],

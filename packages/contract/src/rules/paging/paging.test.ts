@@ -4,10 +4,10 @@ import { loadApi } from '../../engine/api.ts'
 import { createRandom } from '../../engine/random.ts'
 import type { RequirementId } from '../../engine/requirement.ts'
 import { createTrial } from '../../engine/trial.ts'
+import { openJournal } from '../../run-context/journal.ts'
+import { createPrerequisites } from '../../run-context/prerequisites.ts'
+import { createRunContext } from '../../run-context/run-context.ts'
 import { demoTarget } from '../../target/demo.ts'
-import { openJournal } from '../../world/journal.ts'
-import { createPrerequisites } from '../../world/prerequisites.ts'
-import { createWorld } from '../../world/world.ts'
 import order from './order.ts'
 import paging from './paging.ts'
 
@@ -28,7 +28,7 @@ const saidOf = async (
 ) => {
   const target = demoTarget({ baseUrl })
   const cell = api.cell('listAlertConfigs', '2023-01-01') ?? expect.fail('no such cell')
-  const world = createWorld({
+  const context = createRunContext({
     ...{ api, target, prerequisites: createPrerequisites(target), journal: openJournal(), runTag: 'test' },
     session: {
       ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
@@ -51,7 +51,7 @@ const saidOf = async (
     },
   })
   const rule = [{ ...paging, ...order }[requirement] ?? expect.fail('no such rule')].flat()[0]
-  const trial = createTrial({ world, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
   const [variant] = rule?.variants(cell) ?? []
   return variant?.check(trial).then(
     () => 'kept',

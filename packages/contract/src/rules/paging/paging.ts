@@ -15,12 +15,12 @@ import type { Cell } from '../../engine/api.ts'
 import type { Query } from '../../engine/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
-import { numbered } from '../../engine/pages.ts'
+import { pageQuery } from '../../engine/pages.ts'
 import { always, both, forEach, onApi, onPaged, rules } from '../../engine/rule.ts'
 import { Lenience, Untestable } from '../../engine/signals.ts'
 import type { Trial } from '../../engine/trial.ts'
-import { expectSame } from '../../given/answered.ts'
 import { idOf, needs, whole } from '../../given/lists.ts'
+import { expectSame } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
 const paged = { at: both(onApi, onPaged) } as const
@@ -51,7 +51,7 @@ const filtersOf = ({ definition, version }: Cell): Query =>
 const onFiltered = (cell: Cell): true | string => filtersOf(cell).length > 0 || 'no filter'
 
 /** Longer walks tell no more. */
-const mostSteps = 6
+const maxSteps = 6
 
 const expectCount = (count: number, { totalCount, exchange }: Page): void =>
   expectThat(totalCount === count, {
@@ -104,10 +104,10 @@ const expectLed = async (
   expectThat(isAddress, { expected: `${rel} to be an address`, actual: href, exchange })
   const led = await follow(trial, new URL(href, exchange.url), href, rel)
   const [actual, expected] = [led.results.map(idOf), items.map(idOf)]
-  const told = contrast(actual, expected)
+  const difference = contrast(actual, expected)
   expectThat(sameJson(actual, expected), {
-    expected: `${rel} to lead to a page of the items ${told.expected}`,
-    actual: `${told.actual} at ${href}${lostBy(href, exchange)}`,
+    expected: `${rel} to lead to a page of the items ${difference.expected}`,
+    actual: `${difference.actual} at ${href}${lostBy(href, exchange)}`,
     exchange: led.exchange,
   })
   return led
@@ -118,9 +118,9 @@ const expectLed = async (
  * its `self` says: a link to a third place leads a client astray.
  */
 const preferOwnAddress = (trial: Trial, { body, exchange }: Page, rel: string): void => {
-  const originOf = (href: string): string => new URL(href, trial.world.target.baseUrl).origin
+  const originOf = (href: string): string => new URL(href, trial.context.target.baseUrl).origin
   const [href, self] = [linkOf(body, rel), linkOf(body, 'self')]
-  if (href === undefined || self === undefined || !URL.canParse(self, trial.world.target.baseUrl)) return
+  if (href === undefined || self === undefined || !URL.canParse(self, trial.context.target.baseUrl)) return
   if ([originOf(''), originOf(self)].includes(originOf(href))) return
   throw new Lenience({
     expected: `${rel} to be an address at ${originOf(self)}, as self is`,
@@ -173,7 +173,7 @@ export default rules({
     async (trial, size) => {
       const all = await whole(trial)
       needs(trial, all, 1)
-      expectItems(Math.min(size, all.items.length), await page(trial, numbered(1, size)))
+      expectItems(Math.min(size, all.items.length), await page(trial, pageQuery(1, size)))
     },
     paged,
   ),
@@ -216,9 +216,9 @@ export default rules({
         const all = await whole(trial)
         needs(trial, all, 2)
         const seen: string[] = []
-        const pages = Math.min(mostSteps, Math.ceil(all.items.length / size))
+        const pages = Math.min(maxSteps, Math.ceil(all.items.length / size))
         for (let number = 1; number <= pages; number += 1)
-          seen.push(...(await page(trial, numbered(number, size))).results.map(idOf))
+          seen.push(...(await page(trial, pageQuery(number, size))).results.map(idOf))
         const expected = all.items.slice(0, pages * size).map(idOf)
         expectSame(all.exchange, `the items of ${pages} pages`, seen, expected)
       },
@@ -239,7 +239,7 @@ export default rules({
         )
       },
       async (trial, { all, number, size }) => {
-        const { results, exchange } = await page(trial, numbered(number, size))
+        const { results, exchange } = await page(trial, pageQuery(number, size))
         const expected = all.items.slice((number - 1) * size, number * size).map(idOf)
         expectSame(exchange, `page ${number} of ${size} items each:`, results.map(idOf), expected)
       },
@@ -255,7 +255,7 @@ export default rules({
       const size = Math.min(largest, Math.max(1, all.items.length))
       const next = Math.ceil(Math.max(1, all.items.length) / size) + 1
       const number = typeof which === 'number' ? which : next
-      const last = await page(trial, numbered(number, size))
+      const last = await page(trial, pageQuery(number, size))
       const { results, exchange } = last
       expectThat(results.length === 0, { expected: 'no items', actual: `${results.length} items`, exchange })
       expectCount(all.items.length, last)
@@ -269,7 +269,7 @@ export default rules({
       (size) => `itemsPerPage ${size}`,
       async (trial, size) => {
         const count = (await whole(trial)).items.length
-        expectCount(count, await page(trial, [['includeCount', 'true'], ...numbered(1, size)]))
+        expectCount(count, await page(trial, [['includeCount', 'true'], ...pageQuery(1, size)]))
       },
       paged,
     ),
@@ -278,7 +278,7 @@ export default rules({
       ([name, value]) => `${name}=${value}`,
       async (trial, filter) => {
         const count = (await whole(trial, [filter])).items.length
-        expectCount(count, await page(trial, [filter, ...numbered(1, 1)]))
+        expectCount(count, await page(trial, [filter, ...pageQuery(1, 1)]))
       },
       { at: both(onApi, onPaged, onFiltered) },
     ),
@@ -291,7 +291,7 @@ export default rules({
   }, paged),
 
   'paging.links-self': always(async (trial) => {
-    const asked = await page(trial, numbered(1, 1))
+    const asked = await page(trial, pageQuery(1, 1))
     await expectLed(trial, asked, 'self', asked.results)
   }, paged),
 
@@ -300,10 +300,10 @@ export default rules({
       async (trial) => {
         const all = await whole(trial)
         needs(trial, all, 2)
-        const first = await page(trial, [...numbered(1, 1), ['includeCount', 'false']])
+        const first = await page(trial, [...pageQuery(1, 1), ['includeCount', 'false']])
         expectSame(first.exchange, 'page 1:', first.results.map(idOf), all.items.slice(0, 1).map(idOf))
         let current = first
-        for (const item of all.items.slice(1, mostSteps)) {
+        for (const item of all.items.slice(1, maxSteps)) {
           current = await expectLed(trial, current, 'next', [item])
           const kept = isObject(current.body) && !('totalCount' in current.body)
           expectThat(kept, {
@@ -328,7 +328,7 @@ export default rules({
         const differs = parts.find(({ second }) => idOf(second) !== idOf(everything.items[1] ?? null))
         const part = differs ?? parts[0]
         if (part === undefined) throw new Untestable('a filter that keeps two items or more')
-        await expectLed(trial, await page(trial, [...numbered(1, 1), part.filter]), 'next', [part.second])
+        await expectLed(trial, await page(trial, [...pageQuery(1, 1), part.filter]), 'next', [part.second])
       },
       { at: both(onApi, onPaged, onFiltered), label: 'next of a part' },
     ),
@@ -336,8 +336,8 @@ export default rules({
       async (trial) => {
         const all = await whole(trial)
         const [first, last] = [
-          await page(trial, numbered(1, 1)),
-          await page(trial, numbered(Math.max(1, all.items.length), 1)),
+          await page(trial, pageQuery(1, 1)),
+          await page(trial, pageQuery(Math.max(1, all.items.length), 1)),
         ]
         const before = linkOf(first.body, 'previous')
         expectThat(before === undefined, {
@@ -358,7 +358,7 @@ export default rules({
       async (trial) => {
         const all = await whole(trial)
         needs(trial, all, 2)
-        const second = await page(trial, numbered(2, 1))
+        const second = await page(trial, pageQuery(2, 1))
         await expectLed(trial, second, 'previous', all.items.slice(0, 1))
         preferOwnAddress(trial, second, 'previous')
       },

@@ -2,16 +2,16 @@ import { limits } from '@svc-admin/types'
 import { editedJson, editedText } from '../../document/arbitrary.ts'
 import { type Json, listAt, parseJson } from '../../document/json.ts'
 import { type Mutation, mutationsOf } from '../../document/mutations.ts'
-import { gravest, type Misfit } from '../../document/validator.ts'
+import { type SchemaError, strongest } from '../../document/validator.ts'
 import type { Cell } from '../../engine/api.ts'
 import {
   bodyOf,
+  describeResponse,
   expectAt,
   expectError,
   expectRefusal,
   expectSuccess,
   expectThat,
-  tellResponse,
 } from '../../engine/expect.ts'
 import { withGenerated } from '../../engine/generated.ts'
 import { always, both, forEach, onApi, rules, withBody } from '../../engine/rule.ts'
@@ -43,22 +43,23 @@ const isInvalid = ({ kind, valid }: Mutation): boolean => kind === 'constraint' 
 const label = ({ label }: Mutation): string => label
 
 /** A body that is right but for what was changed: what it names is there. */
-const changedTo = ({ world, cell }: Trial, body: Json) => ({ body: bodyOnTarget(world, cell, body) })
+const changedTo = ({ context, cell }: Trial, body: Json) => ({ body: bodyOnTarget(context, cell, body) })
 
 /** Not what the source says, but what somebody decided or documented where it is silent. */
 const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || strength === 'open'
 
-const misfitsOf = ({ version, definition }: Cell, body: Json): readonly Misfit[] =>
+const schemaErrorsOf = ({ version, definition }: Cell, body: Json): readonly SchemaError[] =>
   definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
 
 /** The gravest of the ways in which a body does not fit. */
-const misfitOf = (cell: Cell, body: Json): Misfit | undefined => gravest(misfitsOf(cell, body))
+const schemaErrorOf = (cell: Cell, body: Json): SchemaError | undefined =>
+  strongest(schemaErrorsOf(cell, body))
 
 const refuse = async (trial: Trial, { body, at, strength }: Mutation): Promise<void> => {
   const change = changedTo(trial, body)
   const exchange = await trial.try(change)
   expectRefusal(exchange, 'VALIDATION_ERROR', `${at} does not fit its schema`, strength)
-  expectAt(exchange, [at, ...misfitsOf(trial.cell, change.body).map((misfit) => misfit.at)])
+  expectAt(exchange, [at, ...schemaErrorsOf(trial.cell, change.body).map((schemaError) => schemaError.at)])
 }
 
 const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> => {
@@ -99,13 +100,13 @@ export default rules({
     withGenerated(
       async (generate, trial) =>
         editedJson(generate, await goodBody(trial)).filter(
-          (body) => misfitOf(trial.cell, body) !== undefined,
+          (body) => schemaErrorOf(trial.cell, body) !== undefined,
         ),
       async (trial, body) => {
-        const misfit = misfitOf(trial.cell, body)
-        const why = `${misfit?.at || 'the body'} ${misfit?.message}`
+        const schemaError = schemaErrorOf(trial.cell, body)
+        const why = `${schemaError?.at || 'the body'} ${schemaError?.message}`
         const exchange = await trial.try({ rawBody: JSON.stringify(body) })
-        expectRefusal(exchange, 'VALIDATION_ERROR', why, misfit?.strength)
+        expectRefusal(exchange, 'VALIDATION_ERROR', why, schemaError?.strength)
       },
       inBody,
     ),
@@ -129,7 +130,7 @@ export default rules({
         const exchange = await trial.try(changedTo(trial, body))
         expectThat(exchange.response.status < 300, {
           expected: `a success for ${label}`,
-          actual: tellResponse(exchange),
+          actual: describeResponse(exchange),
           exchange,
           ...(strength && { strength }),
         })
@@ -193,7 +194,7 @@ export default rules({
       const { status } = exchange.response
       expectThat(status === 400, {
         expected: 'status 400: the body is missing',
-        actual: tellResponse(exchange),
+        actual: describeResponse(exchange),
         exchange,
       })
     },

@@ -6,7 +6,7 @@ import { type Arbitrary, type Generate, withGenerated } from '../../engine/gener
 import { both, forEach, onApi, rules } from '../../engine/rule.ts'
 import type { Trial } from '../../engine/trial.ts'
 import { forForeign, pathParameters } from '../../given/foreign.ts'
-import { namesOfNothing } from '../../given/given.ts'
+import { parametersThatNameNothing } from '../../given/given.ts'
 
 const withPath = (cell: Cell): true | string => pathParameters(cell).length > 0 || 'no path parameter'
 
@@ -33,7 +33,7 @@ const malformed = [
   'x'.repeat(300),
 ]
 
-const misfits = (cell: Cell): Value[] =>
+const schemaErrors = (cell: Cell): Value[] =>
   pathParameters(cell).flatMap((parameter) =>
     malformed.filter((value) => !fits(cell, parameter, value)).map((value) => ({ parameter, value })),
   )
@@ -41,7 +41,7 @@ const misfits = (cell: Cell): Value[] =>
 /** Texts that are no segment of a path to everybody: most take them away before they look at it (RFC 3986 §5.2.4). */
 const noSegments: readonly string[] = ['', '.', '..']
 
-const generatedMisfits = (generate: Generate, cell: Cell, good: Readonly<Record<string, string>>) =>
+const generatedInvalidValues = (generate: Generate, cell: Cell, good: Readonly<Record<string, string>>) =>
   generate
     .constantFrom(...pathParameters(cell))
     .chain((parameter): Arbitrary<Value> => {
@@ -70,9 +70,10 @@ const refuse = async (trial: Trial, { parameter, value }: Value): Promise<void> 
 
 export default rules({
   'identifiers.malformed-refused': [
-    forEach(misfits, tell, refuse, inPath),
+    forEach(schemaErrors, tell, refuse, inPath),
     withGenerated(
-      async (generate, trial) => generatedMisfits(generate, trial.cell, (await trial.good()).parameters),
+      async (generate, trial) =>
+        generatedInvalidValues(generate, trial.cell, (await trial.good()).parameters),
       refuse,
       inPath,
     ),
@@ -82,7 +83,7 @@ export default rules({
     (cell) =>
       pathParameters(cell).filter(
         ({ name, schema }) =>
-          schema.value.enum === undefined && !namesOfNothing.has(`${cell.operation.id}.${name}`),
+          schema.value.enum === undefined && !parametersThatNameNothing.has(`${cell.operation.id}.${name}`),
       ),
     ({ name }) => name,
     async (trial, parameter) => {

@@ -130,7 +130,7 @@ const fitsNowise = (cell: Cell, parameter: Parameter, text: string): boolean => 
   return plainInteger.test(text) ? !fits(cell, parameter, Number(text)) : !nearInteger.test(text)
 }
 
-const misfitTexts = (generate: Generate, cell: Cell): Arbitrary<ParameterProbe> =>
+const invalidTexts = (generate: Generate, cell: Cell): Arbitrary<ParameterProbe> =>
   generate
     .constantFrom(...queryOf(cell))
     .chain((parameter) => {
@@ -192,7 +192,7 @@ export default rules({
       refuse,
       { at: onApi, phase: 'read' },
     ),
-    withGenerated((generate, { cell }) => misfitTexts(generate, cell), refuse, { at: onApi, phase: 'read' }),
+    withGenerated((generate, { cell }) => invalidTexts(generate, cell), refuse, { at: onApi, phase: 'read' }),
   ],
 
   'parameters.bounds-accepted': forEach(

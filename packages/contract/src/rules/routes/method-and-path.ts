@@ -1,4 +1,4 @@
-import { expectThat, tellResponse } from '../../engine/expect.ts'
+import { describeResponse, expectThat } from '../../engine/expect.ts'
 import { always, type Check, rules } from '../../engine/rule.ts'
 
 const served: Check = async (trial) => {
@@ -6,7 +6,7 @@ const served: Check = async (trial) => {
   const exchange = await trial.send(call)
   expectThat(exchange.response.status < 400, {
     expected: `a success at ${call.method} ${call.path}`,
-    actual: tellResponse(exchange),
+    actual: describeResponse(exchange),
     exchange,
   })
 }

@@ -49,8 +49,8 @@ const datesBetween = (generate: Generate, first: string, last: string): Arbitrar
   generate.nat((Date.parse(last) - Date.parse(first)) / day).map((days) => shifted(first, days))
 
 const isDate = (text: string): boolean => {
-  const moment = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+  const parsedDate = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(parsedDate.getTime()) && parsedDate.toISOString().startsWith(text)
 }
 
 /** Texts of the form of a date that are none. */
@@ -123,19 +123,19 @@ const servedAs = async (trial: Trial, changes: CallChanges): Promise<void> => {
 
 /** Of several versions, the one of the cell: as long as the target may not have it, an older one is right. */
 const servedAmong = async (trial: Trial, accept: string): Promise<void> => {
-  await expectReleased(trial.world, trial.cell)
+  await expectReleased(trial.context, trial.cell)
   await servedAs(trial, { accept })
 }
 
 const servedFor = async (trial: Trial, date: string): Promise<void> => {
-  await expectPast(trial.world, date)
+  await expectPast(trial.context, date)
   await servedAs(trial, inVersion(trial.cell, vendor(date)))
 }
 
 /** The last date that resolves to the version of the cell and is no future on the target. */
-const lastOnTarget = async ({ cell, world }: Trial): Promise<string> => {
-  await expectReleased(world, cell)
-  const [day, last] = [await targetDay(world), lastOf(cell)]
+const latestOnTarget = async ({ cell, context }: Trial): Promise<string> => {
+  await expectReleased(context, cell)
+  const [day, last] = [await targetDay(context), lastOf(cell)]
   return last < day ? last : day
 }
 
@@ -178,7 +178,7 @@ export default rules({
   'versions.later-date-resolves-to-newest-before': [
     forEach(laterDates, (date) => date, servedFor, { at: onV2 }),
     withGenerated(
-      async (generate, trial) => datesBetween(generate, trial.cell.version.id, await lastOnTarget(trial)),
+      async (generate, trial) => datesBetween(generate, trial.cell.version.id, await latestOnTarget(trial)),
       servedFor,
       { at: reading },
     ),

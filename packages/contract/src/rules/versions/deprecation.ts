@@ -21,7 +21,7 @@ export default rules({
   /** Where the sunset is still to come, the clock goes past it. A target may enforce it, which is no breach. */
   'versions.served-after-sunset': always(
     async (trial) => {
-      const { prerequisites } = trial.world
+      const { prerequisites } = trial.context
       const sunset = Date.parse(`${trial.cell.row.deprecation?.sunset}T23:59:59Z`)
       const left = Math.ceil((sunset - (await prerequisites.now())) / 1000)
       if (left >= 0) await prerequisites.advanceClock(left + 1)

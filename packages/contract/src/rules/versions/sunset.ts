@@ -5,7 +5,7 @@ import { NotApplicable } from '../../engine/signals.ts'
 export default rules({
   'versions.sunset-enforced-gone': always(
     async (trial) => {
-      if (trial.world.target.enforcesSunset !== true)
+      if (trial.context.target.enforcesSunset !== true)
         throw new NotApplicable(
           'enforcing sunsets is left to each target, and this one does not (enforcesSunset in the target file is not true)',
         )

@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { type Ask, type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
-import { keptDatabase } from '../../../test/databases.ts'
+import {
+  type CheckedServer,
+  noon,
+  projectId,
+  type RequestOptions,
+  startChecked,
+} from '../../../test/checked-server.ts'
+import { persistentDatabase } from '../../../test/databases.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { deliveries } from '../../persistence/deliveries.ts'
 import { type Slots, statement } from '../../persistence/statement.ts'
@@ -47,7 +53,7 @@ async function watch(
   server: CheckedServer,
   webhookUrl: string,
   change: Record<string, unknown> = {},
-  where: Ask = {},
+  where: RequestOptions = {},
 ) {
   const notifications = [{ typeName: 'WEBHOOK', webhookUrl, webhookSecret: secret, ...change }]
   const json = { eventTypeName: 'DISK_FULL', enabled: true, notifications }
@@ -75,7 +81,7 @@ const latest = async (server: CheckedServer): Promise<unknown> => {
 describe('a webhook notification', () => {
   it('holds up a stop no longer than requests do, and is tried again by who starts next', async () => {
     const { url, received } = await startReceiver(() => {})
-    const database = await keptDatabase()
+    const database = await persistentDatabase()
     const stopTimeout = 100
     const server = await startChecked({ ...quiet, database, stopTimeout, webhookTimeout: 60_000 })
     await watch(server, url)

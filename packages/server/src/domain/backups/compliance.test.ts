@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
-import { askedUntil, fitted, itemsFor, requireNothingSetBelow, shortfalls } from './compliance.ts'
+import { fittedToPolicy, itemsFor, requiredUntil, requireNoNewShortfall, shortfalls } from './compliance.ts'
 import { itemsOf } from './due-snapshots.ts'
 import { requireGrowingRetention, requireWindowWithinHourly } from './policy-rules.ts'
-import { keepsAsLong } from './retention.ts'
+import { retainsAsLongAs } from './retention.ts'
 
 const item = (
   frequencyType: string,
@@ -47,7 +47,8 @@ const retentions: readonly (readonly [number, string])[] = [
   ...[1, 8, 400].map((value) => [value, 'years'] as const),
 ]
 
-const fit = (asked: CompliancePolicyDocument, before: ScheduleDocument) => fitted(asked, before, () => 'new')
+const fit = (asked: CompliancePolicyDocument, before: ScheduleDocument) =>
+  fittedToPolicy(asked, before, () => 'new')
 
 describe('a schedule', () => {
   it('meets a policy that it keeps snapshots longer and takes them more often than', () => {
@@ -87,10 +88,10 @@ describe('a schedule', () => {
       const window = { ...before, restoreWindowDays }
       expect(shortfalls(asked, window)).toEqual([])
       for (const below of [before, none]) {
-        expect(() => requireNothingSetBelow(asked, window, below)).toThrow()
+        expect(() => requireNoNewShortfall(asked, window, below)).toThrow()
       }
     }
-    expect(() => requireNothingSetBelow(asked, before, { ...before, autoExportEnabled: true })).not.toThrow()
+    expect(() => requireNoNewShortfall(asked, before, { ...before, autoExportEnabled: true })).not.toThrow()
   })
 
   it.each([
@@ -109,7 +110,7 @@ describe('a schedule', () => {
     ['is above', schedule([item('daily', 1, 9)]), schedule([item('daily', 1, 7)]), true],
     ['is above', schedule([item('daily', 1, 9)]), schedule([item('daily', 1, 6)]), false],
   ])('that %s what a policy asks for is set below it by no change: %j to %j', (_, before, after, isTaken) => {
-    const change = expect(() => requireNothingSetBelow(policy([item('daily', 1, 7)]), before, after))
+    const change = expect(() => requireNoNewShortfall(policy([item('daily', 1, 7)]), before, after))
     isTaken ? change.not.toThrow() : change.toThrow()
   })
 
@@ -127,7 +128,7 @@ describe('a schedule', () => {
   ])('whose restore window is %j may change it to %j: %j', (from, to, isTaken) => {
     const of = (days?: number) =>
       days === undefined ? schedule([]) : { ...schedule([]), restoreWindowDays: days }
-    const change = expect(() => requireNothingSetBelow(policy([], 3), of(from), of(to)))
+    const change = expect(() => requireNoNewShortfall(policy([], 3), of(from), of(to)))
     isTaken ? change.not.toThrow() : change.toThrow()
   })
 
@@ -186,7 +187,7 @@ describe('what a policy asks for in other units than a schedule has', () => {
   it('is not met by what days alone compare as the same', () => {
     const asked = policy([item('daily', 1, 1, 'years')])
     const change = (value: number, unit: string) => () =>
-      requireNothingSetBelow(asked, daily(1, 'years'), daily(value, unit))
+      requireNoNewShortfall(asked, daily(1, 'years'), daily(value, unit))
     expect(change(365, 'days')).toThrow()
     expect(change(12, 'months')).not.toThrow()
   })
@@ -219,7 +220,7 @@ describe('what a policy asks for in other units than a schedule has', () => {
       expect(() => requireWindowWithinHourly(after.restoreWindowDays, items)).not.toThrow()
       for (const one of itemsOf(before)) {
         const same = items.filter(({ frequencyType }) => frequencyType === one.frequencyType)
-        expect(same.some((raised) => keepsAsLong(raised, one))).toBe(true)
+        expect(same.some((raised) => retainsAsLongAs(raised, one))).toBe(true)
       }
     }
   })
@@ -228,7 +229,7 @@ describe('what a policy asks for in other units than a schedule has', () => {
 it('of a policy with several items of one frequency the one that keeps longest is asked of its snapshots', () => {
   const [short, long] = [item('weekly', 1, 30), item('weekly', 5, 1, 'months')]
   const until = (at: string) => {
-    const asked = askedUntil(
+    const asked = requiredUntil(
       itemsFor(policy([short, long, item('weekly', 1, 9, 'eons')]), 'weekly'),
       Date.parse(at),
     )

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { limits, states } from '@svc-admin/types'
-import { objectsIn } from '../open-members.ts'
 import { problem } from '../problem.ts'
-import { after, type KeptState, type StateMachine, stateAt } from '../state-machine.ts'
+import { after, type StateMachine, type StoredState, stateAt } from '../state-machine.ts'
+import { objectsIn } from '../typed-fields.ts'
 import type { CompliancePolicyDocument, PolicyItem, ScheduleDocument } from './backup-schemas.ts'
 import { itemsOf } from './due-snapshots.ts'
+import { infrequencyOf, isLessFrequent, sameFrequency } from './recurrence.ts'
 import {
-  daysKept,
-  keepsAsLong,
-  keptUntil,
+  expiryAfter,
   lengthOf,
-  longestKept,
+  longestRetention,
   type Retention,
   raisedTo,
+  retainsAsLongAs,
+  retentionDaysOf,
 } from './retention.ts'
-import { infrequencyOf, isRarer, sameFrequency } from './rhythm.ts'
 
 const machine: StateMachine = states['compliance-policy']
 
@@ -22,31 +22,31 @@ const machine: StateMachine = states['compliance-policy']
 export const initialPolicyState = machine.initial
 
 /** The state of a policy as of now. */
-export function policyStateAt(kept: KeptState, now: number): string {
-  return stateAt(machine, kept, now).state
+export function policyStateAt(stored: StoredState, now: number): string {
+  return stateAt(machine, stored, now).state
 }
 
 /** The state of a policy that every schedule was looked at for. */
 export const activePolicyState = 'ACTIVE'
 
 /** Since when a policy is active; undefined if it is not yet. */
-export function activeSince(kept: KeptState, now: number): number | undefined {
-  const { state, since } = stateAt(machine, kept, now)
+export function activeSince(stored: StoredState, now: number): number | undefined {
+  const { state, since } = stateAt(machine, stored, now)
   return state === activePolicyState ? since : undefined
 }
 
 /** A policy that is being replaced still protects; one that was just put does not yet. */
-export function protects(kept: KeptState, now: number): boolean {
-  return policyStateAt(kept, now) !== initialPolicyState
+export function protects(stored: StoredState, now: number): boolean {
+  return policyStateAt(stored, now) !== initialPolicyState
 }
 
 /** @throws {Problem} `INVALID_STATE` if the act does not start from the state of the policy. */
 export function policyStateAfter(
-  kept: KeptState,
+  stored: StoredState,
   now: number,
   act: 'updateCompliancePolicy' | 'disableCompliancePolicy',
 ): string {
-  const state = policyStateAt(kept, now)
+  const state = policyStateAt(stored, now)
   const next = after(machine, state, `operation:${act}`)
   if (next !== undefined) return next
   throw problem('INVALID_STATE', { detail: `The backup compliance policy is ${state}.` })
@@ -55,7 +55,7 @@ export function policyStateAfter(
 /** What in a schedule falls short of a policy, as sentences; nothing if it fits. */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
   return [
-    ...itemsMissing(policy, schedule).map((asked) => `no ${nameOf(asked)} meets that of the policy`),
+    ...itemsMissing(policy, schedule).map((required) => `no ${nameOf(required)} meets that of the policy`),
     ...(windowMissing(policy, schedule) ? ['the restore window is shorter than the policy asks for'] : []),
   ]
 }
@@ -67,7 +67,7 @@ const nameOf = ({ frequencyType }: PolicyItem): string =>
 function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): readonly PolicyItem[] {
   const items = itemsOf(schedule)
   return objectsIn(policy.scheduledPolicyItems).filter(
-    (asked) => !items.some((item) => sameFrequency(item, asked) && !fallsShort(item, asked)),
+    (required) => !items.some((item) => sameFrequency(item, required) && !fallsShort(item, required)),
   )
 }
 
@@ -77,32 +77,32 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the change sets something below the policy.
  */
-export function requireNothingSetBelow(
+export function requireNoNewShortfall(
   policy: CompliancePolicyDocument,
   before: ScheduleDocument,
   after: ScheduleDocument,
 ): void {
-  const asked = askedOf(policy, before, after)
-  const [short] = shortfalls(asked, after)
+  const required = requiredOfChange(policy, before, after)
+  const [short] = shortfalls(required, after)
   if (short === undefined) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
     detail: `The schedule falls short of the backup compliance policy: ${short}.`,
-    parameters: [itemsMissing(asked, after).length > 0 ? '/policies' : '/restoreWindowDays'],
+    parameters: [itemsMissing(required, after).length > 0 ? '/policies' : '/restoreWindowDays'],
   })
 }
 
 /** What the policy asks of a changed schedule: nothing of what stays as it is. */
-function askedOf(
+function requiredOfChange(
   policy: CompliancePolicyDocument,
   before: ScheduleDocument,
   after: ScheduleDocument,
 ): CompliancePolicyDocument {
   const [items, changed] = [itemsOf(before), itemsOf(after)]
   const isNew = items.length === 0 && changed.length > 0
-  const scheduledPolicyItems = objectsIn(policy.scheduledPolicyItems).filter((asked) => {
+  const scheduledPolicyItems = objectsIn(policy.scheduledPolicyItems).filter((required) => {
     const rhythmOf = (some: readonly PolicyItem[]) =>
       some
-        .filter((item) => sameFrequency(item, asked))
+        .filter((item) => sameFrequency(item, required))
         .map((item) => [item.frequencyInterval ?? 1, lengthOf(item)])
     return isNew || !isDeepStrictEqual(rhythmOf(items), rhythmOf(changed))
   })
@@ -112,18 +112,18 @@ function askedOf(
 }
 
 /** Until when a policy lets nothing of a moment expire: of several items that which keeps it longest. */
-export function askedUntil(items: readonly Retention[], at: number): number {
-  return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => keptUntil(at, item)))
+export function requiredUntil(items: readonly Retention[], at: number): number {
+  return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => expiryAfter(at, item)))
 }
 
 /**
  * @param pointer where the expiry comes from.
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if it is before what the policy asks for.
  */
-export function requireKeptUntil(asked: number, expiresAt: number, pointer: string): void {
-  if (expiresAt >= asked) return
+export function requireRetainedUntil(required: number, expiresAt: number, pointer: string): void {
+  if (expiresAt >= required) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
-    detail: 'The backup compliance policy asks for a longer retention.',
+    detail: 'The backup compliance policy requires a longer retention.',
     parameters: [pointer],
   })
 }
@@ -133,10 +133,11 @@ export function requireKeptUntil(asked: number, expiresAt: number, pointer: stri
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if it is.
  */
-export function requireExpiryAhead(expiresAt: number, now: number, pointer: string): void {
+export function requireFutureExpiry(expiresAt: number, now: number, pointer: string): void {
   if (expiresAt > now) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
-    detail: 'The backup compliance policy lets no snapshot be removed, and this one would expire at once.',
+    detail:
+      "The backup compliance policy doesn't allow deleting snapshots, and this one would expire immediately.",
     parameters: [pointer],
   })
 }
@@ -148,15 +149,20 @@ export function itemsFor(policy: CompliancePolicyDocument, frequencyType?: strin
 }
 
 /** The schedule with as much changed as it takes to fit the policy, and to break no rule by that. */
-export function fitted(
+export function fittedToPolicy(
   policy: CompliancePolicyDocument,
   schedule: ScheduleDocument,
   nextId: () => string,
 ): ScheduleDocument {
   const scheduledPolicyItems = objectsIn(policy.scheduledPolicyItems)
   const [first] = schedule.policies
-  const restoreWindowDays = windowMissing(policy, schedule) ? windowAsked(policy) : schedule.restoreWindowDays
-  const raised = scheduledPolicyItems.reduce((items, asked) => raise(items, asked, nextId), itemsOf(schedule))
+  const restoreWindowDays = windowMissing(policy, schedule)
+    ? requiredWindow(policy)
+    : schedule.restoreWindowDays
+  const raised = scheduledPolicyItems.reduce(
+    (items, required) => raise(items, required, nextId),
+    itemsOf(schedule),
+  )
   const policyItems = growing(spanning(raised, restoreWindowDays ?? 0))
   return {
     ...schedule,
@@ -167,34 +173,36 @@ export function fitted(
 
 /** The hourly item that keeps its snapshots longest keeps them for the whole of the restore window. */
 function spanning(items: readonly PolicyItem[], windowDays: number): readonly PolicyItem[] {
-  const hourly = longestKept(items.filter((item) => infrequencyOf(item) === 0))
-  if (!hourly || windowDays <= (daysKept(hourly) ?? 0)) return items
+  const hourly = longestRetention(items.filter((item) => infrequencyOf(item) === 0))
+  if (!hourly || windowDays <= (retentionDaysOf(hourly) ?? 0)) return items
   const raised = raisedItem(hourly, { retentionUnit: 'days', retentionValue: windowDays })
   return items.map((item) => (item === hourly ? raised : item))
 }
 
-function fallsShort(item: PolicyItem, asked: PolicyItem): boolean {
-  return !keepsAsLong(item, asked) || isRarer(item, asked)
+function fallsShort(item: PolicyItem, required: PolicyItem): boolean {
+  return !retainsAsLongAs(item, required) || isLessFrequent(item, required)
 }
 
 function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): boolean {
-  return (schedule.restoreWindowDays ?? 0) < windowAsked(policy)
+  return (schedule.restoreWindowDays ?? 0) < requiredWindow(policy)
 }
 
 /** Continuous backup alone is asked for by a policy that says no window: the shortest is enough. */
-function windowAsked({ pitEnabled, restoreWindowDays }: CompliancePolicyDocument): number {
+function requiredWindow({ pitEnabled, restoreWindowDays }: CompliancePolicyDocument): number {
   return pitEnabled ? (restoreWindowDays ?? limits.restoreWindowDays.minimum) : 0
 }
 
-function raise(items: readonly PolicyItem[], asked: PolicyItem, nextId: () => string): PolicyItem[] {
-  const [own] = items.filter((item) => sameFrequency(item, asked))
-  if (!own) return [...items, { ...asked, id: nextId() }]
-  return items.map((item) => (item === own ? asOften(raisedItem(item, asked), asked) : item))
+function raise(items: readonly PolicyItem[], required: PolicyItem, nextId: () => string): PolicyItem[] {
+  const [own] = items.filter((item) => sameFrequency(item, required))
+  if (!own) return [...items, { ...required, id: nextId() }]
+  return items.map((item) => (item === own ? asOften(raisedItem(item, required), required) : item))
 }
 
-function asOften(item: PolicyItem, asked: PolicyItem): PolicyItem {
-  const { frequencyInterval } = asked
-  return isRarer(item, asked) && frequencyInterval !== undefined ? { ...item, frequencyInterval } : item
+function asOften(item: PolicyItem, required: PolicyItem): PolicyItem {
+  const { frequencyInterval } = required
+  return isLessFrequent(item, required) && frequencyInterval !== undefined
+    ? { ...item, frequencyInterval }
+    : item
 }
 
 /** The item as it keeps its snapshots at least as long as another retention. */
@@ -213,7 +221,7 @@ function growing(items: readonly PolicyItem[]): PolicyItem[] {
   let longest: PolicyItem = {}
   return sorted.map((item) => {
     if (infrequencyOf(item) === undefined) return item
-    const short = (daysKept(item) ?? 0) < (daysKept(longest) ?? 0)
+    const short = (retentionDaysOf(item) ?? 0) < (retentionDaysOf(longest) ?? 0)
     const raised = short ? raisedItem(item, longest) : item
     longest = raised
     return raised

@@ -1,4 +1,4 @@
-import { objectsIn } from '../open-members.ts'
+import { objectsIn } from '../typed-fields.ts'
 import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-schemas.ts'
 
 /**

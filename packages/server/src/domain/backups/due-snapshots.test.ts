@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PolicyItem, ScheduleDocument } from './backup-schemas.ts'
-import { dueMoments, nextSnapshotAt, snapshotsAt } from './due-snapshots.ts'
+import { dueTimes, nextSnapshotAt, snapshotsAt } from './due-snapshots.ts'
 
 const item = (frequencyType: string, frequencyInterval: number, retentionValue = 7): PolicyItem => ({
   frequencyType,
@@ -19,7 +19,7 @@ const schedule = (policyItems: PolicyItem[], more: Partial<ScheduleDocument> = {
 
 /** What is due by the end of a jump. */
 const due = (one: ScheduleDocument, from: number, now: number) =>
-  snapshotsAt(one, dueMoments(one, { from, jumpedTo: now, now }))
+  snapshotsAt(one, dueTimes(one, { from, jumpedTo: now, now }))
 
 const next = (one: PolicyItem, after = '2026-03-01T12:00:00Z', more: Partial<ScheduleDocument> = {}) => {
   const at = nextSnapshotAt(schedule([one], more), Date.parse(after))
@@ -106,10 +106,10 @@ describe('due snapshots', () => {
   it('are not limited so where the clock ran on after the jump, but for the centuries that a fast one runs through', () => {
     const [jumpedTo, now] = [Date.parse('2026-06-01T00:00:00Z'), Date.parse('2026-09-01T00:00:00Z')]
     const long = schedule([item('hourly', 1, 100_000)])
-    const moments = dueMoments(long, { from, jumpedTo, now })
+    const moments = dueTimes(long, { from, jumpedTo, now })
     expect([moments.length, moments[999]]).toEqual([1000 + 92 * 24, jumpedTo])
     const end = Date.parse('9999-01-01T00:00:00Z')
-    expect(dueMoments(long, { from, jumpedTo, now: end })).toHaveLength(1000 + 100_000)
+    expect(dueTimes(long, { from, jumpedTo, now: end })).toHaveLength(1000 + 100_000)
   })
 
   it('are shared where they are too many, and what rare items leave is for the others', () => {
@@ -122,7 +122,7 @@ describe('due snapshots', () => {
     ]
     const three = Date.parse('2029-03-01T00:00:00Z')
     const run = (items: PolicyItem[], now: number) =>
-      dueMoments(schedule(items), { from, jumpedTo: from - 1, now })
+      dueTimes(schedule(items), { from, jumpedTo: from - 1, now })
     expect(run([item('hourly', 1, kept), ...rare], three)).toHaveLength((three - from) / 3_600_000 + 1)
     const forty = Date.parse('2066-03-01T00:00:00Z')
     const all = new Set(run([item('hourly', 1, kept), item('hourly', 2, kept), ...rare], forty))

@@ -1,6 +1,6 @@
 import { states } from '@svc-admin/types'
 import { problem } from '../problem.ts'
-import { type KeptState, type StateMachine, stateAt } from '../state-machine.ts'
+import { type StateMachine, type StoredState, stateAt } from '../state-machine.ts'
 import { Stored } from '../stored.ts'
 import { timestamp } from '../timestamp.ts'
 import type { ExportJobDocument } from './backup-schemas.ts'
@@ -18,10 +18,10 @@ export const initialExportState = machine.initial
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
 /** The states that are kept of jobs that time, and nothing else, moves on. */
-export const movingExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
+export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
 /** What is kept of a job beside what is shown. */
-export interface KeptExportJob {
+export interface StoredExportJob {
   readonly id: string
   readonly state: string
   readonly since: number
@@ -29,24 +29,24 @@ export interface KeptExportJob {
 }
 
 /** The job as of now. */
-export function shownExportJob(kept: KeptExportJob, now: number): Stored<ExportJobDocument> {
-  const { document } = kept
-  const begun = begunAt(kept, now)
+export function shownExportJob(stored: StoredExportJob, now: number): Stored<ExportJobDocument> {
+  const { document } = stored
+  const begun = begunAt(stored, now)
   if (!begun) return document
-  const seen = stateAt(machine, begun, now)
-  const last = seen.passed.at(-1)
+  const current = stateAt(machine, begun, now)
+  const last = current.passed.at(-1)
   if (!last) return document
   const value = document.value()
-  if (seen.dueAt !== undefined) {
-    const done = (now - seen.since) / (seen.dueAt - seen.since)
-    return Stored.of({ ...value, state: seen.state, exportStatus: progress(value, done) })
+  if (current.dueAt !== undefined) {
+    const done = (now - current.since) / (current.dueAt - current.since)
+    return Stored.of({ ...value, state: current.state, exportStatus: progress(value, done) })
   }
   const finishedAt = timestamp(last.at)
-  return Stored.of({ ...value, state: seen.state, finishedAt, exportStatus: progress(value, 1) })
+  return Stored.of({ ...value, state: current.state, finishedAt, exportStatus: progress(value, 1) })
 }
 
 /** The state that the job was put in, now that its snapshot is completed; undefined as long as it is not. */
-function begunAt({ id, state, since, document }: KeptExportJob, now: number): KeptState | undefined {
+function begunAt({ id, state, since, document }: StoredExportJob, now: number): StoredState | undefined {
   if (state !== awaitingSnapshot) return { id, state, since }
   const begun = completedAt({ id: document.value().snapshotId, since }, now)
   return begun === undefined ? undefined : { id, state: initialExportState, since: begun }
@@ -55,34 +55,34 @@ function begunAt({ id, state, since, document }: KeptExportJob, now: number): Ke
 const isFinal = (state: string | undefined) => states['export-job'].final.some((final) => final === state)
 
 /** Whether it was successful, failed or was cancelled. */
-export function hasEnded(kept: KeptExportJob, now: number): boolean {
-  const { state } = shownExportJob(kept, now).value()
+export function hasEnded(stored: StoredExportJob, now: number): boolean {
+  const { state } = shownExportJob(stored, now).value()
   return isFinal(state)
 }
 
 /** The job as time has ended it by now, if it has. */
-export function overExportJob<K extends KeptExportJob>(kept: K, now: number): K | undefined {
-  const document = shownExportJob(kept, now)
+export function finishedExportJob<K extends StoredExportJob>(stored: K, now: number): K | undefined {
+  const document = shownExportJob(stored, now)
   const { state } = document.value()
-  return state !== undefined && state !== kept.state && isFinal(state)
-    ? { ...kept, state, since: now, document }
+  return state !== undefined && state !== stored.state && isFinal(state)
+    ? { ...stored, state, since: now, document }
     : undefined
 }
 
 /** The job after something went wrong. @throws {Problem} `INVALID_STATE` if it has ended already. */
-export function endedExportJob<K extends KeptExportJob>(
-  kept: K,
+export function stoppedExportJob<K extends StoredExportJob>(
+  stored: K,
   to: 'Failed' | 'Cancelled',
   stateReason: { readonly errorCode: string; readonly message: string },
   now: number,
 ): K {
-  const shown = shownExportJob(kept, now).value()
-  const may = machine.transitions.some(
+  const shown = shownExportJob(stored, now).value()
+  const isAllowed = machine.transitions.some(
     (one) => one.from === shown.state && one.to === to && one.trigger === 'event',
   )
-  if (!may) throw problem('INVALID_STATE', { detail: `The export job is ${shown.state}.` })
+  if (!isAllowed) throw problem('INVALID_STATE', { detail: `The export job is ${shown.state}.` })
   const document = Stored.of({ ...shown, state: to, stateReason, finishedAt: timestamp(now) })
-  return { ...kept, state: to, since: now, document }
+  return { ...stored, state: to, since: now, document }
 }
 
 function progress({ exportStatus }: ExportJobDocument, share: number) {
@@ -97,13 +97,13 @@ export interface ExportFolder {
   readonly clusterName: string
 }
 
-interface ExportPlace extends ExportFolder {
+interface ExportLocation extends ExportFolder {
   /** When the snapshot was taken. */
   readonly takenAt: string
 }
 
 /** The path in the bucket that an export is written to. */
-export function exportPrefix({ organization, project, clusterName, takenAt }: ExportPlace): string {
+export function exportPrefix({ organization, project, clusterName, takenAt }: ExportLocation): string {
   const minute = takenAt.slice(0, 16).replace(/:/g, '')
   return ['exported_snapshots', organization, project, clusterName, minute].join('/')
 }

@@ -1,7 +1,7 @@
 import { problem } from '../problem.ts'
 import type { PolicyItem } from './backup-schemas.ts'
-import { daysKept, type Retention } from './retention.ts'
-import { infrequencyOf } from './rhythm.ts'
+import { infrequencyOf } from './recurrence.ts'
+import { type Retention, retentionDaysOf } from './retention.ts'
 
 /**
  * A less frequent item keeps its snapshots at least as long as every more frequent one.
@@ -11,12 +11,12 @@ import { infrequencyOf } from './rhythm.ts'
 export function requireGrowingRetention(items: readonly PolicyItem[], pointer: string): void {
   const longestBefore = longestByInfrequency(items)
   const short = items.flatMap((item, index) => {
-    const days = daysKept(item)
+    const days = retentionDaysOf(item)
     return days !== undefined && days < longestBefore(item) ? [index] : []
   })
   if (short.length === 0) return
   throw problem('VALIDATION_ERROR', {
-    detail: 'A policy item must keep its snapshots at least as long as every more frequent one.',
+    detail: 'A policy item must retain snapshots at least as long as every more frequent policy item.',
     parameters: short.map((index) => `${pointer}/${index}/retentionValue`),
   })
 }
@@ -31,7 +31,7 @@ export function requireRetentionWithin(
   frequencyType: string,
   retention: Retention,
 ): void {
-  if ((daysKept(retention) ?? 0) >= longestByInfrequency(items)({ frequencyType })) return
+  if ((retentionDaysOf(retention) ?? 0) >= longestByInfrequency(items)({ frequencyType })) return
   throw problem('VALIDATION_ERROR', {
     detail: `A ${frequencyType} snapshot must be kept at least as long as those of every more frequent policy item.`,
     parameters: ['/retentionValue'],
@@ -48,7 +48,7 @@ function longestByInfrequency(
   const longest = new Map<number, number>()
   for (const item of items) {
     const own = infrequencyOf(item)
-    if (own !== undefined) longest.set(own, Math.max(longest.get(own) ?? 0, daysKept(item) ?? 0))
+    if (own !== undefined) longest.set(own, Math.max(longest.get(own) ?? 0, retentionDaysOf(item) ?? 0))
   }
   return (item) => {
     const own = infrequencyOf(item) ?? 0
@@ -67,11 +67,11 @@ export function requireWindowWithinHourly(
   pointer?: string,
 ): void {
   const hourly = items.flatMap((item, index) => (infrequencyOf(item) === 0 ? [{ item, index }] : []))
-  const longest = Math.max(...hourly.map(({ item }) => daysKept(item) ?? 0))
+  const longest = Math.max(...hourly.map(({ item }) => retentionDaysOf(item) ?? 0))
   if (windowDays === undefined || hourly.length === 0 || windowDays <= longest) return
   if (pointer === undefined) {
     throw problem('VALIDATION_ERROR', {
-      detail: 'The member /restoreWindowDays must not be above the retention of the hourly policy item.',
+      detail: 'The field /restoreWindowDays must not exceed the retention of the hourly policy item.',
       parameters: ['/restoreWindowDays'],
     })
   }

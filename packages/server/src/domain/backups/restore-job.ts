@@ -1,8 +1,8 @@
 import { states } from '@svc-admin/types'
 import { problem } from '../problem.ts'
-import { after, type SeenState, type StateMachine, stateAt } from '../state-machine.ts'
+import { after, type CurrentState, type StateMachine, stateAt } from '../state-machine.ts'
 import { Stored } from '../stored.ts'
-import { momentAfter, timestamp } from '../timestamp.ts'
+import { timeAfter, timestamp } from '../timestamp.ts'
 import type { RestoreJobDocument } from './backup-schemas.ts'
 
 const machine: StateMachine = states['restore-job']
@@ -11,7 +11,7 @@ const machine: StateMachine = states['restore-job']
 export const initialRestoreState = machine.initial
 
 /** What is kept of a job beside what is shown. */
-export interface KeptRestoreJob {
+export interface StoredRestoreJob {
   readonly id: string
   readonly state: string
   readonly since: number
@@ -19,54 +19,54 @@ export interface KeptRestoreJob {
 }
 
 /** Only what can be downloaded is kept for a time; a cluster that was restored stays so. */
-function seenAt({ id, state, since }: KeptRestoreJob, isDownload: boolean, now: number): SeenState {
+function currentAt({ id, state, since }: StoredRestoreJob, isDownload: boolean, now: number): CurrentState {
   return stateAt(machine, { id, state, since }, now, ({ to, afterSeconds }) =>
     to === 'expired' && !isDownload ? undefined : afterSeconds,
   )
 }
 
 /** The job as of now. */
-export function shownRestoreJob(kept: KeptRestoreJob, now: number): Stored<RestoreJobDocument> {
-  if (after(machine, kept.state, 'time') === undefined) return kept.document
-  const document = kept.document.value()
+export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<RestoreJobDocument> {
+  if (after(machine, stored.state, 'time') === undefined) return stored.document
+  const document = stored.document.value()
   const isDownload = document.deliveryType === 'download'
-  const seen = seenAt(kept, isDownload, now)
-  if (seen.passed.length === 0) return kept.document
-  const finishedAt = seen.passed.find((one) => one.state === 'finished')?.at
+  const current = currentAt(stored, isDownload, now)
+  if (current.passed.length === 0) return stored.document
+  const finishedAt = current.passed.find((one) => one.state === 'finished')?.at
   return Stored.of({
     ...document,
-    expired: seen.state === 'expired',
+    expired: current.state === 'expired',
     ...(finishedAt === undefined ? {} : { finishedAt: timestamp(finishedAt) }),
     ...(finishedAt !== undefined && isDownload ? delivered(document, finishedAt) : {}),
   })
 }
 
 /** The job as time has ended it by now, if it has: a download that is ready has only its expiry ahead. */
-export function overRestoreJob<K extends KeptRestoreJob>(kept: K, now: number): K | undefined {
-  const { state, since, passed } = seenAt(kept, kept.document.value().deliveryType === 'download', now)
-  return passed.length > 0 ? { ...kept, state, since, document: shownRestoreJob(kept, now) } : undefined
+export function finishedRestoreJob<K extends StoredRestoreJob>(stored: K, now: number): K | undefined {
+  const { state, since, passed } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
+  return passed.length > 0 ? { ...stored, state, since, document: shownRestoreJob(stored, now) } : undefined
 }
 
 /** Whether it has not come to an end yet, good or bad. */
-export function isRestoring(kept: KeptRestoreJob, now: number): boolean {
-  const { state } = seenAt(kept, kept.document.value().deliveryType === 'download', now)
+export function isRestoring(stored: StoredRestoreJob, now: number): boolean {
+  const { state } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
   return state === initialRestoreState
 }
 
 /** The job after something put an end to it. @throws {Problem} `INVALID_STATE` if it has ended already. */
-export function endedRestoreJob<K extends KeptRestoreJob>(
-  kept: K,
+export function stoppedRestoreJob<K extends StoredRestoreJob>(
+  stored: K,
   trigger: 'operation:cancelRestoreJob' | 'event',
   now: number,
 ): K {
-  const document = kept.document.value()
-  const seen = seenAt(kept, document.deliveryType === 'download', now)
-  const state = after(machine, seen.state, trigger)
+  const document = stored.document.value()
+  const current = currentAt(stored, document.deliveryType === 'download', now)
+  const state = after(machine, current.state, trigger)
   if (state === undefined) {
-    throw problem('INVALID_STATE', { detail: `The restore job is ${seen.state}, no longer running.` })
+    throw problem('INVALID_STATE', { detail: `The restore job must be running, but is ${current.state}.` })
   }
   const ended = { ...document, cancelled: state === 'cancelled', failed: state === 'failed' }
-  return { ...kept, state, since: now, document: Stored.of(ended) }
+  return { ...stored, state, since: now, document: Stored.of(ended) }
 }
 
 /** The state of a job that says so in its members alone. */
@@ -83,7 +83,7 @@ export function restoreStateOf(
 /** When a job began to run that finishes at a moment. */
 export function runningSince(finishesAt: number): number {
   const seconds = machine.transitions.find((one) => one.to === 'finished')?.afterSeconds ?? 0
-  return momentAfter(finishesAt, -seconds * 1000)
+  return timeAfter(finishesAt, -seconds * 1000)
 }
 
 /** One archive for each replica set, for a time. */

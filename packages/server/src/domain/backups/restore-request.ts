@@ -15,11 +15,11 @@ export function checkRestoreRequest(request: RestoreRequest): void {
   const { deliveryType, oplogTs, oplogInc } = request
   const missing = needed[deliveryType].filter((name) => request[name] === undefined)
   if (missing.length > 0) {
-    const detail = `A restore of the delivery type ${deliveryType} needs ${missing.join(' and ')}.`
+    const detail = `The delivery type ${deliveryType} requires ${missing.join(' and ')}.`
     throw refusal(detail, missing)
   }
   if ((oplogTs === undefined) !== (oplogInc === undefined)) {
-    throw refusal('The members oplogTs and oplogInc are given together or not at all.', [
+    throw refusal('The fields oplogTs and oplogInc must be sent together.', [
       oplogTs === undefined ? 'oplogTs' : 'oplogInc',
     ])
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { daysKept, keepsAsLong, keptUntil, type Retention, raisedTo } from './retention.ts'
+import { expiryAfter, type Retention, raisedTo, retainsAsLongAs, retentionDaysOf } from './retention.ts'
 
 const until = (from: string, retentionUnit: string, retentionValue: number) =>
-  new Date(keptUntil(Date.parse(from), { retentionUnit, retentionValue })).toISOString()
+  new Date(expiryAfter(Date.parse(from), { retentionUnit, retentionValue })).toISOString()
 
 describe('a retention', () => {
   it('of months and years ends on the same day, or on the last one of a shorter month', () => {
@@ -24,16 +24,16 @@ describe('a retention', () => {
   })
 
   it('that does not say how long is a week', () => {
-    expect(new Date(keptUntil(0, {})).toISOString()).toBe('1970-01-08T00:00:00.000Z')
+    expect(new Date(expiryAfter(0, {})).toISOString()).toBe('1970-01-08T00:00:00.000Z')
     expect(until('1970-01-01T00:00:00Z', 'fortnights', 3)).toBe('1970-01-08T00:00:00.000Z')
   })
 
   it('is compared by days: a year is twelve months, a month more than four weeks', () => {
     const days = (retentionUnit: string, retentionValue: number) =>
-      daysKept({ retentionUnit, retentionValue })
+      retentionDaysOf({ retentionUnit, retentionValue })
     expect(days('years', 1)).toBe(days('MONTHS', 12))
     expect(days('months', 1)).toBeGreaterThan(days('weeks', 4) ?? 0)
-    expect([days('hours', 5), daysKept({ retentionUnit: 'days' })]).toEqual([undefined, undefined])
+    expect([days('hours', 5), retentionDaysOf({ retentionUnit: 'days' })]).toEqual([undefined, undefined])
     expect([days('days', -1), days('years', -3)]).toEqual([0, 0])
   })
 })
@@ -81,7 +81,7 @@ const days = Array.from({ length: 400 * 12 }, (_, month) =>
 
 describe('two retentions', () => {
   const spansOf = (retention: Retention) => {
-    const spans = days.map((at) => ((daysKept(retention) ?? 0) > 0 ? keptUntil(at, retention) : at))
+    const spans = days.map((at) => ((retentionDaysOf(retention) ?? 0) > 0 ? expiryAfter(at, retention) : at))
     return (at: number) => spans[at] ?? 0
   }
   const all = many.map((retention) => ({ retention, until: spansOf(retention) }))
@@ -89,16 +89,16 @@ describe('two retentions', () => {
 
   it.each(all)('are compared by what holds on every day: $retention', ({ retention, until }) => {
     const found = all.map((other) => days.every((_, at) => until(at) >= other.until(at)))
-    expect(all.map((other) => keepsAsLong(retention, other.retention))).toEqual(found)
+    expect(all.map((other) => retainsAsLongAs(retention, other.retention))).toEqual(found)
   })
 
   it('are raised to what keeps as long as both', () => {
     for (const one of many) {
       for (const other of many) {
         const raised = raisedTo(one, other)
-        const longest = Math.max(daysKept(one) ?? 0, daysKept(other) ?? 0)
-        expect([keepsAsLong(raised, one), keepsAsLong(raised, other)]).toEqual([true, true])
-        expect(daysKept(raised) ?? 0).toBeGreaterThanOrEqual(longest)
+        const longest = Math.max(retentionDaysOf(one) ?? 0, retentionDaysOf(other) ?? 0)
+        expect([retainsAsLongAs(raised, one), retainsAsLongAs(raised, other)]).toEqual([true, true])
+        expect(retentionDaysOf(raised) ?? 0).toBeGreaterThanOrEqual(longest)
         expect(raisedTo(raised, one)).toEqual(raised)
         if (isMonths(one) === isMonths(other)) expect([one, other]).toContain(raised)
       }

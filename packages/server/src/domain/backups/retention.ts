@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
-import { numberIn, textIn } from '../open-members.ts'
-import { lastMoment, momentAfter } from '../timestamp.ts'
+import { latestTime, timeAfter } from '../timestamp.ts'
+import { numberIn, textIn } from '../typed-fields.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 
 /** How long something is kept. Its members are open: a unit may be unknown, a value missing. */
@@ -19,8 +19,8 @@ interface Unit {
 }
 
 const units: Readonly<Record<string, Unit>> = {
-  days: { days: 1, months: 0, after: (at, value) => momentAfter(at, value * day) },
-  weeks: { days: 7, months: 0, after: (at, value) => momentAfter(at, value * 7 * day) },
+  days: { days: 1, months: 0, after: (at, value) => timeAfter(at, value * day) },
+  weeks: { days: 7, months: 0, after: (at, value) => timeAfter(at, value * 7 * day) },
   months: { days: daysOfYear / monthsOfYear, months: 1, after: (at, value) => addMonths(at, value) },
   years: {
     days: daysOfYear,
@@ -42,7 +42,7 @@ function amountOf({ retentionValue }: Retention): number | undefined {
 }
 
 /** How long that is, for comparison; undefined if it does not say. */
-export function daysKept(retention: Retention): number | undefined {
+export function retentionDaysOf(retention: Retention): number | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   return unit && value !== undefined ? unit.days * value : undefined
 }
@@ -65,16 +65,17 @@ export function lengthOf(retention: Retention): Length | undefined {
 const none: Length = { months: 0, days: 0 }
 
 /** Whether one keeps a thing at least as long as another does, on whatever day the thing was made. */
-export function keepsAsLong(retention: Retention, other: Retention): boolean {
+export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
   // Beyond the last day that can be written nothing is kept, so that no span is longer.
-  return spanOf(own).shortest >= Math.min(spanOf(asked).longest, lastMoment / day)
+  return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 
 /** The first, raised as much as it takes to keep as long as the second, by the calendar and as days are compared. */
 export function raisedTo(retention: Retention, other: Retention): Retention {
-  const covers = (a: Retention, b: Retention) => keepsAsLong(a, b) && (daysKept(a) ?? 0) >= (daysKept(b) ?? 0)
+  const covers = (a: Retention, b: Retention) =>
+    retainsAsLongAs(a, b) && (retentionDaysOf(a) ?? 0) >= (retentionDaysOf(b) ?? 0)
   if (covers(retention, other)) return retention
   if (covers(other, retention)) return other
   const spans = [retention, other].map((one) => spanOf(lengthOf(one) ?? none).longest)
@@ -82,24 +83,25 @@ export function raisedTo(retention: Retention, other: Retention): Retention {
 }
 
 /** Which of them keeps longest; undefined of none. */
-export function longestKept<R extends Retention>(retentions: readonly R[]): R | undefined {
+export function longestRetention<R extends Retention>(retentions: readonly R[]): R | undefined {
   return retentions.reduce<R | undefined>(
-    (longest, one) => (longest && (daysKept(longest) ?? 0) >= (daysKept(one) ?? 0) ? longest : one),
+    (longest, one) =>
+      longest && (retentionDaysOf(longest) ?? 0) >= (retentionDaysOf(one) ?? 0) ? longest : one,
     undefined,
   )
 }
 
 /** When something of that moment expires. Where nothing is said, it is kept like an on-demand snapshot. */
-export function keptUntil(at: number, retention: Retention): number {
+export function expiryAfter(at: number, retention: Retention): number {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   const until =
     unit && value !== undefined ? unit.after(at, value) : at + limits.onDemandRetention.default * day
-  return Math.min(until, lastMoment)
+  return Math.min(until, latestTime)
 }
 
 /** The same plus days; fewer than none take nothing away. */
-export function prolonged(until: number, days: number): number {
-  return Math.min(momentAfter(until, Math.max(0, days) * day), lastMoment)
+export function extended(until: number, days: number): number {
+  return Math.min(timeAfter(until, Math.max(0, days) * day), latestTime)
 }
 
 /** The same day so many months on, or the last one of a shorter month. */
@@ -107,7 +109,7 @@ function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
   const midnight = monthStart(month, dayOfMonth(month, date.getUTCDate()))
-  return Number.isNaN(midnight) ? lastMoment : midnight + (at % day)
+  return Number.isNaN(midnight) ? latestTime : midnight + (at % day)
 }
 
 /** How many days something may last, by the day that it begins on. */

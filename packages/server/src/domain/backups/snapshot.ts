@@ -2,7 +2,7 @@ import { states } from '@svc-admin/types'
 import { type StateMachine, stateAt } from '../state-machine.ts'
 import { Stored } from '../stored.ts'
 import { timestamp } from '../timestamp.ts'
-import { unseen } from '../transition-pace.ts'
+import { unobserved } from '../transition-pace.ts'
 import type {
   PolicyItem,
   ReplicaSetSnapshotDocument,
@@ -22,7 +22,7 @@ export const initialSnapshotState = machine.initial
 export const completed = 'completed'
 
 /** What is kept of a snapshot beside what is shown. */
-export interface KeptSnapshot<D = SnapshotDocument> {
+export interface StoredSnapshot<D = SnapshotDocument> {
   readonly id: string
   readonly state: string
   readonly since: number
@@ -32,8 +32,8 @@ export interface KeptSnapshot<D = SnapshotDocument> {
 }
 
 /** The state as of now. */
-export function snapshotStateAt(kept: Pick<KeptSnapshot, 'id' | 'state' | 'since'>, now: number): string {
-  return stateAt(machine, kept, now).state
+export function snapshotStateAt(stored: Pick<StoredSnapshot, 'id' | 'state' | 'since'>, now: number): string {
+  return stateAt(machine, stored, now).state
 }
 
 const isFinal = (state: string) => states.snapshot.final.some((final) => final === state)
@@ -42,28 +42,28 @@ const isFinal = (state: string) => states.snapshot.final.some((final) => final =
 export const unfinishedStates: readonly string[] = states.snapshot.values.filter((state) => !isFinal(state))
 
 /** Whether it is neither completed nor failed yet. */
-export function isBeingTaken(kept: Pick<KeptSnapshot, 'id' | 'state' | 'since'>, now: number): boolean {
-  return !isFinal(snapshotStateAt(kept, now))
+export function isUnfinished(stored: Pick<StoredSnapshot, 'id' | 'state' | 'since'>, now: number): boolean {
+  return !isFinal(snapshotStateAt(stored, now))
 }
 
 /** When a snapshot that was queued at a moment was completed, for what waits for it; undefined if it is not by now. */
-export function completedAt(queued: Pick<KeptSnapshot, 'id' | 'since'>, now: number): number | undefined {
-  const seen = unseen(() => stateAt(machine, { ...queued, state: machine.initial }, now))
-  return seen.state === completed ? seen.since : undefined
+export function completedAt(queued: Pick<StoredSnapshot, 'id' | 'since'>, now: number): number | undefined {
+  const current = unobserved(() => stateAt(machine, { ...queued, state: machine.initial }, now))
+  return current.state === completed ? current.since : undefined
 }
 
 /** The snapshot as of now. */
-export function shownSnapshot<D extends SnapshotDocument>(kept: KeptSnapshot<D>, now: number): Stored<D> {
-  const status = snapshotStateAt(kept, now)
-  if (status === kept.state) return kept.document
-  const size = status === completed ? { storageSizeBytes: kept.sizeBytes } : {}
-  return Stored.of({ ...kept.document.value(), status, ...size })
+export function shownSnapshot<D extends SnapshotDocument>(stored: StoredSnapshot<D>, now: number): Stored<D> {
+  const status = snapshotStateAt(stored, now)
+  if (status === stored.state) return stored.document
+  const size = status === completed ? { storageSizeBytes: stored.sizeBytes } : {}
+  return Stored.of({ ...stored.document.value(), status, ...size })
 }
 
 /** The snapshot after it could not be completed. */
-export function failedSnapshot<K extends KeptSnapshot>(kept: K, now: number): K {
+export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number): K {
   const state = 'failed'
-  return { ...kept, state, since: now, document: Stored.of({ ...kept.document.value(), status: state }) }
+  return { ...stored, state, since: now, document: Stored.of({ ...stored.document.value(), status: state }) }
 }
 
 const mebibyte = 2 ** 20

@@ -1,17 +1,17 @@
 import { states } from '@svc-admin/types'
-import { after, type KeptState, type StateMachine, stateAt } from '../state-machine.ts'
-import { doomed } from './doomed.ts'
+import { after, type StateMachine, type StoredState, stateAt } from '../state-machine.ts'
+import { failingMachine } from './failing-machine.ts'
 
 const machine: StateMachine = states['migration-validation']
 
 export const initialValidation = states['migration-validation'].initial
 
 /** How far a validation has come by now. */
-export function validationAt(kept: KeptState, now: number): string {
-  return stateAt(doomed(machine, kept), kept, now).state
+export function validationAt(stored: StoredState, now: number): string {
+  return stateAt(failingMachine(machine, stored), stored, now).state
 }
 
 /** The state after a fault was found, or undefined if the validation is over. */
-export function faultFound(kept: KeptState, now: number): string | undefined {
-  return after(machine, validationAt(kept, now), 'event')
+export function failedValidationState(stored: StoredState, now: number): string | undefined {
+  return after(machine, validationAt(stored, now), 'event')
 }

@@ -1,5 +1,5 @@
 import type { components } from '@svc-admin/types/newest'
-import { objectsIn, textIn } from '../open-members.ts'
+import { objectsIn, textIn } from '../typed-fields.ts'
 
 type Schemas = components['schemas']
 export type IndexDefinition = Schemas['SearchIndexDefinition']

@@ -27,7 +27,7 @@ function requireProject(context: RequestContext, groupId: string, project: Proje
   if (!project) throw problem('RESOURCE_NOT_FOUND', { detail })
   const scope: Scope = { orgId: project.orgId, groupId }
   requireAccess(context, accessTo(context.principal.grants, scope, context.version.roles), detail)
-  context.place = { orgId: project.orgId, groupId }
+  context.scope = { orgId: project.orgId, groupId }
 }
 
 async function inOrganization(context: RequestContext, orgId: string): Promise<void> {
@@ -41,7 +41,7 @@ async function inOrganization(context: RequestContext, orgId: string): Promise<v
     access === 'unknown' && (await isWithin(context, orgId)) ? 'forbidden' : access,
     detail,
   )
-  context.place = { ...noScope, orgId }
+  context.scope = { ...noScope, orgId }
 }
 
 /** A caller with a role in one of the organization's projects may know that the organization exists. */

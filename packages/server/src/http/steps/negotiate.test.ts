@@ -33,7 +33,7 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Reques
     format: { envelope: false, pretty: false },
     principal: anonymous,
     version,
-    place: noScope,
+    scope: noScope,
     query: {},
     paging: { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => undefined },
     body: undefined,

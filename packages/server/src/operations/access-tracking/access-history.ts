@@ -13,7 +13,7 @@ export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: H
   if ((start === undefined) !== (end === undefined)) {
     const missing = start === undefined ? 'start' : 'end'
     throw problem('VALIDATION_ERROR', {
-      detail: 'The query parameters start and end are given together or not at all.',
+      detail: 'The query parameters start and end must be sent together.',
       parameters: [missing],
     })
   }

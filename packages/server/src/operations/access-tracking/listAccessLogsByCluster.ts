@@ -1,8 +1,8 @@
 import { problem } from '../../domain/problem.ts'
 import { accessLogs } from '../../persistence/access-logs.ts'
 import { clusters } from '../../persistence/clusters.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { historyOf, readHistoryQuery, requireAccessHistory } from './access-history.ts'
 
 export default operation('listAccessLogsByCluster', async ({ world, path, query }) => {

@@ -1,7 +1,7 @@
 import { alertConfigFrom, requireUniqueNotifierIds } from '../../alerting/alert-config.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 
 export default operation('createAlertConfig', async ({ world, path, body, now }) => {
   requireUniqueNotifierIds(body)

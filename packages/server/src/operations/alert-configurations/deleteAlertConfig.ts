@@ -1,8 +1,8 @@
 import { silenceRunningAlerts } from '../../alerting/running-alerts.ts'
 import { settleAlerts } from '../../alerting/settle.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { empty } from '../response.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
 export default operation('deleteAlertConfig', async ({ world, path, now }) => {

@@ -1,6 +1,6 @@
 import { alertConfigs } from '../../persistence/alert-configs.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
 export default operation('getAlertConfig', async ({ world, path }) => {

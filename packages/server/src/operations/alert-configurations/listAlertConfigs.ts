@@ -1,7 +1,7 @@
 import { alertConfigs } from '../../persistence/alert-configs.ts'
-import { itemsAt } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
+import { itemsAt } from '../response.ts'
 
 export default operation('listAlertConfigs', async ({ world, path, paging }) => {
   const { groupId } = path

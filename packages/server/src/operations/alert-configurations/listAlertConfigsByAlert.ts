@@ -1,9 +1,9 @@
 import { alertConfigs } from '../../persistence/alert-configs.ts'
 import { alerts } from '../../persistence/alerts.ts'
 import { alertNotFound } from '../alerts/alert-not-found.ts'
-import { itemsAt } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
+import { itemsAt } from '../response.ts'
 
 /** An alert has the one configuration that raised it, until that is removed. */
 export default operation('listAlertConfigsByAlert', async ({ world, path, paging }) => {

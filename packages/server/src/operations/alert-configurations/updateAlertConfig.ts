@@ -2,8 +2,8 @@ import { alertConfigFrom, requireUniqueNotifierIds } from '../../alerting/alert-
 import { updateRunningAlerts } from '../../alerting/running-alerts.ts'
 import { settleAlerts } from '../../alerting/settle.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
 /** Replaces: what the body leaves out takes its default. */

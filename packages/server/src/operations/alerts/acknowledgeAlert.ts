@@ -1,9 +1,9 @@
 import { settle, settleAlerts } from '../../alerting/settle.ts'
 import { Stored } from '../../domain/stored.ts'
-import { lastMoment, parseTimestamp, timestamp } from '../../domain/timestamp.ts'
+import { latestTime, parseTimestamp, timestamp } from '../../domain/timestamp.ts'
 import { type Alert, type AlertDocument, alerts } from '../../persistence/alerts.ts'
-import { resource } from '../answer.ts'
 import { type OperationInput, operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { alertNotFound } from './alert-not-found.ts'
 
 type Input = OperationInput<'acknowledgeAlert'>
@@ -44,7 +44,7 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
     ...said,
     updated: timestamp(now),
   }
-  return changedTo({ ...alert, acknowledgedUntil: until - now < forEver ? until : lastMoment }, document)
+  return changedTo({ ...alert, acknowledgedUntil: until - now < forEver ? until : latestTime }, document)
 }
 
 /** Whether somebody goes on with his own acknowledgement, and with what he said of it. */

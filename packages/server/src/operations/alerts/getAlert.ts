@@ -1,7 +1,7 @@
 import { settleAlerts } from '../../alerting/settle.ts'
 import { alerts } from '../../persistence/alerts.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { alertNotFound } from './alert-not-found.ts'
 
 export default operation('getAlert', async ({ world, path, now }) => {

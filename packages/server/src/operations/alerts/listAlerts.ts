@@ -1,8 +1,8 @@
 import { settleAlerts } from '../../alerting/settle.ts'
 import { alertLists } from '../../persistence/alert-lists.ts'
-import { itemsAt } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
+import { itemsAt } from '../response.ts'
 
 export default operation('listAlerts', async ({ world, path, query, paging, now }) => {
   const { groupId } = path

@@ -2,9 +2,9 @@ import { settleAlerts } from '../../alerting/settle.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
 import { alertLists } from '../../persistence/alert-lists.ts'
 import { alertConfigNotFound } from '../alert-configurations/alert-config-not-found.ts'
-import { itemsAt } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
+import { itemsAt } from '../response.ts'
 
 /** Only open alerts. */
 export default operation('listAlertsByAlertConfig', async ({ world, path, paging, now }) => {

@@ -11,8 +11,8 @@ import { Stored } from '../../domain/stored.ts'
 import { auditingConfigs } from '../../persistence/auditing-configs.ts'
 import { clusters } from '../../persistence/clusters.ts'
 import type { Transaction } from '../../persistence/database.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 
 export default operation('updateAuditingConfig', async ({ world, path, body }) => {
   const { groupId } = path
@@ -29,7 +29,7 @@ export default operation('updateAuditingConfig', async ({ world, path, body }) =
 function requireJson({ auditFilter }: AuditingChange): void {
   if (auditFilter === undefined || isJson(auditFilter)) return
   throw problem('VALIDATION_ERROR', {
-    detail: 'The member /auditFilter must be a JSON document.',
+    detail: 'The field /auditFilter must be a JSON document.',
     parameters: ['/auditFilter'],
   })
 }

@@ -5,13 +5,13 @@ import {
   goTo,
   item,
   monthlySnapshot,
-  nobodysId,
   ordersEu,
   ordersGlobal,
   patch,
   policies,
   refusal,
   remove,
+  unknownId,
   wait,
 } from '../../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
@@ -84,14 +84,14 @@ describe('a backup schedule', () => {
     expect((await server.ask(schedule)).body).toEqual(changed.body)
     const open = await patch(server, schedule, {
       policies: [{ kept: 1, policyItems: [{ ...item('daily', 1, 5), also: true }] }],
-      copySettings: [{ regionName: 'EU_WEST_2', zoneId: nobodysId, more: 'x' }],
+      copySettings: [{ regionName: 'EU_WEST_2', zoneId: unknownId, more: 'x' }],
       restoreWindowDays: 2,
     })
     expect(open.at('policies', 0)).toMatchObject({
       kept: 1,
       policyItems: [{ also: true, retentionValue: 5 }],
     })
-    expect(open.at('copySettings')).toEqual([{ regionName: 'EU_WEST_2', zoneId: nobodysId, more: 'x' }])
+    expect(open.at('copySettings')).toEqual([{ regionName: 'EU_WEST_2', zoneId: unknownId, more: 'x' }])
   })
 
   it('takes members of the request and of the answer for themselves alone', async () => {
@@ -124,7 +124,7 @@ describe('a backup schedule', () => {
       'VALIDATION_ERROR',
       ['/export/exportBucketId'],
     ])
-    expect(await change({ export: { exportBucketId: nobodysId } })).toEqual([
+    expect(await change({ export: { exportBucketId: unknownId } })).toEqual([
       'RESOURCE_NOT_FOUND',
       ['/export/exportBucketId'],
     ])
@@ -187,10 +187,10 @@ describe('a backup schedule', () => {
       expect(older.at('copySettings', 0)).toMatchObject({ replicationSpecId: zone, regionName: 'EU_WEST_1' })
       expect(older.at('copySettings', 0, 'zoneId')).toBeUndefined()
     }
-    const body = { copySettings: [{ replicationSpecId: nobodysId }], deleteCopiedBackups: [{}] }
+    const body = { copySettings: [{ replicationSpecId: unknownId }], deleteCopiedBackups: [{}] }
     const changed = await patch(server, schedule, body, dated('2024-05-30'))
-    expect(changed.at('copySettings')).toEqual([{ replicationSpecId: nobodysId }])
-    expect((await server.ask(schedule)).at('copySettings')).toEqual([{ zoneId: nobodysId }])
+    expect(changed.at('copySettings')).toEqual([{ replicationSpecId: unknownId }])
+    expect((await server.ask(schedule)).at('copySettings')).toEqual([{ zoneId: unknownId }])
     expect((await remove(server, schedule, dated('2023-01-01'))).at('copySettings')).toEqual(
       changed.at('copySettings'),
     )

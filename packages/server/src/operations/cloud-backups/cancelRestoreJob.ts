@@ -1,8 +1,8 @@
 import { restoreJobNotFound } from '../../domain/backups/not-found.ts'
-import { endedRestoreJob } from '../../domain/backups/restore-job.ts'
+import { stoppedRestoreJob } from '../../domain/backups/restore-job.ts'
 import { restoreJobs } from '../../persistence/restore-jobs.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { empty } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 export default operation('cancelRestoreJob', async (input) => {
@@ -12,7 +12,7 @@ export default operation('cancelRestoreJob', async (input) => {
   await world.database.transaction(async (transaction) => {
     const job = await restoreJobs.find(transaction, { groupId, clusterName }, restoreJobId)
     if (!job) throw restoreJobNotFound(restoreJobId)
-    await restoreJobs.put(transaction, endedRestoreJob(job, 'operation:cancelRestoreJob', now))
+    await restoreJobs.put(transaction, stoppedRestoreJob(job, 'operation:cancelRestoreJob', now))
   })
   return empty
 })

@@ -15,7 +15,12 @@ import {
   stagingId,
   wait,
 } from '../../../test/backups.ts'
-import { type Ask, type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+import {
+  type CheckedServer,
+  projectId,
+  type RequestOptions,
+  startChecked,
+} from '../../../test/checked-server.ts'
 
 const policyOf = (groupId: string) => `/groups/${groupId}/backupCompliancePolicy`
 const body = {
@@ -23,7 +28,7 @@ const body = {
   onDemandPolicyItem: item('ondemand', 1, 14),
   scheduledPolicyItems: [item('daily', 1, 40), item('weekly', 1, 10, 'weeks')],
 }
-const put = (server: CheckedServer, json: unknown = body, query = '', ask: Ask = {}) =>
+const put = (server: CheckedServer, json: unknown = body, query = '', ask: RequestOptions = {}) =>
   server.ask(`${policyOf(projectId)}${query}`, { method: 'PUT', json, ...ask })
 const grant = (server: CheckedServer, groupId: string) =>
   server.control('POST', '/backups/deletable', { groupId })

@@ -3,8 +3,8 @@ import { Stored } from '../../domain/stored.ts'
 import { accessRoles } from '../../persistence/access-roles.ts'
 import type { Session } from '../../persistence/database.ts'
 import { exportBuckets } from '../../persistence/export-buckets.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 
 export default operation('createExportBucket', async ({ world, path, body, now }) => {
   const { groupId } = path

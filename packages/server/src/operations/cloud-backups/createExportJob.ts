@@ -4,8 +4,8 @@ import { scheduleOf } from '../../backups/schedules.ts'
 import { shownExportJob } from '../../domain/backups/export-job.ts'
 import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { exportBuckets } from '../../persistence/export-buckets.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 export default operation('createExportJob', async (input) => {

@@ -1,8 +1,8 @@
 import { requireTarget, startRestore } from '../../backups/start-restore.ts'
 import { shownRestoreJob } from '../../domain/backups/restore-job.ts'
 import { checkRestoreRequest } from '../../domain/backups/restore-request.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { backedUpInstance } from './backed-up-cluster.ts'
 
 export default operation('createServerlessRestoreJob', async (input) => {

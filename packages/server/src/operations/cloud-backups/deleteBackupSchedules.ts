@@ -2,8 +2,8 @@ import { activePolicy } from '../../backups/protection.ts'
 import { putSchedule, scheduleOf, shownSchedule } from '../../backups/schedules.ts'
 import { problem } from '../../domain/problem.ts'
 import { clusters } from '../../persistence/clusters.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 /** Empties the policies; what else the schedule says stays, and so do the snapshots. */
@@ -15,7 +15,7 @@ export default operation('deleteBackupSchedules', async (input) => {
     const policy = await activePolicy(transaction, cluster.groupId, now)
     if (policy?.scheduledPolicyItems && policy.scheduledPolicyItems.length > 0) {
       throw problem('COMPLIANCE_POLICY_ACTIVE', {
-        detail: 'The backup compliance policy asks for a backup schedule.',
+        detail: 'The backup compliance policy requires a backup schedule.',
       })
     }
     const after = { ...(await scheduleOf(transaction, cluster)), policies: [] }

@@ -4,8 +4,8 @@ import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { problem } from '../../domain/problem.ts'
 import { backupSchedules } from '../../persistence/backup-schedules.ts'
 import { exportBuckets } from '../../persistence/export-buckets.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { empty } from '../response.ts'
 
 export default operation('deleteExportBucket', async ({ world, path, now }) => {
   const { groupId, exportBucketId } = path
@@ -17,7 +17,7 @@ export default operation('deleteExportBucket', async ({ world, path, now }) => {
     }
     const clusterName = await backupSchedules.exportingTo(transaction, groupId, exportBucketId)
     if (clusterName !== undefined) {
-      const detail = `Automatic export of ${clusterName} to the bucket must be disabled first.`
+      const detail = `Disable the automatic export of ${clusterName} to the bucket first.`
       throw problem('EXPORT_BUCKET_IN_USE', { detail })
     }
     await exportBuckets.remove(transaction, groupId, exportBucketId)

@@ -3,8 +3,8 @@ import { policyStateAfter } from '../../domain/backups/compliance.ts'
 import { compliancePolicyNotFound } from '../../domain/backups/not-found.ts'
 import { problem } from '../../domain/problem.ts'
 import { compliancePolicies } from '../../persistence/compliance-policies.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { empty } from '../response.ts'
 
 export default operation('disableCompliancePolicy', async ({ world, path, now }) => {
   await settlePolicy(world, path.groupId, now)
@@ -12,7 +12,7 @@ export default operation('disableCompliancePolicy', async ({ world, path, now })
     const policy = await compliancePolicies.find(transaction, path.groupId)
     if (!policy) throw compliancePolicyNotFound()
     if (!policy.deletable) {
-      const detail = 'The backup compliance policy is disabled only after a ticket with support.'
+      const detail = 'Disabling the backup compliance policy requires a support ticket.'
       throw problem('COMPLIANCE_POLICY_ACTIVE', { detail })
     }
     policyStateAfter(policy, now, 'disableCompliancePolicy')

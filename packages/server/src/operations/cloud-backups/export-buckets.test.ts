@@ -3,12 +3,12 @@ import {
   exportRole,
   foreignId,
   freeBucket,
-  nobodysId,
   ordersEu,
   patch,
   post,
   refusal,
   remove,
+  unknownId,
   usedBucket,
 } from '../../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
@@ -34,7 +34,7 @@ describe('export buckets', () => {
   it('need a role that the project has and may assume', async () => {
     const server = await startChecked()
     const withRole = (iamRoleId: string) => post(server, buckets, { ...request, iamRoleId })
-    expect(refusal(await withRole(nobodysId))).toEqual(['RESOURCE_NOT_FOUND', ['/iamRoleId']])
+    expect(refusal(await withRole(unknownId))).toEqual(['RESOURCE_NOT_FOUND', ['/iamRoleId']])
     // One of another project.
     expect(refusal(await withRole('66d0a1b20f3a5d6e7f80b121'))).toEqual([
       'RESOURCE_NOT_FOUND',

@@ -5,7 +5,6 @@ import {
   goTo,
   item,
   monthlySnapshot,
-  nobodysId,
   ordersEu,
   ordersGlobal,
   patch,
@@ -13,6 +12,7 @@ import {
   post,
   refusal,
   remove,
+  unknownId,
   wait,
 } from '../../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
@@ -87,7 +87,7 @@ describe('an export job', () => {
     expect((await server.control('POST', '/backups/exports/fail', second)).at('errorCode')).toBe(
       'INVALID_STATE',
     )
-    const third = { ...second, exportId: nobodysId }
+    const third = { ...second, exportId: unknownId }
     expect((await server.control('POST', '/backups/exports/fail', third)).status).toBe(404)
   })
 
@@ -231,14 +231,14 @@ describe('an export job', () => {
   it('needs a bucket of the project and a completed snapshot of the cluster', async () => {
     const server = await startChecked()
     const ask = (change: object) => post(server, exports, { ...request, ...change }).then(refusal)
-    expect(await ask({ exportBucketId: nobodysId })).toEqual(['RESOURCE_NOT_FOUND', ['/exportBucketId']])
-    expect(await ask({ snapshotId: nobodysId })).toEqual(['RESOURCE_NOT_FOUND', ['/snapshotId']])
+    expect(await ask({ exportBucketId: unknownId })).toEqual(['RESOURCE_NOT_FOUND', ['/exportBucketId']])
+    expect(await ask({ snapshotId: unknownId })).toEqual(['RESOURCE_NOT_FOUND', ['/snapshotId']])
     expect(await ask({ snapshotId: undefined, exportBucketId: undefined })).toEqual([
       'VALIDATION_ERROR',
       ['/exportBucketId', '/snapshotId'],
     ])
     const { textAt } = await post(server, `${ordersEu}/snapshots`, {})
     expect(await ask({ snapshotId: textAt('id') })).toEqual(['INVALID_STATE', ['/snapshotId']])
-    expect((await server.ask(`${exports}/${nobodysId}`)).status).toBe(404)
+    expect((await server.ask(`${exports}/${unknownId}`)).status).toBe(404)
   })
 })

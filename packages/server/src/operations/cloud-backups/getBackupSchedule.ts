@@ -1,6 +1,6 @@
 import { scheduleOf, shownSchedule } from '../../backups/schedules.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 export default operation('getBackupSchedule', async (input) => {

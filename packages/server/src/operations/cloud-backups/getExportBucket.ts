@@ -1,7 +1,7 @@
 import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { exportBuckets } from '../../persistence/export-buckets.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 
 export default operation('getExportBucket', async ({ world, path }) => {
   const document = await exportBuckets.get(world.database, path.groupId, path.exportBucketId)

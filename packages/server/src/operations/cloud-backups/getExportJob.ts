@@ -1,7 +1,7 @@
 import { exportJobNotFound } from '../../domain/backups/not-found.ts'
 import { exportJobs } from '../../persistence/export-jobs.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 export default operation('getExportJob', async (input) => {

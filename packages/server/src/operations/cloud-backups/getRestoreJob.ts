@@ -1,7 +1,7 @@
 import { restoreJobNotFound } from '../../domain/backups/not-found.ts'
 import { restoreJobs } from '../../persistence/restore-jobs.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 export default operation('getRestoreJob', async (input) => {

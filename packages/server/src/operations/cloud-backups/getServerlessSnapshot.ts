@@ -1,7 +1,7 @@
 import { snapshotNotFound } from '../../domain/backups/not-found.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { backedUpInstance } from './backed-up-cluster.ts'
 
 export default operation('getServerlessSnapshot', async (input) => {

@@ -1,7 +1,7 @@
 import { exportBuckets } from '../../persistence/export-buckets.ts'
-import { itemsAt } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
+import { itemsAt } from '../response.ts'
 
 export default operation('listExportBuckets', async ({ world, path, paging }) => {
   const { groupId } = path

@@ -1,7 +1,7 @@
 import { exportJobs } from '../../persistence/export-jobs.ts'
-import { itemsAt } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
+import { itemsAt } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 export default operation('listExportJobs', async (input) => {

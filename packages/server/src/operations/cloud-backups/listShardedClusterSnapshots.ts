@@ -1,6 +1,6 @@
 import { snapshots } from '../../persistence/snapshots.ts'
-import { itemsAt } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { itemsAt } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 /** More fit in no answer: the operation has the shape of a page, but no parameters to ask for another. */

@@ -1,7 +1,7 @@
 import { snapshots } from '../../persistence/snapshots.ts'
-import { itemsAt } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
+import { itemsAt } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 export default operation('listSnapshots', async (input) => {

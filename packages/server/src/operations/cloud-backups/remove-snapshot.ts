@@ -7,8 +7,8 @@ import { snapshotStateAt } from '../../domain/backups/snapshot.ts'
 import { problem } from '../../domain/problem.ts'
 import { after } from '../../domain/state-machine.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
-import { type EmptyResponse, empty } from '../answer.ts'
 import type { AnyInput } from '../operation.ts'
+import { type EmptyResponse, empty } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 interface Input extends Pick<AnyInput, 'world' | 'now'> {
@@ -25,7 +25,7 @@ export async function removeSnapshot(input: Input, kind: SnapshotKind): Promise<
     if (snapshot?.kind !== kind) throw snapshotNotFound(snapshotId)
     if (await activePolicy(transaction, groupId, now)) {
       throw problem('COMPLIANCE_POLICY_ACTIVE', {
-        detail: 'The backup compliance policy lets no snapshot be removed.',
+        detail: "The backup compliance policy doesn't allow deleting snapshots.",
       })
     }
     const state = snapshotStateAt(snapshot, now)

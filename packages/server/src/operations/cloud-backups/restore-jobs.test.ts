@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   foreignId,
   monthlySnapshot,
-  nobodysId,
   ordersEu,
   ordersGlobal,
   post,
@@ -10,6 +9,7 @@ import {
   remove,
   reports,
   stagingId,
+  unknownId,
   wait,
 } from '../../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
@@ -124,7 +124,7 @@ describe('a restore job', () => {
     const finished = await start(server)
     await wait(server, 15)
     expect(refusal(await remove(server, finished))[0]).toBe('INVALID_STATE')
-    expect((await remove(server, `${jobs}/${nobodysId}`)).status).toBe(404)
+    expect((await remove(server, `${jobs}/${unknownId}`)).status).toBe(404)
   })
 
   it('can fail', async () => {
@@ -192,7 +192,7 @@ describe('asking for a restore', () => {
 
   it('needs a snapshot of the cluster that is completed', async () => {
     const server = await startChecked()
-    for (const snapshotId of [nobodysId, '690569100f3a5d6e7f80b431', '691ae3900f3a5d6e7f80b421']) {
+    for (const snapshotId of [unknownId, '690569100f3a5d6e7f80b431', '691ae3900f3a5d6e7f80b421']) {
       const refused = await post(server, jobs, { ...automated, snapshotId })
       expect(refusal(refused)).toEqual(['RESOURCE_NOT_FOUND', ['/snapshotId']])
     }
@@ -209,7 +209,7 @@ describe('asking for a restore', () => {
       post(server, jobs, { ...automated, targetGroupId, targetClusterName }, { as }).then(refusal)
     expect(await to(projectId, 'nowhere')).toEqual(['RESOURCE_NOT_FOUND', ['/targetClusterName']])
     expect(await to(projectId, 'reports-flex')).toEqual(['RESOURCE_NOT_FOUND', ['/targetClusterName']])
-    expect(await to(nobodysId, 'orders-eu')).toEqual(['RESOURCE_NOT_FOUND', ['/targetGroupId']])
+    expect(await to(unknownId, 'orders-eu')).toEqual(['RESOURCE_NOT_FOUND', ['/targetGroupId']])
     expect(await to(foreignId, 'menus')).toEqual(['RESOURCE_NOT_FOUND', ['/targetGroupId']])
     expect(await to(stagingId, 'orders-eu-staging')).toEqual([undefined, undefined])
     expect(await to(stagingId, 'orders-eu-staging', 'bakmangr')).toEqual([
@@ -231,7 +231,7 @@ describe('asking for a restore', () => {
       'RESOURCE_NOT_FOUND',
       ['/targetClusterName'],
     ])
-    for (const targetGroupId of [nobodysId, stagingId, foreignId]) {
+    for (const targetGroupId of [unknownId, stagingId, foreignId]) {
       const refused = ['RESOURCE_NOT_FOUND', ['/targetGroupId']]
       expect(await to({ ...target, targetGroupId })).toEqual(refused)
       expect(await to({ targetGroupId })).toEqual(refused)

@@ -4,10 +4,10 @@ import {
   freeBucket,
   goTo,
   item,
-  nobodysId,
   ordersEu,
   patch,
   policies,
+  unknownId,
   usedBucket,
   wait,
 } from '../../../test/backups.ts'
@@ -29,8 +29,8 @@ describe('the automatic export of a schedule', () => {
     expect((await change({ export: {} })).export).toEqual(weekly.export)
     expect((await server.ask(schedule)).at('export')).toEqual(weekly.export)
     await change({ copySettings: [{ regionName: 'EU_WEST_2', kept: 1 }] })
-    expect((await change({ copySettings: [{ zoneId: nobodysId }] })).copySettings).toEqual([
-      { zoneId: nobodysId },
+    expect((await change({ copySettings: [{ zoneId: unknownId }] })).copySettings).toEqual([
+      { zoneId: unknownId },
     ])
   })
 

@@ -6,7 +6,6 @@ import {
   day,
   item,
   monthlySnapshot,
-  nobodysId,
   ordersEu,
   ordersGlobal,
   patch,
@@ -14,6 +13,7 @@ import {
   refusal,
   remove,
   reports,
+  unknownId,
   wait,
 } from '../../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
@@ -31,7 +31,7 @@ describe('an on-demand snapshot', () => {
     const server = await startChecked()
     const name = 'c'.repeat(limits.clusterName.maxLength)
     const [like] = loadDemo().clusters ?? []
-    await server.control('POST', '/seed', { clusters: [{ ...like, id: nobodysId, name, type }] })
+    await server.control('POST', '/seed', { clusters: [{ ...like, id: unknownId, name, type }] })
     const taken = await take(server, backupOf(name))
     const read = await server.ask(`${backupOf(name)}/snapshots${kind}/${taken.textAt('id')}`)
     const names = type === 'SHARDED' ? read.at('members', 1, 'replicaSetName') : read.at('replicaSetName')
@@ -183,7 +183,7 @@ describe('the retention of a snapshot', () => {
     expect(changed.at('expiresAt')).toBe('2027-11-12T09:15:44Z')
     expect((await server.ask(`${sharded}/${id}`)).body).toEqual(changed.body)
     expect((await retain(server, `${snapshots}/${id}`, 'YEARS', 2)).status).toBe(404)
-    expect((await retain(server, `${snapshots}/${nobodysId}`, 'YEARS', 2)).status).toBe(404)
+    expect((await retain(server, `${snapshots}/${unknownId}`, 'YEARS', 2)).status).toBe(404)
   })
 })
 

@@ -2,14 +2,14 @@ import { limits } from '@svc-admin/types'
 import { activePolicy } from '../../backups/protection.ts'
 import { scheduleOf } from '../../backups/schedules.ts'
 import { copyRegionsOf, takeSnapshot } from '../../backups/take-snapshot.ts'
-import { askedUntil, itemsFor, requireKeptUntil } from '../../domain/backups/compliance.ts'
-import { keptUntil } from '../../domain/backups/retention.ts'
+import { itemsFor, requiredUntil, requireRetainedUntil } from '../../domain/backups/compliance.ts'
+import { expiryAfter } from '../../domain/backups/retention.ts'
 import { problem } from '../../domain/problem.ts'
 import { clusters } from '../../persistence/clusters.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
 import { type OperationInput, operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { snapshotResponse } from './snapshot-answer.ts'
+import { snapshotResponse } from './snapshot-response.ts'
 
 export default operation('takeSnapshot', async (input) => {
   const { world, path, body, now } = input
@@ -21,9 +21,9 @@ export default operation('takeSnapshot', async (input) => {
       throw problem('SNAPSHOT_IN_PROGRESS')
     }
     const policy = await activePolicy(transaction, groupId, now)
-    const asked = policy ? askedUntil(itemsFor(policy), now) : now
+    const asked = policy ? requiredUntil(itemsFor(policy), now) : now
     const expiresAt = expiryOf(body, now, asked)
-    requireKeptUntil(asked, expiresAt, '/retentionInDays')
+    requireRetainedUntil(asked, expiresAt, '/retentionInDays')
     return takeSnapshot(transaction, world, cluster, {
       at: now,
       expiresAt,
@@ -39,6 +39,6 @@ export default operation('takeSnapshot', async (input) => {
 function expiryOf(body: OperationInput<'takeSnapshot'>['body'], now: number, asked: number): number {
   // The generated type says that a member with a default is always there; in a request it need not be.
   const sent: number | undefined = body.retentionInDays
-  const inDays = (retentionValue: number) => keptUntil(now, { retentionUnit: 'days', retentionValue })
+  const inDays = (retentionValue: number) => expiryAfter(now, { retentionUnit: 'days', retentionValue })
   return sent === undefined ? Math.max(inDays(limits.onDemandRetention.default), asked) : inDays(sent)
 }

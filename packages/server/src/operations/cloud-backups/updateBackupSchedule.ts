@@ -3,7 +3,7 @@ import { activePolicy } from '../../backups/protection.ts'
 import { retainAgain } from '../../backups/retain-again.ts'
 import { putSchedule, scheduleOf, shownSchedule } from '../../backups/schedules.ts'
 import type { ScheduleDocument } from '../../domain/backups/backup-schemas.ts'
-import { requireNothingSetBelow } from '../../domain/backups/compliance.ts'
+import { requireNoNewShortfall } from '../../domain/backups/compliance.ts'
 import { itemsOf } from '../../domain/backups/due-snapshots.ts'
 import { exportBucketNotFound } from '../../domain/backups/not-found.ts'
 import { requireGrowingRetention, requireWindowWithinHourly } from '../../domain/backups/policy-rules.ts'
@@ -11,8 +11,8 @@ import { problem } from '../../domain/problem.ts'
 import { clusters } from '../../persistence/clusters.ts'
 import type { Transaction } from '../../persistence/database.ts'
 import { exportBuckets } from '../../persistence/export-buckets.ts'
-import { resource } from '../answer.ts'
 import { type OperationInput, operation } from '../operation.ts'
+import { resource } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 type Input = OperationInput<'updateBackupSchedule'>
@@ -77,7 +77,7 @@ function check(
 function requireBucketNamed(target: ScheduleDocument['export']): void {
   if (target?.exportBucketId !== undefined) return
   throw problem('VALIDATION_ERROR', {
-    detail: 'Automatic export needs the member /export/exportBucketId.',
+    detail: 'Automatic export requires the field /export/exportBucketId.',
     parameters: ['/export/exportBucketId'],
   })
 }
@@ -98,7 +98,7 @@ async function requireCompliance(
 ): Promise<void> {
   const policy = await activePolicy(transaction, path.groupId, now)
   if (!policy) return
-  requireNothingSetBelow(policy, before, after)
+  requireNoNewShortfall(policy, before, after)
   if (policy.copyProtectionEnabled && (body.deleteCopiedBackups ?? []).length > 0) {
     throw problem('COMPLIANCE_POLICY_ACTIVE', {
       detail: 'The backup compliance policy protects the copies of snapshots.',

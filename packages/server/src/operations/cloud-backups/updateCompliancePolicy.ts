@@ -7,8 +7,8 @@ import { Stored } from '../../domain/stored.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import { type CompliancePolicy, compliancePolicies } from '../../persistence/compliance-policies.ts'
 import { DuplicateError, type Transaction } from '../../persistence/database.ts'
-import { resource } from '../answer.ts'
 import { type OperationInput, operation } from '../operation.ts'
+import { resource } from '../response.ts'
 
 type Input = OperationInput<'updateCompliancePolicy'>
 
@@ -33,7 +33,7 @@ function check({ path, body }: Input): void {
   const { projectId, scheduledPolicyItems = [], restoreWindowDays } = body
   if (projectId !== undefined && projectId !== path.groupId) {
     throw problem('VALIDATION_ERROR', {
-      detail: 'The member /projectId must be the project of the path.',
+      detail: 'The field /projectId must be the project in the path.',
       parameters: ['/projectId'],
     })
   }

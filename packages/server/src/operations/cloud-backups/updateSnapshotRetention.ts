@@ -2,19 +2,19 @@ import { keepUntil } from '../../backups/expiry.ts'
 import { activePolicy } from '../../backups/protection.ts'
 import { scheduleOf } from '../../backups/schedules.ts'
 import {
-  askedUntil,
   itemsFor,
-  requireExpiryAhead,
-  requireKeptUntil,
+  requiredUntil,
+  requireFutureExpiry,
+  requireRetainedUntil,
 } from '../../domain/backups/compliance.ts'
 import { itemsOf } from '../../domain/backups/due-snapshots.ts'
 import { snapshotNotFound } from '../../domain/backups/not-found.ts'
 import { requireRetentionWithin } from '../../domain/backups/policy-rules.ts'
-import { keptUntil } from '../../domain/backups/retention.ts'
+import { expiryAfter } from '../../domain/backups/retention.ts'
 import { snapshots } from '../../persistence/snapshots.ts'
 import { operation } from '../operation.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
-import { snapshotResponse } from './snapshot-answer.ts'
+import { snapshotResponse } from './snapshot-response.ts'
 
 export default operation('updateSnapshotRetention', async (input) => {
   const { world, path, body, now } = input
@@ -28,12 +28,12 @@ export default operation('updateSnapshotRetention', async (input) => {
       const schedule = await scheduleOf(transaction, cluster)
       requireRetentionWithin(itemsOf(schedule), frequencyType, body)
     }
-    const expiresAt = keptUntil(before.createdAt, body)
+    const expiresAt = expiryAfter(before.createdAt, body)
     const policy = await activePolicy(transaction, groupId, now)
     if (policy) {
-      const asked = askedUntil(itemsFor(policy, frequencyType), before.createdAt)
-      requireKeptUntil(asked, expiresAt, '/retentionValue')
-      requireExpiryAhead(expiresAt, now, '/retentionValue')
+      const asked = requiredUntil(itemsFor(policy, frequencyType), before.createdAt)
+      requireRetainedUntil(asked, expiresAt, '/retentionValue')
+      requireFutureExpiry(expiresAt, now, '/retentionValue')
     }
     return keepUntil(transaction, before, expiresAt, now)
   })

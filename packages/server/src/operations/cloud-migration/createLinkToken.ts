@@ -1,8 +1,8 @@
 import { sha256 } from '../../auth/secrets.ts'
 import { Stored } from '../../domain/stored.ts'
 import { migrationLinks } from '../../persistence/migration-links.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 
 /** 256 random bits: nobody guesses one, so an unsalted hash is enough to keep. */
 const tokenBytes = 32

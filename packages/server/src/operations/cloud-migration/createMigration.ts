@@ -1,8 +1,8 @@
-import { doom } from '../../domain/cloud-migration/doomed.ts'
+import { failedState } from '../../domain/cloud-migration/failing-machine.ts'
 import { initialMigration } from '../../domain/cloud-migration/live-migration.ts'
 import { type LiveMigration, liveMigrations } from '../../persistence/live-migrations.ts'
 import { operation } from '../operation.ts'
-import { migrationResponse } from './migration-answer.ts'
+import { migrationResponse } from './migration-response.ts'
 import { obstacleTo } from './obstacle.ts'
 
 export default operation('createMigration', async ({ world, path, body, now }) => {
@@ -13,7 +13,7 @@ export default operation('createMigration', async ({ world, path, body, now }) =
     groupId,
     state: initialMigration,
     since: now,
-    ...(obstacle === undefined ? {} : { target: doom }),
+    ...(obstacle === undefined ? {} : { target: failedState }),
     hosts: body.migrationHosts,
     createdAt: now,
   }

@@ -2,8 +2,8 @@ import { cutOver, migrationAt } from '../../domain/cloud-migration/live-migratio
 import { migrationNotFound } from '../../domain/cloud-migration/not-found.ts'
 import { problem } from '../../domain/problem.ts'
 import { liveMigrations } from '../../persistence/live-migrations.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { empty } from '../response.ts'
 
 export default operation('cutoverMigration', async ({ world, path, now }) => {
   const { groupId, liveMigrationId } = path
@@ -14,7 +14,7 @@ export default operation('cutoverMigration', async ({ world, path, now }) => {
     if (state === undefined) {
       const { status } = migrationAt(migration, now)
       throw problem('INVALID_STATE', {
-        detail: `The live migration is ${status} and not ready for the cut over.`,
+        detail: `The live migration is ${status} and not ready for cutover.`,
       })
     }
     await liveMigrations.put(transaction, { ...migration, state, since: now, target: '' })

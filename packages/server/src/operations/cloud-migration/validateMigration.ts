@@ -1,10 +1,10 @@
-import { doom } from '../../domain/cloud-migration/doomed.ts'
+import { failedState } from '../../domain/cloud-migration/failing-machine.ts'
 import { initialValidation } from '../../domain/cloud-migration/validation.ts'
 import { isIdentifier } from '../../domain/identifier.ts'
 import { type MigrationValidation, migrationValidations } from '../../persistence/migration-validations.ts'
 import { operation } from '../operation.ts'
 import { obstacleTo } from './obstacle.ts'
-import { validationResponse } from './validation-answer.ts'
+import { validationResponse } from './validation-response.ts'
 
 export default operation('validateMigration', async ({ world, path, body, now }) => {
   const { groupId } = path
@@ -16,7 +16,7 @@ export default operation('validateMigration', async ({ world, path, body, now })
     sourceGroupId: isIdentifier(sourceGroupId) ? sourceGroupId : '',
     state: initialValidation,
     since: now,
-    ...(obstacle === undefined ? {} : { target: doom }),
+    ...(obstacle === undefined ? {} : { target: failedState }),
     failure: obstacle ?? '',
     createdAt: now,
   }

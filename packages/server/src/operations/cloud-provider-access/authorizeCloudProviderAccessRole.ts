@@ -3,7 +3,7 @@ import { Stored } from '../../domain/stored.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import { type AccessRole, accessRoles } from '../../persistence/access-roles.ts'
 import { type OperationInput, operation } from '../operation.ts'
-import { roleNotFound, roleResponse } from './role-answer.ts'
+import { roleNotFound, roleResponse } from './role-response.ts'
 
 type Input = OperationInput<'authorizeCloudProviderAccessRole'>
 
@@ -21,12 +21,12 @@ export default operation('authorizeCloudProviderAccessRole', async (input) => {
 function authorized(role: AccessRole, { body, now }: Input): AccessRole {
   if (body.providerName !== role.provider) {
     throw problem('VALIDATION_ERROR', {
-      detail: `The member /providerName must be ${role.provider}, the provider of the role.`,
+      detail: `The field /providerName must be ${role.provider}, the provider of the role.`,
       parameters: ['/providerName'],
     })
   }
   if (role.authorizedAt !== undefined) {
-    throw problem('INVALID_STATE', { detail: 'The access role is authorized already.' })
+    throw problem('INVALID_STATE', { detail: 'The access role is already authorized.' })
   }
   const { iamAssumedRoleArn } = body
   const document = {

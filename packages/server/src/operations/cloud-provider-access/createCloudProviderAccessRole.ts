@@ -2,7 +2,7 @@ import { createdRole, uuidOf } from '../../domain/cloud-provider-access/access-r
 import { Stored } from '../../domain/stored.ts'
 import { accessRoles } from '../../persistence/access-roles.ts'
 import { operation } from '../operation.ts'
-import { roleResponse } from './role-answer.ts'
+import { roleResponse } from './role-response.ts'
 
 export default operation('createCloudProviderAccessRole', async ({ world, path, body, now }) => {
   const provider = body.providerName

@@ -1,9 +1,9 @@
 import { problem } from '../../domain/problem.ts'
 import { accessRoles } from '../../persistence/access-roles.ts'
 import { featureUsagesOf } from '../../persistence/feature-usages.ts'
-import { empty } from '../answer.ts'
 import { operation } from '../operation.ts'
-import { roleNotFound } from './role-answer.ts'
+import { empty } from '../response.ts'
+import { roleNotFound } from './role-response.ts'
 
 /** A role that was never authorised goes as well. */
 export default operation('deauthorizeCloudProviderAccessRole', async ({ world, path }) => {
@@ -14,7 +14,9 @@ export default operation('deauthorizeCloudProviderAccessRole', async ({ world, p
     const usages = (await featureUsagesOf(transaction, groupId)).get(roleId) ?? []
     if (usages.length > 0) {
       const features = usages.length === 1 ? 'a feature uses' : `${usages.length} features use`
-      throw problem('INVALID_STATE', { detail: `The access role cannot be deauthorized: ${features} it.` })
+      throw problem('INVALID_STATE', {
+        detail: `The access role can't be deauthorized because ${features} it.`,
+      })
     }
     await accessRoles.remove(transaction, groupId, roleId)
     return empty

@@ -1,9 +1,9 @@
 import type { CloudProvider } from '../../domain/cloud-provider-access/access-role.ts'
 import { type AccessRole, accessRoles } from '../../persistence/access-roles.ts'
 import { featureUsagesOf } from '../../persistence/feature-usages.ts'
-import { itemsAt } from '../answer.ts'
 import { operation } from '../operation.ts'
-import { shownRole } from './role-answer.ts'
+import { itemsAt } from '../response.ts'
+import { shownRole } from './role-response.ts'
 
 /** Roles of GCP are in neither list: the source shows none for them. */
 export default operation('listCloudProviderAccessRoles', async ({ world, path }) => {

@@ -4,9 +4,9 @@ import { after, stateAt } from '../../domain/state-machine.ts'
 import { Stored } from '../../domain/stored.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import { type OutageSimulation, outageSimulations } from '../../persistence/outage-simulations.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
 import { requireCluster } from '../require-cluster.ts'
+import { resource } from '../response.ts'
 
 const machine = states['outage-simulation']
 

@@ -1,7 +1,7 @@
 import { Stored } from '../../domain/stored.ts'
 import { customDns } from '../../persistence/custom-dns.ts'
-import { resource } from '../answer.ts'
 import { operation } from '../operation.ts'
+import { resource } from '../response.ts'
 
 export default operation('updateCustomDns', async ({ world, path, body }) => {
   const { enabled } = body

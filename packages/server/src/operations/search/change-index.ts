@@ -7,9 +7,9 @@ import { requirePresent } from '../../domain/search/present-index.ts'
 import { Stored } from '../../domain/stored.ts'
 import { searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
-import { empty } from '../answer.ts'
 import { requireCluster } from '../require-cluster.ts'
-import { indexResponse } from './index-answer.ts'
+import { empty } from '../response.ts'
+import { indexResponse } from './index-response.ts'
 import { requireSearchOf } from './search-cluster.ts'
 
 /** Gives an index a new definition, which is built while the one before it is queried. */
@@ -23,15 +23,15 @@ export async function updateIndex(
   const cluster = await requireCluster(world.database, on.groupId, on.clusterName)
   return world.database.transaction(async (transaction) => {
     const found = await searchIndexes.find(transaction, on, key)
-    const { index, seen } = requirePresent(found, key, now)
+    const { index, current: seen } = requirePresent(found, key, now)
     requireSearchOf(cluster)
     requireUniqueNames(definition.analyzers, '/definition/analyzers')
     const state = updated(seen, now)
-    if (!state) throw problem('INVALID_STATE', { detail: 'The Search index is being removed.' })
+    if (!state) throw problem('INVALID_STATE', { detail: 'The Search index is being deleted.' })
     const latest = { definition: Stored.of(definition), version: index.version + 1, definedAt: now }
     const after = { ...index, ...state, ...latest, failure: '' }
     await searchIndexes.update(transaction, after)
-    return indexResponse(transaction, after, requirePresent(after, key, now).seen)
+    return indexResponse(transaction, after, requirePresent(after, key, now).current)
   })
 }
 
@@ -40,7 +40,7 @@ export async function removeIndex(world: World, on: OnCluster, key: IndexKey, no
   const cluster = await requireCluster(world.database, on.groupId, on.clusterName)
   return world.database.transaction(async (transaction) => {
     const found = await searchIndexes.find(transaction, on, key)
-    const { index, seen } = requirePresent(found, key, now)
+    const { index, current: seen } = requirePresent(found, key, now)
     requireSearchOf(cluster)
     const state = removed(seen, now)
     if (state) await searchIndexes.update(transaction, { ...index, ...state })

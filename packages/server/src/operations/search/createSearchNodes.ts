@@ -2,7 +2,7 @@ import { problem } from '../../domain/problem.ts'
 import { DuplicateError } from '../../persistence/database.ts'
 import { type SearchNodes, searchNodes } from '../../persistence/search-nodes.ts'
 import { operation } from '../operation.ts'
-import { nodesMachine, nodesResponse } from './nodes-answer.ts'
+import { nodesMachine, nodesResponse } from './nodes-response.ts'
 import { requireSearch } from './search-cluster.ts'
 
 export default operation('createSearchNodes', async ({ world, path, body, now }) => {
@@ -21,7 +21,7 @@ export default operation('createSearchNodes', async ({ world, path, body, now })
     await searchNodes.insert(world.database, nodes)
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error
-    throw problem('INVALID_STATE', { detail: 'The cluster has Search nodes already.' })
+    throw problem('INVALID_STATE', { detail: 'The cluster already has Search nodes.' })
   }
   return nodesResponse(nodes, now)
 })

@@ -3,13 +3,13 @@ import { requirePresent } from '../../domain/search/present-index.ts'
 import { searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
 import { requireCluster } from '../require-cluster.ts'
-import { indexResponse } from './index-answer.ts'
+import { indexResponse } from './index-response.ts'
 import { requireSearchOf } from './search-cluster.ts'
 
 /** Answers with the index of a key. @throws {Problem} `RESOURCE_NOT_FOUND` if there is none. */
 export async function findIndex(world: World, on: OnCluster, key: IndexKey, now: number) {
   const cluster = await requireCluster(world.database, on.groupId, on.clusterName)
-  const { index, seen } = requirePresent(await searchIndexes.get(world.database, on, key), key, now)
+  const { index, current: seen } = requirePresent(await searchIndexes.get(world.database, on, key), key, now)
   requireSearchOf(cluster)
   return indexResponse(world.database, index, seen)
 }

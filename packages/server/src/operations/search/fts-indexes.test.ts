@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { type Ask, type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
+import {
+  type CheckedServer,
+  projectId,
+  type RequestOptions,
+  startChecked,
+} from '../../../test/checked-server.ts'
 
 const cluster = `/groups/${projectId}/clusters/orders-eu`
 const fts = `${cluster}/fts/indexes`
 const indexes = `${cluster}/search/indexes`
 const oldest = 'application/vnd.svc.2023-01-01+json'
 
-const asked = (json: Record<string, unknown>): Ask => ({
+const asked = (json: Record<string, unknown>): RequestOptions => ({
   method: 'POST',
   accept: oldest,
   contentType: oldest,

@@ -1,7 +1,7 @@
 import type { components } from '@svc-admin/types/newest'
 import { ftsStatusOf } from '../../domain/search/fts-status.ts'
 import { settingsOf, synonymNames } from '../../domain/search/index-definition.ts'
-import type { SeenIndex } from '../../domain/search/index-state.ts'
+import type { CurrentIndex } from '../../domain/search/index-state.ts'
 import { Stored } from '../../domain/stored.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import type { SearchIndex } from '../../persistence/search-indexes.ts'
@@ -9,7 +9,7 @@ import type { SearchIndex } from '../../persistence/search-indexes.ts'
 type Shown<Name extends 'SearchIndex' | 'FtsIndex'> = Omit<components['schemas'][Name], 'links'>
 
 /** An index as it is shown: in its state of now, on the hosts of its cluster. */
-export function indexDocument(index: SearchIndex, seen: SeenIndex, hostnames: readonly string[]) {
+export function indexDocument(index: SearchIndex, seen: CurrentIndex, hostnames: readonly string[]) {
   const definition = index.definition.value()
   const failure = seen.status === 'FAILED' && index.failure !== '' ? { message: index.failure } : {}
   const document: Shown<'SearchIndex'> = {
@@ -28,7 +28,7 @@ export function indexDocument(index: SearchIndex, seen: SeenIndex, hostnames: re
 }
 
 /** Synonyms are built with the index; one without any, or that is being removed, has no status of them. */
-function synonymStatus(names: readonly string[], { status, queryable }: SeenIndex) {
+function synonymStatus(names: readonly string[], { status, queryable }: CurrentIndex) {
   if (names.length === 0 || status === 'DELETING') return {}
   const synonymMappingStatus = status === 'PENDING' ? 'BUILDING' : status
   const detail = { status: synonymMappingStatus, queryable }
@@ -36,7 +36,7 @@ function synonymStatus(names: readonly string[], { status, queryable }: SeenInde
 }
 
 /** The same index in the older shape, its definition among its own members. */
-export function ftsDocument(index: SearchIndex, { status }: SeenIndex) {
+export function ftsDocument(index: SearchIndex, { status }: CurrentIndex) {
   const document: Shown<'FtsIndex'> = {
     indexID: index.id,
     database: index.database,

@@ -1,7 +1,7 @@
 import { searchIndexes } from '../../persistence/search-indexes.ts'
 import { operation } from '../operation.ts'
-import { indexListResponse } from './index-answer.ts'
 import { namespaceOf } from './index-key.ts'
+import { indexListResponse } from './index-response.ts'
 import { requireSearch } from './search-cluster.ts'
 
 export default operation('listCollectionSearchIndexes', async ({ world, path, now }) => {

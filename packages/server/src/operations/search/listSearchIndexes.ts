@@ -1,6 +1,6 @@
 import { searchIndexes } from '../../persistence/search-indexes.ts'
 import { operation } from '../operation.ts'
-import { indexListResponse } from './index-answer.ts'
+import { indexListResponse } from './index-response.ts'
 import { requireSearch } from './search-cluster.ts'
 
 export default operation('listSearchIndexes', async ({ world, path, now }) => {

@@ -3,7 +3,7 @@ import { after, stateAt } from '../../domain/state-machine.ts'
 import { searchNodes } from '../../persistence/search-nodes.ts'
 import { operation } from '../operation.ts'
 import { requireCluster } from '../require-cluster.ts'
-import { nodesMachine, nodesResponse } from './nodes-answer.ts'
+import { nodesMachine, nodesResponse } from './nodes-response.ts'
 import { requireSearchOf } from './search-cluster.ts'
 
 export default operation('updateSearchNodes', async ({ world, path, body, now }) => {
@@ -17,7 +17,7 @@ export default operation('updateSearchNodes', async ({ world, path, body, now })
     const seen = stateAt(nodesMachine, before, now).state
     const state = after(nodesMachine, seen, 'operation:updateSearchNodes')
     if (state === undefined) {
-      throw problem('INVALID_STATE', { detail: `The Search nodes are ${seen}. Wait until they are not.` })
+      throw problem('INVALID_STATE', { detail: `The Search nodes are ${seen}. Wait until they're IDLE.` })
     }
     const nodes = { ...before, state, since: now, specs: body.specs }
     await searchNodes.put(transaction, nodes)

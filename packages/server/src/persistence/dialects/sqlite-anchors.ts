@@ -1,7 +1,7 @@
 import type { SqliteFile, Values } from './sqlite-driver.ts'
 
 /** Where a page begins: after the row of a key, so many rows further on. */
-export interface Place {
+export interface PageStart {
   readonly after: Values
   readonly offset: number
 }
@@ -9,7 +9,7 @@ export interface Place {
 /** Finds where deep pages of a list begin. */
 export interface Anchors {
   /** Undefined for a page near the beginning. Asked within a transaction that the page is read in as well. */
-  placeOf(values: Values): Place | undefined
+  startOf(values: Values): PageStart | undefined
 }
 
 /** How many lists have anchors at once: those of a list of a million rows take a hundred kilobytes. */
@@ -23,7 +23,7 @@ const page =
  *
  * @returns undefined for a page of another order.
  */
-export const readingOn = (sql: string): string | undefined =>
+export const statementAfterKey = (sql: string): string | undefined =>
   page.test(sql) ? sql.replace(' order by ', ' and ("created_at", "id") > (?, ?) order by ') : undefined
 
 /**
@@ -53,7 +53,7 @@ export function createAnchors(file: SqliteFile, sql: string, stride: number): An
     return keys
   }
   return {
-    placeOf: (values) => {
+    startOf: (values) => {
       const owner = values.slice(0, -2)
       const offset = Number(values.at(-1))
       const wanted = Math.floor(offset / stride)

@@ -1,10 +1,10 @@
 import { type DatedPageText, joinedInSqlite, linkValues, pageTextFrom } from '../page-text.ts'
 import type { Statement } from './dialect.ts'
-import { createAnchors, readingOn } from './sqlite-anchors.ts'
+import { createAnchors, statementAfterKey } from './sqlite-anchors.ts'
+import { createReadCache, type ReadCache } from './sqlite-cache.ts'
 import type { Commits } from './sqlite-commits.ts'
 import type { SqliteFile, SqliteStatement, Values } from './sqlite-driver.ts'
 import { endingWithFailures } from './sqlite-failures.ts'
-import { createKept, type Kept } from './sqlite-kept.ts'
 
 /** The statements of a file, each prepared on its first use. */
 export interface Statements {
@@ -19,7 +19,7 @@ type Run<T> = (values: Values) => T
 export function createStatements(opened: SqliteFile, commits?: Commits): Statements {
   const known = new Map<string, Statement>()
   const file = endingWithFailures(opened, () => kept.forget())
-  const kept = createKept(commits ? changesElsewhere(file, commits) : () => false)
+  const kept = createReadCache(commits ? changesElsewhere(file, commits) : () => false)
   return {
     prepare: (sql) => {
       const before = known.get(sql)
@@ -65,7 +65,7 @@ const changing = /^(?:insert into|update|delete from) "(\w+)"/
 const adding = /^insert into "\w+" \(([^()]*)\) values \([?, ]*\)$/
 
 /** The statement, whose answers are kept if it counts or finds by a key or reads a page, or which lets go of what it changes. */
-function remembering(kept: Kept, file: SqliteFile, sql: string): Statement {
+function remembering(kept: ReadCache, file: SqliteFile, sql: string): Statement {
   const statement = prepareOn(file, sql)
   const [, paged] = paging.exec(sql) ?? []
   if (paged) return { ...statement, pageText: keptPages(kept, paged, anchoredPage(file, sql)) }
@@ -73,13 +73,13 @@ function remembering(kept: Kept, file: SqliteFile, sql: string): Statement {
   const table = countFinding.test(sql) ? counted : (found ?? counting.exec(sql)?.[1])
   if (table) {
     const reading = { table, sizeOf, read: frozen(statement.first), ifAskedTwice: found !== undefined }
-    return { ...statement, first: kept.keeping(reading) }
+    return { ...statement, first: kept.cached(reading) }
   }
   if (sql.startsWith('select')) return statement
   return letGo(kept, sql, statement)
 }
 
-function letGo(kept: Kept, sql: string, statement: SqliteStatement): Statement {
+function letGo(kept: ReadCache, sql: string, statement: SqliteStatement): Statement {
   const [, changed] = changing.exec(sql) ?? []
   const takesBack = sql.startsWith('ROLLBACK')
   const createdAt = adding.exec(sql)?.[1]?.split(', ').indexOf('"created_at"') ?? -1
@@ -108,13 +108,13 @@ function sizeOf(row: unknown): number {
   return size
 }
 
-function keptPages(kept: Kept, table: string, read: Run<DatedPageText>): Statement['pageText'] {
-  const keeping = kept.keeping({
+function keptPages(kept: ReadCache, table: string, read: Run<DatedPageText>): Statement['pageText'] {
+  const keeping = kept.cached({
     table,
     read,
     sizeOf: ({ text }) => text.length,
     // Lists are by creation: what comes after the last row of a full page is not on it.
-    outlasts: ({ rows, newest }, createdAt, values) => rows === values.at(-2) && createdAt > newest,
+    remainsValid: ({ rows, newest }, createdAt, values) => rows === values.at(-2) && createdAt > newest,
   })
   return (values, link) => keeping([...linkValues(link), ...values])
 }
@@ -130,7 +130,7 @@ const stride = 1000
 
 /** Reads pages, deep ones from an anchor on. */
 export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run<DatedPageText> {
-  const onward = readingOn(sql)
+  const onward = statementAfterKey(sql)
   const fromBeginning = joinedPage(file, sql)
   if (onward === undefined) return fromBeginning
   const fromAnchor = joinedPage(file, onward)
@@ -139,7 +139,7 @@ export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run
   return (values) => {
     if (Number(values.at(-1)) < every) return fromBeginning(values)
     return atOnce(file, () => {
-      const place = anchors.placeOf(values.slice(links))
+      const place = anchors.startOf(values.slice(links))
       if (!place) return fromBeginning(values)
       return fromAnchor([...values.slice(0, -2), ...place.after, values.at(-2) ?? 0, place.offset])
     })

@@ -1,0 +1,149 @@
+import type { Version } from '#api'
+import { allOperations } from '#tables/all-operations'
+import { versions } from '#tables/versions'
+import { systemClock } from './clock.ts'
+import { type OnDeprecation, warnDeprecation, watchDeprecation } from './deprecation.ts'
+import { ApiError } from './errors.ts'
+import { type ApiRequest, type CallContext, mergeHeaders } from './fetch.ts'
+import { createContext, type OperationRow } from './operation-row.ts'
+import type { TransportOptions } from './options.ts'
+import { type BufferedResponse, errorResponse } from './response.ts'
+import { readBaseUrl } from './settings.ts'
+import { createDelivery } from './transport.ts'
+import { findVersion, resolveVersion, type VersionRow } from './version.ts'
+
+/** Settings of `createFetch`. */
+export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
+  /** The version of each request without a dated `Accept` header. */
+  readonly version: Version
+  /** Called once per operation and version; by default a line on the console. */
+  readonly onDeprecation?: OnDeprecation | undefined
+}
+
+/**
+ * Creates a standard `fetch` for the API: give it to any tool that accepts one. It adds the version's media types,
+ * credentials (Digest, OAuth or a token), retries, rate limits and timeouts. Errors of the API are responses, as
+ * `fetch` has them.
+ *
+ * @example
+ * const fetch = createFetch({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })
+ * const response = await fetch('https://cloud.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts')
+ * @throws TypeError for settings that `createClient` rejects. The returned function throws a TypeError for a URL that is
+ * not an operation of the version, `NetworkError`, `TimeoutError`, `ApiError` if it can't get a token, and the reason of
+ * an aborted signal.
+ */
+export function createFetch(options: FetchOptions): typeof globalThis.fetch {
+  const { clock = systemClock, version } = options
+  resolveVersion({ id: 'createFetch', versions: Object.keys(versions) }, version)
+  const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
+  const deliver = createDelivery(options, watchDeprecation(options.onDeprecation ?? warn))
+  const routes = createRoutes(readBaseUrl(options.baseUrl), version)
+
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { row, url } = findRoute(routes, request)
+    const accepted = datedVersion(request.headers.get('accept')) ?? version
+    const context = createContext(row, resolveVersion(row, accepted))
+    const body = request.body ? await request.text() : undefined
+    const built = { method: row.method, url, body, context }
+    const call = { row, context, options: { signal: request.signal } }
+    try {
+      return await deliver(
+        call,
+        (_, observed) => ({
+          ...built,
+          headers: headersOf(request, row, context, [options.headers, observed]),
+        }),
+        toResponse,
+      )
+    } catch (error) {
+      // An error of the token endpoint isn't a response to this request.
+      const received =
+        error instanceof ApiError && error.operationId === row.id ? errorResponse(error) : undefined
+      if (!received) throw error
+      return toResponse(received)
+    }
+  }
+}
+
+/** An operation, and the URLs that it has without their query. */
+interface Route {
+  readonly row: OperationRow
+  readonly url: RegExp
+  /** Replaces the start of the URL, for a path that isn't below the prefix of the generation. */
+  readonly absolute: string | undefined
+}
+
+/** The operations of a version. Paths without parameters come first: `/alerts/summary` isn't `/alerts/{id}`. */
+function createRoutes(baseUrl: string, version: string): Route[] {
+  const prefix = baseUrl + prefixOf(version)
+  const here = allOperations.filter((row) => findVersion(row, version))
+  return here
+    .map((row) => {
+      // A client for paths below one base URL can only append `/api/oauth/token` to it.
+      const starts = row.absolute ? [prefix, baseUrl] : [prefix]
+      const path = escapeRegExp(row.path).replace(/\\\{\w+\\\}/g, '[^/]+')
+      return {
+        row,
+        url: new RegExp(`^(?:${starts.map(escapeRegExp).join('|')})${path}$`),
+        absolute: row.absolute ? baseUrl + row.path : undefined,
+      }
+    })
+    .sort((one, other) => parameters(one.row) - parameters(other.row))
+}
+
+const parameters = ({ path }: OperationRow): number => path.split('{').length
+
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The newest generation has all the dates; a version that isn't in the table is a date. */
+function prefixOf(version: string): string {
+  const row = (versions[version] ?? Object.values(versions).at(-1)) as VersionRow
+  return row[0]
+}
+
+function findRoute(routes: readonly Route[], { method, url }: Request): { row: OperationRow; url: string } {
+  const [address = '', query] = (url.split('#')[0] ?? '').split(/\?(.*)/s)
+  const found = routes.find((route) => route.row.method === method && route.url.test(address))
+  if (!found) throw new TypeError(`${method} ${address}: expected an operation of the version`)
+  return { row: found.row, url: (found.absolute ?? address) + (query === undefined ? '' : `?${query}`) }
+}
+
+/** The date in `application/vnd.svc.2024-05-30+json`. */
+function datedVersion(mediaType: string | null): string | undefined {
+  return /^\s*application\/vnd\.svc\.([\d-]+)\+json\s*(?:;|$)/i.exec(mediaType ?? '')?.[1]
+}
+
+/** The headers of the request, with the media types of the version in place of the defaults of a tool. */
+function headersOf(
+  { headers }: Request,
+  row: OperationRow,
+  context: CallContext,
+  extra: readonly (Readonly<Record<string, string>> | undefined)[],
+): ApiRequest['headers'] {
+  const [, mediaType] = versions[context.version] as VersionRow
+  const own = Object.fromEntries(headers)
+  const { 'content-type': contentType } = own
+  // Without this header, `Request` names the type of a text.
+  const isDefault = contentType !== undefined && /^(application\/json|text\/plain)\b/i.test(contentType)
+  return mergeHeaders({}, [
+    extra[0],
+    own,
+    { accept: row.accept ?? mediaType },
+    isDefault ? { 'content-type': row.contentType ?? mediaType } : undefined,
+    extra[1],
+  ])
+}
+
+/** Statuses whose responses have no body: fetch.spec.whatwg.org, "null body status". */
+const bodiless = new Set([204, 205, 304])
+
+/** A response like the one that came. Its body is decoded, so that its length and coding no longer apply. */
+function toResponse({ response, text, url }: BufferedResponse): Response {
+  const { status, statusText } = response
+  const headers = new Headers(response.headers)
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  const copy = new Response(bodiless.has(status) ? null : text, { status, statusText, headers })
+  return Object.defineProperty(copy, 'url', { value: url })
+}

@@ -1,0 +1,284 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tokenEndpoint, versions } from '@svc-admin/types'
+import { parseJson, stringAt } from '../src/document/json.ts'
+import { type Cell, loadApi } from '../src/engine/api.ts'
+import { requestOf } from '../src/engine/call.ts'
+import { loadRules } from '../src/engine/modules.ts'
+import { makePlan, type Selection } from '../src/engine/plan.ts'
+import { createRandom } from '../src/engine/random.ts'
+import type { Result } from '../src/engine/result.ts'
+import type { Rules } from '../src/engine/rule.ts'
+import { run } from '../src/engine/runner.ts'
+import { createTrial } from '../src/engine/trial.ts'
+import { arrangeAccessLogs } from '../src/given/access-logs.ts'
+import { onTarget, prepare } from '../src/given/given.ts'
+import type { ApiKey } from '../src/http/authorization.ts'
+import { digestChallengeOf } from '../src/http/challenge.ts'
+import { digestAuthorization } from '../src/http/digest.ts'
+import { createPace } from '../src/http/pace.ts'
+import { createHttpSession, type HttpSession } from '../src/http/session.ts'
+import type { Token } from '../src/http/tokens.ts'
+import { createTransport } from '../src/http/transport.ts'
+import { createUnauthenticatedProbes } from '../src/http/unauthenticated-probes.ts'
+import { openJournal } from '../src/run-context/journal.ts'
+import { secretsOf, unauthenticatedProbesOf } from '../src/run-context/open.ts'
+import { createPrerequisites } from '../src/run-context/prerequisites.ts'
+import { createRunContext, type RunContext } from '../src/run-context/run-context.ts'
+import { demoTarget } from '../src/target/demo.ts'
+import { publicDemo } from '../src/target/own-demo.ts'
+import type { Target } from '../src/target/target.ts'
+import { countKey, faultOf, keyOfRequest, type NonceRecord, noteSeed, noteToken } from './holders.ts'
+import { type Mutant, requestHeader, type Tools, withRequestHeader } from './mutant.ts'
+import {
+  type BreakingProxy,
+  type Interference,
+  openProxy,
+  type ProxiedRequest,
+  type Response,
+} from './proxy.ts'
+import { resetSandbox } from './server.ts'
+
+/** A server with a proxy before it, on which mutants are run. */
+export interface MutantHarness {
+  /** Puts the demo organisation back, and makes what the checks of a cell share. */
+  settle(cell: Cell): Promise<void>
+  /** Runs a selection through the proxy, with a promise broken or with none; `by` is a way to the proxy. */
+  check(selection: Selection, how?: Breakage, by?: string): Promise<Checked>
+  /** Lets somebody else use the proxy, with a promise broken or with none. */
+  around<T>(use: (baseUrl: string) => Promise<T>, how?: Breakage): Promise<T>
+  tools: Tools
+  close(): Promise<void>
+}
+
+export interface Breakage {
+  readonly api?: Interference
+  readonly control?: Interference
+  /** Which requests it concerns. */
+  readonly concerns: (request: ProxiedRequest) => boolean
+}
+
+export interface Checked {
+  readonly results: readonly Result[]
+  /** How many answers or requests were changed. */
+  readonly changed: number
+}
+
+const sameResponse = (one: Response, other: Response | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** Whether a request is one that a mutant is about. */
+export const concernsOf = ({ cell, reach }: Pick<Mutant, 'cell' | 'reach'>) => {
+  const { operation, version } = cell
+  const template = operation.path.replace(/\{\w+\}/g, '[^/?]*')
+  const start = operation.absolute ? '' : version.prefix
+  const path = new RegExp(`^${(start + template).replaceAll('.', '\\.')}(\\?|$)`)
+  const generation = operation.absolute ? operation.path : `${version.prefix}/`
+  const other = versions.find((one) => one.generation !== version.generation)?.prefix ?? ''
+  const elsewhere = new RegExp(`^${(other + template).replaceAll('.', '\\.')}(\\?|$)`)
+  return (request: ProxiedRequest): boolean => {
+    if (reach === 'other generation') return elsewhere.test(request.path)
+    if (reach === 'generation') return request.path.startsWith(generation)
+    return path.test(request.path) && (reach === 'path' || request.method === operation.method)
+  }
+}
+
+interface Shared {
+  readonly things: Map<string, Promise<unknown>>
+  readonly tokens: Map<string, Promise<Token>>
+}
+
+/** One for the whole bench: tokens are issued once and used in many runs. */
+const secrets = secretsOf(demoTarget({ baseUrl: 'http://127.0.0.1' }))
+
+const sessionTo = (target: Target, shared: Shared): HttpSession => {
+  const prerequisites = createPrerequisites(target)
+  return createHttpSession({
+    transport: createTransport({ baseUrl: target.baseUrl }),
+    secrets,
+    pace: createPace({ now: () => performance.now(), sleep }),
+    unauthenticatedProbes: createUnauthenticatedProbes(unauthenticatedProbesOf(loadApi(), target)),
+    tokenPath: tokenEndpoint.path,
+    now: Date.now,
+    wait: (seconds) => prerequisites.advanceClock(seconds + 1),
+    tokens: shared.tokens,
+  })
+}
+
+const contextOn = (target: Target, session: HttpSession, shared: Shared): RunContext =>
+  createRunContext({
+    api: loadApi(),
+    target,
+    session,
+    prerequisites: createPrerequisites(target),
+    journal: openJournal(),
+    runTag: 'mutants',
+    shared: shared.things,
+    // The sandbox ends with its mutants: nothing has to be put back there.
+    demo: publicDemo(),
+  })
+
+/** Notes what goes by: nonces that are issued, counts that are used, tokens and their owners. */
+const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response | undefined): void => {
+  const authorization = requestHeader(request, 'Authorization') ?? ''
+  if (response === undefined && request.path === '/seed') noteSeed(parseJson(request.body ?? ''))
+  if (response === undefined && /^digest /i.test(authorization)) {
+    const key = countKey(authorization)
+    nonces.used.set(key, (nonces.used.get(key) ?? 0) + 1)
+  }
+  const nonce = response && digestChallengeOf(response.headers)?.parameters.nonce
+  if (nonce) nonces.issued.add(nonce)
+  const token = response && stringAt(parseJson(response.body), 'access_token')
+  if (token) {
+    const [clientId = ''] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':')
+    noteToken(token, clientId)
+  }
+}
+
+/** Puts a breakage into a proxy, and counts what it changes. */
+const install = (
+  proxy: BreakingProxy,
+  nonces: NonceRecord,
+  how: Interference | undefined,
+  concerns: Breakage['concerns'],
+  signed: Signed = async (passing) => passing,
+) => {
+  let changed = 0
+  proxy.interfere(async (request, forward) => {
+    watch(nonces, request, undefined)
+    let last: Response | undefined
+    let rewritten = false
+    const watched = async (passing: ProxiedRequest): Promise<Response> => {
+      last = await forward(await signed(passing, request))
+      rewritten ||= JSON.stringify(passing) !== JSON.stringify(request)
+      watch(nonces, passing, last)
+      return last
+    }
+    if (how === undefined || !concerns(request)) return watched(request)
+    const response = await how(request, watched)
+    if (rewritten || !sameResponse(response, last)) changed += 1
+    return response
+  })
+  return () => changed
+}
+
+/** Signs a request anew. */
+const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey): Promise<ProxiedRequest> => {
+  const { parameters } = await session.challenge()
+  const { realm = '', nonce = '', opaque, algorithm } = parameters
+  const value = digestAuthorization({
+    ...{ username: key.publicKey, password: key.privateKey, realm, nonce, opaque, algorithm },
+    ...{ method: request.method, uri: request.path, count: 1, cnonce: 'mutant' },
+  })
+  return withRequestHeader(request, 'Authorization', value)
+}
+
+/** What goes on, given what came in. */
+type Signed = (passing: ProxiedRequest, request: ProxiedRequest) => Promise<ProxiedRequest>
+
+/**
+ * A Digest holds for one method and address, so a mutant that asks the server something else than it was asked has
+ * to sign it as the caller would have. Otherwise it would break authentication, and not what it is there to break.
+ */
+const signer =
+  (session: () => HttpSession, nonces: NonceRecord): Signed =>
+  async (passing, request) => {
+    const same = passing.method === request.method && passing.path === request.path
+    const key = keyOfRequest(request)
+    const sameCredentials =
+      requestHeader(passing, 'Authorization') === requestHeader(request, 'Authorization')
+    if (same || !sameCredentials || key === undefined || faultOf(request, nonces) !== 'fine') return passing
+    return sign(session(), passing, key)
+  }
+
+const toolsOf = (context: () => RunContext, session: () => HttpSession, nonces: NonceRecord): Tools => {
+  const asOwner = (request: ProxiedRequest): Promise<ProxiedRequest> => {
+    const key = context().target.roles.ORGANIZATION_OWNER?.apiKey
+    if (key === undefined) throw new TypeError('the demo organisation has an owner')
+    return sign(session(), request, key)
+  }
+  return {
+    asOwner,
+    faultOf: (request) => faultOf(request, nonces),
+    sent: (body) => onTarget(context(), body) ?? body,
+    async good(request, cell) {
+      const trial = createTrial({
+        context: context(),
+        cell,
+        random: createRandom(1, cell.key),
+        inputs: 1,
+        record: [],
+      })
+      const { method, path, headers, body } = requestOf(await trial.call())
+      const host = request.headers.filter(([name]) => name.toLowerCase() === 'host')
+      return asOwner({ method, path, headers: [...headers, ...host], body })
+    },
+  }
+}
+
+/** Opens a bench before a running sandbox. */
+export const openHarness = async ({
+  baseUrl,
+  control,
+}: {
+  baseUrl: string
+  control: string
+}): Promise<MutantHarness> => {
+  const tables: readonly Rules[] = await loadRules()
+  const [api, controls] = [await openProxy(baseUrl), await openProxy(control)]
+  const nonces: NonceRecord = { issued: new Set(), used: new Map() }
+  const direct = demoTarget({ baseUrl, control })
+  const target = demoTarget({ baseUrl: api.url, control: controls.url })
+  let shared: Shared = { things: new Map(), tokens: new Map() }
+  let session = sessionTo(direct, shared)
+  let context = contextOn(direct, session, shared)
+  return {
+    tools: toolsOf(
+      () => context,
+      () => session,
+      nonces,
+    ),
+    async settle(cell) {
+      await resetSandbox(control)
+      shared = { things: new Map(), tokens: new Map() }
+      session = sessionTo(direct, shared)
+      context = contextOn(direct, session, shared)
+      await prepare(context, [cell])
+      if (cell.operation.area === 'Access Tracking') await arrangeAccessLogs(context)
+    },
+    async check(selection, how = { concerns: () => false }, by = api.url) {
+      const signed = signer(() => session, nonces)
+      const changedApi = install(api, nonces, how.api, how.concerns, signed)
+      const changedControl = install(controls, nonces, how.control, () => true)
+      const reached = { ...target, baseUrl: by }
+      const through = contextOn(reached, sessionTo(reached, shared), shared)
+      const plan = makePlan(loadApi(), tables, selection)
+      const { results } = await run({
+        context: through,
+        secrets,
+        plan,
+        selection,
+        strict: true,
+        parallel: 4,
+      })
+      api.interfere(undefined)
+      return { results, changed: changedApi() + changedControl() }
+    },
+    async around(use, how = { concerns: () => false }) {
+      install(
+        api,
+        nonces,
+        how.api,
+        how.concerns,
+        signer(() => session, nonces),
+      )
+      try {
+        return await use(api.url)
+      } finally {
+        api.interfere(undefined)
+      }
+    },
+    close: async () => {
+      await Promise.all([api.close(), controls.close()])
+    },
+  }
+}

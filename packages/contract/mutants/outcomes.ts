@@ -1,0 +1,80 @@
+import type { Cell } from '../src/engine/api.ts'
+import { type Candidate, noticed } from './candidates.ts'
+import type { MutantHarness } from './harness.ts'
+import { excuseFor } from './survivors.ts'
+
+/** What came of one mutant. */
+export interface MutantOutcome {
+  readonly id: string
+  readonly operator: string
+  readonly killed: boolean
+  /** Requirements that noticed. */
+  readonly by: readonly string[]
+  /** Whether those noticed that were expected to. */
+  readonly expected: boolean
+  /** It never changed anything, so there was nothing to notice. */
+  readonly unreached: boolean
+  readonly kitErrors: readonly string[]
+}
+
+const placeOf = ({ operation, version }: Cell) => ({ operations: [operation.id], versions: [version.id] })
+
+const mutantOutcomeOf = async (
+  harness: MutantHarness,
+  candidate: Candidate,
+  known: ReadonlySet<string>,
+  nothing: boolean,
+): Promise<MutantOutcome> => {
+  const { id, operator, cell, hints } = candidate
+  const place = placeOf(cell)
+  let changed = 0
+  const kitErrors: string[] = []
+  for (const selection of [{ ...place, requirements: hints }, place]) {
+    const checked = await harness.check(selection, nothing ? undefined : candidate.breakage())
+    changed += checked.changed
+    kitErrors.push(
+      ...checked.results
+        .filter(({ verdict }) => verdict === 'KIT ERROR')
+        .map((one) => `${one.id}: ${one.reason}`),
+    )
+    const by = checked.results
+      .filter((result) => noticed(result) && !known.has(result.id))
+      .map(({ requirement }) => requirement)
+    if (by.length > 0)
+      return {
+        ...{ id, operator, killed: true, by: [...new Set(by)], unreached: false, kitErrors },
+        expected: by.some((requirement) => hints.some((hint) => requirement === hint)),
+      }
+  }
+  return { id, operator, killed: false, by: [], expected: false, unreached: changed === 0, kitErrors }
+}
+
+/** Why a mutant lived. */
+export const whySurvived = (outcome: MutantOutcome): string =>
+  excuseFor(outcome) ?? (outcome.unreached ? 'it never changed anything' : 'nobody noticed')
+
+/** Tries the mutants of one cell, and tells of it. */
+export const runCell = async (
+  harness: MutantHarness,
+  cell: Cell,
+  candidates: readonly Candidate[],
+  log: (text: string) => void,
+  nothing = false,
+): Promise<MutantOutcome[]> => {
+  await harness.settle(cell)
+  const clean = await harness.check(placeOf(cell))
+  const known = new Set(clean.results.filter(noticed).map(({ id }) => id))
+  const untestable = clean.results.filter(
+    ({ verdict }) => verdict === 'UNTESTABLE' || verdict === 'KIT ERROR',
+  )
+  for (const { id, verdict, reason } of untestable) log(`clean server: ${verdict} ${id}: ${reason}`)
+  for (const id of known) log(`clean server: broken already ${id}`)
+  await harness.settle(cell)
+  const outcomes: MutantOutcome[] = []
+  for (const candidate of candidates) outcomes.push(await mutantOutcomeOf(harness, candidate, known, nothing))
+  for (const outcome of outcomes.filter(({ killed }) => !killed))
+    log(`survived: ${outcome.id}: ${whySurvived(outcome)}`)
+  const killed = outcomes.filter((outcome) => outcome.killed).length
+  log(`${cell.key}: ${killed} of ${outcomes.length} killed`)
+  return outcomes
+}

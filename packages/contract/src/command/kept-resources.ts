@@ -1,0 +1,36 @@
+import { wrap } from '../report/text.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import type { Holder } from '../target/target.ts'
+import type { Values } from './arguments.ts'
+
+const variablesOf = ({ apiKey, serviceAccount }: Holder): string[] => [
+  ...(apiKey ? [`SVC_PUBLIC_KEY=${apiKey.publicKey} SVC_PRIVATE_KEY=${apiKey.privateKey}`] : []),
+  ...(serviceAccount
+    ? [`SVC_CLIENT_ID=${serviceAccount.clientId} SVC_CLIENT_SECRET=${serviceAccount.clientSecret}`]
+    : []),
+]
+
+/** The command that removes what this run created. */
+const cleanupLine = (values: Values): string => {
+  const named = (['target', 'base-url', 'control', 'journal'] as const).flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name} ${values[name]}`],
+  )
+  return ['contract cleanup', ...named, ...(values['yes-this-target'] ? ['--yes-this-target'] : [])].join(' ')
+}
+
+/**
+ * How to remove the resources that a run with `--keep` left in place. For a copy of the demo organization, also
+ * prints its credentials: they derive from the public demo secrets. Other credentials are in the target file.
+ */
+export const keptResourcesText = ({ demo, target }: RunContext, values: Values, columns: number): string => {
+  const until = `The run's resources remain in place. To remove them: ${cleanupLine(values)}`
+  const inCopy = demo.names.size > 0
+  const holders = inCopy ? Object.entries({ ...target.roles, ...target.others }) : []
+  const credentials = holders.flatMap(([name, holder]) => [
+    `  # as ${name}`,
+    ...variablesOf(holder).flatMap((line) =>
+      wrap(line, columns - 2, { whole: true }).map((one) => `  ${one}`),
+    ),
+  ])
+  return ['', ...wrap(until, columns, { whole: true }), ...credentials, ''].join('\n')
+}

@@ -1,0 +1,214 @@
+import { operations } from '@svc-admin/types'
+import type { Cell } from '../engine/api.ts'
+import type { Case } from '../engine/plan.ts'
+import { requirementOf } from '../engine/requirement.ts'
+import { namesCluster, namesUnnameable, unnamedInBody } from '../given/body-resources.ts'
+import { anInstance, isApart, lacksInstance } from '../given/clusters.ts'
+import { needsCopy, usesSharedState } from '../given/copies.ts'
+import { parametersFromRun } from '../given/given.ts'
+import { holderOf, isAllowed, roleIds, rolesFor } from '../run-context/holders.ts'
+import type { Holder, Target } from '../target/target.ts'
+
+/** A prerequisite that the target doesn't provide, and what isn't tested without it. */
+export interface MissingPrerequisite {
+  readonly what: string
+  readonly then: string
+}
+
+type Concern = (one: Case) => boolean
+
+type Area = (typeof operations)[keyof typeof operations]['area']
+
+const inAreas =
+  (...areas: readonly Area[]): Concern =>
+  ({ cell }) =>
+    areas.some((area) => area === cell.operation.area)
+
+const about =
+  (...beginnings: readonly string[]): Concern =>
+  ({ requirement }) =>
+    beginnings.some((beginning) => requirement.startsWith(beginning))
+
+const either =
+  (...concerns: readonly Concern[]): Concern =>
+  (one) =>
+    concerns.some((concern) => concern(one))
+
+const names =
+  (...parameters: readonly string[]): Concern =>
+  ({ cell }) =>
+    cell.operation.pathParameters.some((name) => parameters.includes(name))
+
+const asksForTokens: Concern = ({ cell }) => cell.operation.security === 'client-credentials'
+
+/** Requirements about who may call, and how. */
+const callers = about('auth.', 'roles.', 'errors.code')
+
+const alerts = inAreas('Alerts', 'Alert Configurations')
+const logs = inAreas('Access Tracking')
+
+/** Areas with jobs that run, and can fail, on their own. */
+const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
+
+/** Checks that advance the clock run alone. So do checks of shared state, which don't need the clock. */
+const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedState(cell)
+
+const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
+
+/** Requirements of a single area mostly need specific resource states; general requirements mostly don't. */
+const ownPromise: Concern = ({ requirement }) => ownAreas.has(requirementOf(requirement).area)
+
+const changesForeign: Concern = (one) =>
+  about('identifiers.foreign', 'roles.without-role')(one) && one.cell.operation.method !== 'GET'
+
+const canSeed = ({ control, hooks = {} }: Target): boolean =>
+  control !== undefined || (hooks.seed !== undefined && hooks.unseed !== undefined)
+
+/** Checks of a read operation that create the resources to read. */
+const putsInPlace: Concern = ({ phase, cell }) => phase === 'write' && cell.operation.method === 'GET'
+
+/** Whether a valid call needs a resource that only a hook or the sandbox can seed. */
+const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(cell)
+
+/** Path and body parameters of some checks that the target file doesn't name and a run can't create. */
+const unnamed = (target: Target, cases: readonly Case[]): string[] => {
+  // Without seeding, naming a resource that calls use up doesn't help.
+  const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
+  const cells = [...new Set(helped.map(({ cell }) => cell))]
+  const wanted = cells.flatMap((cell) => [
+    ...cell.operation.pathParameters
+      .filter(
+        (name) =>
+          !parametersFromRun.has(name) &&
+          (isApart(cell.operation, name) || target.things[name] === undefined) &&
+          target.things[`${cell.operation.id}.${name}`] === undefined,
+      )
+      .map((name) => (isApart(cell.operation, name) ? `${cell.operation.id}.${name}` : name)),
+    ...unnamedInBody(cell, target),
+  ])
+  return [...new Set(wanted)].sort()
+}
+
+/** If the target file names no cluster at all, that is reported instead. */
+const needsInstance =
+  (target: Target): Concern =>
+  ({ cell }) =>
+    (target.clusters ?? []).length > 0 && lacksInstance(target, cell.operation)
+
+/** Roles that are missing because no given credentials may call some operations. */
+const uncalled = (target: Target, cases: readonly Case[]): string[] => {
+  const cells = new Set(cases.map(({ cell }) => cell))
+  const holders = roleIds.filter((role) => holderOf(target, role))
+  const closed = [...cells].filter(
+    (cell) => cell.operation.security === 'api' && !holders.some((role) => isAllowed(role, cell)),
+  )
+  return [...new Set(closed.map(rolesFor))]
+}
+
+/**
+ * The prerequisites that the target lacks for the given checks.
+ *
+ * @example
+ * missingPrerequisitesOf(target, kit.plan.cases) // [{ what: 'a way to raise events', then: 'Not tested: alert
+ * lifecycles.' }]
+ */
+export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): MissingPrerequisite[] => {
+  const { control, hooks = {}, others = {} } = target
+  const found: MissingPrerequisite[] = []
+  const need = (present: unknown, concern: Concern, what: string, then: string): void => {
+    if (!present && cases.some(concern)) found.push({ what, then })
+  }
+  const without = (kind: keyof Holder): string =>
+    roleIds.filter((role) => !target.roles[role]?.[kind]).join(', ')
+  const [keys, accounts, things] = [without('apiKey'), without('serviceAccount'), unnamed(target, cases)]
+  need(keys === '', callers, `API keys of ${keys}`, 'Not tested: permissions of these roles with Digest.')
+  need(
+    accounts === '',
+    either(callers, asksForTokens),
+    `service accounts of ${accounts}`,
+    'Not tested: permissions of these roles with Bearer.',
+  )
+  for (const roles of uncalled(target, cases))
+    need(
+      false,
+      () => true,
+      `credentials of ${roles}`,
+      'Not tested: operations that require one of these roles.',
+    )
+  need(
+    others.noRole,
+    callers,
+    'credentials without any role',
+    'Not tested: responses to callers without a role.',
+  )
+  need(
+    others.otherProject,
+    callers,
+    'credentials for another project',
+    'Not tested: responses to callers from another project.',
+  )
+  need(
+    others.restricted,
+    about('auth.access-list', 'issueToken.access-list'),
+    'credentials whose access list excludes you',
+    'Not tested: IP access lists.',
+  )
+  need(
+    target.foreign,
+    about('identifiers.foreign', 'roles.without-role'),
+    'identifiers of another tenant',
+    'Not tested: isolation between tenants.',
+  )
+  need(
+    target.foreign === undefined || target.foreignMayBeLost,
+    changesForeign,
+    "permission to change another tenant's resources (foreignMayBeLost)",
+    'Isolation between tenants is only tested with read operations.',
+  )
+  need(
+    things.length === 0,
+    () => true,
+    `the ${things.join(', ')} of existing resources`,
+    'Not tested: operations on these resources.',
+  )
+  need(
+    target.clusters?.length,
+    either(
+      names('clusterName', 'hostname'),
+      ({ cell }) => namesCluster(cell) && (canSeed(target) || !needsSeed(cell)),
+    ),
+    'clusters by tier',
+    'Not tested: cluster resources.',
+  )
+  need(false, needsInstance(target), anInstance, 'Not tested: operations on these resources.')
+  need(control ?? hooks.raiseEvent, alerts, 'a way to raise events', 'Not tested: alert lifecycles.')
+  need(
+    control ?? hooks.outbox,
+    about('alert.', 'acknowledgeAlert.'),
+    'a way to read sent notifications',
+    'Not tested: alert notifications.',
+  )
+  need(control ?? hooks.advanceClock, timed, 'a way to advance the clock', 'Not tested: expiry.')
+  need(
+    control ?? hooks.addAccessLogs,
+    logs,
+    'a way to add access logs',
+    'Access log filters are only tested on existing entries.',
+  )
+  need(
+    canSeed(target),
+    (one) =>
+      needsSeed(one.cell) ||
+      putsInPlace(one) ||
+      (ownPromise(one) && !either(alerts, logs, asksForTokens)(one)),
+    'a way to seed and remove resources',
+    "Not tested: operations that use up resources, and states that the API can't create.",
+  )
+  need(
+    control ?? hooks.arrange,
+    (one) => platform(one) && ownPromise(one),
+    'a way to trigger platform actions',
+    'Not tested: jobs that fail on their own.',
+  )
+  return found
+}

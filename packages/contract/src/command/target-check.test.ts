@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listen } from '../../test/console.ts'
+import { type CredentialCheck, rejectedCredentials } from '../run-context/credentials.ts'
+import { runCommandLine } from './command.ts'
+
+let folder = ''
+let answer: RequestListener = () => {}
+let asked: string[] = []
+const server = createServer((request, response) => {
+  asked.push(`${request.method} ${request.url}`)
+  answer(request, response)
+})
+let baseUrl = ''
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'contract-trial-'))
+  asked = []
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const call = async (...argv: string[]) => {
+  const { console, words } = listen()
+  const selection = ['--operation', 'getCustomDns', '--version', '2023-01-01']
+  const code = await runCommandLine([...argv, ...selection], console)
+  return { code, words: words() }
+}
+
+const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
+
+/** Accepts the API keys, but not the service account. */
+const choosy: RequestListener = ({ url = '', headers: { authorization = '' } }, response) => {
+  if (url.includes('/oauth/')) response.writeHead(401).end('{"error":"invalid_client"}')
+  else if (authorization.includes('username="right"'))
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+  else response.writeHead(401, challenge).end()
+}
+
+const groupId = '64b7e1c20f3a5d6e7f809101'
+
+const targetFile = (roles: object, things: object = { groupId }): string => {
+  const file = join(folder, 'target.json')
+  writeFileSync(file, JSON.stringify({ baseUrl, things, roles }))
+  return file
+}
+
+const runWith = (roles: object) => call('run', '-q', '--target', targetFile(roles))
+
+const key = (publicKey: string) => ({ apiKey: { publicKey, privateKey: 'secret' } })
+
+test('wrong credentials in the target file are not violations of the target', async () => {
+  answer = choosy
+  const { code, words } = await runWith({ PROJECT_OWNER: key('wrong') })
+  expect(code).toBe(2)
+  expect(words).toContain(
+    'the target does not know credentials that it is to be tested with: the API key of PROJECT_OWNER: GET',
+  )
+  expect(words).not.toContain('FAIL')
+  const other = await runWith({ PROJECT_OWNER: key('right'), PROJECT_READ_ONLY: key('wrong') })
+  expect([other.code, other.words]).toEqual([2, expect.stringContaining('the API key of PROJECT_READ_ONLY')])
+  expect((await runWith({ PROJECT_OWNER: key('right') })).code).toBe(1)
+})
+
+test('blames the target file if other credentials of the same kind work, and the target otherwise', () => {
+  const tried = (what: string, kind: CredentialCheck['kind'], unknown = false): CredentialCheck => ({
+    ...{ what, kind, unknown },
+    ...(unknown && { reason: 'status 401' }),
+  })
+  const names = (...all: CredentialCheck[]) => rejectedCredentials(all).map(({ what }) => what)
+  expect(names()).toEqual([])
+  expect(names(tried('a', 'digest', true), tried('b', 'bearer', true))).toEqual(['a', 'b'])
+  expect(names(tried('a', 'digest'), tried('b', 'digest', true))).toEqual(['b'])
+  expect(names(tried('a', 'digest'), tried('b', 'bearer', true))).toEqual([])
+})
+
+const hereAndThere = () => ['--base-url', baseUrl, '--control', baseUrl]
+
+test.each(['run', 'doctor'])('%s names an address that is not a control interface', async (command) => {
+  answer = choosy
+  const nobody = await call(command, '--base-url', baseUrl, '--control', 'http://127.0.0.1:9')
+  expect(nobody.code).toBe(2)
+  expect(nobody.words).toContain('--control http://127.0.0.1:9 is no control interface of a sandbox: GET')
+  expect(nobody.words).not.toContain('internal error')
+  const other = await call(command, ...hereAndThere())
+  expect([other.code, other.words]).toEqual([2, expect.stringContaining('/clock answered 401')])
+  answer = (_, response) => response.end('<html>')
+  expect((await call(command, ...hereAndThere())).words).toContain('GET /clock tells no time')
+})
+
+test('removes a seeded copy if it is not at the tested address', async () => {
+  answer = (request, response) => {
+    if (request.url?.startsWith('/api/')) return choosy(request, response)
+    response.end('{"now":"2031-01-01T00:00:00Z","rate":1}')
+  }
+  const { code, words } = await call('run', '-q', ...hereAndThere())
+  expect([code, words]).toEqual([
+    2,
+    expect.stringContaining(`puts in place is not known at ${baseUrl}: are they of the same sandbox?`),
+  ])
+  expect(asked.filter((one) => one.startsWith('POST /') && !one.includes('oauth'))).toEqual([
+    'POST /seed',
+    'POST /unseed',
+  ])
+})
+
+test('doctor says that a run on a sandbox has its own credentials', async () => {
+  answer = (_, response) => response.end('{"now":"2031-01-01T00:00:00Z","rate":1}')
+  expect((await call('doctor', ...hereAndThere())).words).toContain('with its own credentials')
+})
+
+test('warns about a target that returns HTML', async () => {
+  answer = (_, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<html>')
+  const { words } = await call('doctor', '--base-url', baseUrl)
+  expect(words).toMatch(/GET \S+ returned 404 text\/html: is the address right\?/)
+})
+
+const notFound: RequestListener = (_, response) =>
+  response.writeHead(404, { 'Content-Type': 'application/json' }).end('{}')
+
+test('warns about a target that has nothing at the first address, but tests it', async () => {
+  answer = notFound
+  const { code, words } = await runWith({ PROJECT_OWNER: key('right') })
+  expect(words).toMatch(/GET \S+ returned 404 application\/json: is the address right\?/)
+  expect(code).toBe(1)
+})
+
+test.each(['run', 'doctor'])('%s reports where a service has moved', async (command) => {
+  answer = ({ url }, response) =>
+    response.writeHead(301, { Location: `https://127.0.0.1:8443/base${url}` }).end()
+  const { code, words } = await call(command, '--target', targetFile({ PROJECT_OWNER: key('right') }))
+  expect(code).toBe(2)
+  expect(words).toContain('returned 301, but the service is at https://127.0.0.1:8443/base: use that address')
+  expect(words).not.toContain('FAIL')
+})
+
+test('warns about a redirect to another page', async () => {
+  answer = (_, response) => response.writeHead(302, { Location: '/login' }).end()
+  const { words } = await call('doctor', '--target', targetFile({ PROJECT_OWNER: key('right') }))
+  expect(words).toMatch(/GET \S+ returned 302 to \/login: is the address right\?/)
+})
+
+test.each(['/api', '/api/svc/v2/'])('suggests a shorter address for one with %s', async (path) => {
+  answer = (request, response) =>
+    request.url?.startsWith('/api/svc/v2/groups/') ? choosy(request, response) : notFound(request, response)
+  const file = targetFile({ PROJECT_OWNER: key('right') })
+  const { code, words } = await call('run', '-q', '--target', file, '--base-url', `${baseUrl}${path}`)
+  expect(code).toBe(2)
+  expect(words).toContain(` returned 404, but the service is at ${baseUrl}: use that address`)
+})
+
+test('a wrong project is not a violation if other resources exist', async () => {
+  const withOut = (missing: RegExp): RequestListener => {
+    return (request, response) =>
+      missing.test(request.url ?? '') && request.headers.authorization !== undefined
+        ? notFound(request, response)
+        : choosy(request, response)
+  }
+  answer = withOut(/\/groups\//)
+  const lost = await runWith({ PROJECT_OWNER: key('right') })
+  expect(lost.code).toBe(2)
+  expect(lost.words).toContain(
+    `nothing of the project ${groupId} is there for the API key of PROJECT_OWNER, while what is of no project is`,
+  )
+  // Part of a project, or a target without such operations, can be tested.
+  for (const missing of [/awsCustomDNS/, /./]) {
+    answer = withOut(missing)
+    expect((await runWith({ PROJECT_OWNER: key('right') })).code).toBe(1)
+  }
+})
+
+test('rejects an invalid project before it sends anything', async () => {
+  const things = {
+    groupId: 'NOTANID',
+    clusterName: 'any name?',
+    indexName: 'any name?',
+    'getSnapshot.snapshotId': 'x',
+  }
+  const { code, words } = await call('run', '-q', '--target', targetFile({}, things))
+  expect(code).toBe(2)
+  expect(words).toContain('things.groupId is "NOTANID", and not such as 6')
+  expect(words).toContain('things.clusterName is "any name?"')
+  expect(words).toContain('things.getSnapshot.snapshotId is "x"')
+  // The source doesn't define index names.
+  expect(words).not.toContain('indexName')
+  expect(asked).toEqual([])
+})

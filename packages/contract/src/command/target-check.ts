@@ -1,0 +1,89 @@
+import type { Selection } from '../engine/plan.ts'
+import { Misconfiguration } from '../engine/signals.ts'
+import { type Exchange, headerValue } from '../http/exchange.ts'
+import { parseMediaType } from '../http/media-type.ts'
+import { createTransport } from '../http/transport.ts'
+import type { Kit } from '../kit.ts'
+import { expectKnown } from '../run-context/credentials.ts'
+import { type Console, complaint } from './console.ts'
+
+/** Media types for browsers, which no implementation of the API returns. */
+const forPeople: readonly (string | undefined)[] = ['text/html', 'application/xhtml+xml']
+
+const question = 'is the address right? It must be the address of the service, without /api'
+
+/** Warns if the first response suggests that the address is not the API. */
+const doubt = ({ request, response, url }: Exchange, console: Console): void => {
+  const { status, headers } = response
+  const mediaType = parseMediaType(headerValue(headers, 'Content-Type') ?? '')?.essence
+  // Without credentials, the API returns 401, not a redirect or a 404.
+  if (status !== 404 && !isRedirect(status) && !forPeople.includes(mediaType)) return
+  const location = isRedirect(status) && headerValue(headers, 'Location')
+  const received = [`${request.method} ${url} returned ${status}`, mediaType, location && `to ${location}`]
+  console.warn(complaint(`${received.filter(Boolean).join(' ')}: ${question}`, console))
+}
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400
+
+/** The new address of the service, if the response redirects to the same path elsewhere. */
+const movedTo = ({ request, response, url }: Exchange): string | undefined => {
+  const location = headerValue(response.headers, 'Location')
+  if (!isRedirect(response.status) || location === undefined || !URL.canParse(location, url)) return undefined
+  const { href, origin, pathname, search } = new URL(location, url)
+  const path = pathname + search
+  return href !== url && path.endsWith(request.path)
+    ? origin + path.slice(0, -request.path.length)
+    : undefined
+}
+
+/** The address without `/api`, if the given one includes it and the service asks for credentials there. */
+const addressBeforeApi = async (
+  { request, response }: Exchange,
+  { context }: Kit,
+): Promise<string | undefined> => {
+  const { baseUrl, timeoutMs } = context.target
+  const { origin, pathname } = new URL(baseUrl)
+  const [before, ...after] = pathname.split(/\/api(?=\/|$)/)
+  if (response.status !== 404 || after.length === 0) return undefined
+  const address = `${origin}${before}`
+  const transport = createTransport({ baseUrl: address, ...(timeoutMs !== undefined && { timeoutMs }) })
+  const answer = await transport.send(request).catch(() => undefined)
+  transport.close()
+  return answer?.response.status === 401 ? address : undefined
+}
+
+/** @throws Misconfiguration if the service is known to be at another address. */
+const expectHere = async (exchange: Exchange, kit: Kit): Promise<void> => {
+  const elsewhere = movedTo(exchange) ?? (await addressBeforeApi(exchange, kit))
+  if (elsewhere === undefined) return
+  const received = `${exchange.request.method} ${exchange.url} returned ${exchange.response.status}`
+  throw new Misconfiguration(`${received}, but the service is at ${elsewhere}: use that address`)
+}
+
+/**
+ * Checks that the address is the API's.
+ *
+ * @throws Unreachable if nothing responds; Misconfiguration if the control interface doesn't respond or the service
+ *   is at another address.
+ */
+export const tryAddress = async (kit: Kit, console: Console): Promise<void> => {
+  const exchange = await kit.expectResponse()
+  await expectHere(exchange, kit)
+  doubt(exchange, console)
+}
+
+/**
+ * Checks the address and the credentials before a run.
+ *
+ * @throws Unreachable if nothing responds; Misconfiguration if the settings are wrong.
+ */
+export const tryBeforeRun = async (kit: Kit, selection: Selection, console: Console): Promise<void> => {
+  try {
+    await tryAddress(kit, console)
+    // A copy of the demo organization has its own credentials.
+    if (kit.context.demo.names.size === 0) await expectKnown(kit.context, selection)
+  } catch (error) {
+    kit.close()
+    throw error
+  }
+}

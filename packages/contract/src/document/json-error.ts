@@ -1,0 +1,89 @@
+/** Where a text stops being valid JSON. */
+export interface JsonError {
+  /** Both start at 1. A column is a UTF-16 code unit. */
+  readonly line: number
+  readonly column: number
+  /** What was expected there. */
+  readonly expected: string
+}
+
+/** A scanner for RFC 8259 that stops at the first error. The messages of `JSON.parse` depend on the engine. */
+class Scanner {
+  readonly #text: string
+  #at = 0
+  /** The token that was expected but not found. */
+  expected: string | undefined
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get at(): number {
+    return this.#at
+  }
+
+  #takes(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at
+    const [found] = pattern.exec(this.#text) ?? []
+    this.#at += found?.length ?? 0
+    return found !== undefined
+  }
+
+  #needs(pattern: RegExp, expected: string): boolean {
+    const taken = this.#takes(pattern)
+    if (!taken) this.expected = expected
+    return taken
+  }
+
+  #space(): void {
+    this.#takes(/[ \t\n\r]*/y)
+  }
+
+  #string(expected: string): boolean {
+    if (!this.#needs(/"/y, expected)) return false
+    this.#takes(/(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy)
+    return this.#needs(/"/y, 'the rest of a string and a quotation mark')
+  }
+
+  /** The content of brackets: nothing, or items separated by commas. */
+  #list(close: RegExp, mark: string, one: () => boolean): boolean {
+    this.#space()
+    if (this.#takes(close)) return true
+    do {
+      this.#space()
+      if (!one()) return false
+      this.#space()
+    } while (this.#takes(/,/y))
+    return this.#needs(close, `a comma or ${mark}`)
+  }
+
+  #member(): boolean {
+    if (!this.#string('a name in quotation marks')) return false
+    this.#space()
+    return this.#needs(/:/y, 'a colon') && this.#value()
+  }
+
+  #value(): boolean {
+    this.#space()
+    if (this.#takes(/\{/y)) return this.#list(/\}/y, '}', () => this.#member())
+    if (this.#takes(/\[/y)) return this.#list(/\]/y, ']', () => this.#value())
+    if (this.#takes(/(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y)) return true
+    return this.#string('a value')
+  }
+
+  scan(): void {
+    if (!this.#value()) return
+    this.#space()
+    this.#needs(/$/y, 'the end')
+  }
+}
+
+/** Where a text stops being JSON, or `undefined` if it is valid. */
+export const jsonError = (text: string): JsonError | undefined => {
+  const scanner = new Scanner(text)
+  scanner.scan()
+  const { at, expected } = scanner
+  if (expected === undefined) return undefined
+  const lines = text.slice(0, at).split('\n')
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, expected }
+}

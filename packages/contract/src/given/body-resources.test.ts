@@ -1,0 +1,115 @@
+import type { OperationId } from '@svc-admin/types'
+import { expect, test } from 'vitest'
+import type { Json } from '../document/json.ts'
+import { loadApi } from '../engine/api.ts'
+import { Untestable } from '../engine/signals.ts'
+import { openJournal } from '../run-context/journal.ts'
+import { createPrerequisites } from '../run-context/prerequisites.ts'
+import { createRunContext } from '../run-context/run-context.ts'
+import { demoTarget } from '../target/demo.ts'
+import type { Target } from '../target/target.ts'
+import { unnamedInBody } from './body-resources.ts'
+import { bodyOnTarget, exampleBody, givenBody } from './given.ts'
+import { usableBody } from './usable-body.ts'
+
+const api = loadApi()
+const demo = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
+const groupId = 'a'.repeat(24)
+const id = (digit: string): string => digit.repeat(24)
+const clusters = [{ name: 'lent', tier: 'M30' }]
+
+/** A world whose target answers one role. */
+const contextOf = (target: Pick<Target, 'things' | 'clusters'>, role: object = {}) => {
+  const refuse = () => expect.fail('no credentials are asked for')
+  const whole = { ...demo, ...target }
+  return createRunContext({
+    ...{ api, target: whole, runTag: 'test', journal: openJournal() },
+    session: {
+      ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+      async send(request) {
+        const response = { status: 200, reason: '', headers: [], body: JSON.stringify(role) }
+        return { url: '', request, response, milliseconds: 0 }
+      },
+    },
+    prerequisites: createPrerequisites(whole),
+  })
+}
+
+const cellOf = (operation: OperationId) =>
+  api.cells.findLast((one) => one.operation.id === operation) ?? expect.fail('no such operation')
+
+test('on the demo organisation, the examples of the documents are good as they are', () => {
+  const context = contextOf(demo)
+  for (const cell of api.cells)
+    for (const example of cell.definition.body?.examples ?? [])
+      if (!JSON.stringify(example).includes('@')) {
+        const same = (text: string): string => text.replaceAll(/ \(test\)/g, '')
+        expect(same(JSON.stringify(bodyOnTarget(context, cell, example)))).toBe(JSON.stringify(example))
+      }
+})
+
+test('what a body names and a target file does not, is named, and sent to nobody', () => {
+  const provided = { things: { groupId }, clusters }
+  const lacks: Partial<Record<OperationId, string>> = {
+    createExportBucket: 'roleId',
+    createExportJob: 'exportBucketId',
+    createRestoreJob: 'snapshotId',
+    createServerlessRestoreJob: 'snapshotId',
+    updateBackupSchedule: 'exportBucketId',
+  }
+  for (const cell of api.cells) {
+    const lacking = lacks[cell.operation.id]
+    if (lacking === undefined) continue
+    expect([cell.key, unnamedInBody(cell, { ...demo, ...provided })]).toEqual([
+      cell.key,
+      expect.arrayContaining([lacking]),
+    ])
+    const given = () => givenBody(contextOf(provided), cell)
+    expect(given).toThrow(Untestable)
+    expect(given).toThrow(/^the (\w+) of something that exists$/)
+    // Who is turned away at the door learns nothing of what is there.
+    expect(exampleBody(contextOf(provided), cell)).toBeDefined()
+  }
+  for (const operation of ['createMigration', 'validateMigration'] as const)
+    expect(() => givenBody(contextOf(provided), cellOf(operation))).toThrow('a deployment to migrate from')
+})
+
+test('what a target file names stands in the body, wherever it is named there', () => {
+  const things = { groupId, roleId: id('b'), snapshotId: id('c'), exportBucketId: id('d') }
+  const bodyOf = (operation: OperationId): Json | undefined =>
+    givenBody(contextOf({ things, clusters }), cellOf(operation))
+  expect(bodyOf('createExportBucket')).toMatchObject({ iamRoleId: id('b') })
+  expect(bodyOf('createExportJob')).toMatchObject({ exportBucketId: id('d'), snapshotId: id('c') })
+  expect(bodyOf('createRestoreJob')).toMatchObject({
+    ...{ snapshotId: id('c'), targetGroupId: groupId, targetClusterName: 'lent' },
+  })
+  expect(bodyOf('updateBackupSchedule')).toMatchObject({ export: { exportBucketId: id('d') } })
+  // One of an instance is another kind of snapshot.
+  expect(() => bodyOf('createServerlessRestoreJob')).toThrow('the snapshotId of something that exists')
+  const own = { ...things, 'createServerlessRestoreJob.snapshotId': id('e') }
+  const instances = [...clusters, { name: 'instance', tier: 'SERVERLESS' }]
+  const provided = { things: own, clusters: instances }
+  const serverless = givenBody(contextOf(provided), cellOf('createServerlessRestoreJob'))
+  expect(serverless).toMatchObject({
+    ...{ snapshotId: id('e'), targetGroupId: groupId, targetClusterName: 'instance' },
+  })
+})
+
+test('what was changed in a body stays', () => {
+  const context = contextOf({ things: { groupId, roleId: id('b') }, clusters })
+  const body = { bucketName: 'x', cloudProvider: 'AWS', iamRoleId: 'short' }
+  expect(bodyOnTarget(context, cellOf('createExportBucket'), body)).toEqual(body)
+})
+
+test('a role that nobody authorized, or of another provider, makes no good body', async () => {
+  const provided = { things: { groupId, roleId: id('b') }, clusters }
+  const cell = cellOf('createExportBucket')
+  const authorized = { authorizedDate: '2026-01-01T00:00:00Z', providerName: 'AWS' }
+  expect(await usableBody(contextOf(provided, authorized), cell)).toMatchObject({ iamRoleId: id('b') })
+  await expect(usableBody(contextOf(provided, { providerName: 'AWS' }), cell)).rejects.toThrow(
+    'is authorized',
+  )
+  await expect(usableBody(contextOf(provided, { ...authorized, providerName: 'GCP' }), cell)).rejects.toThrow(
+    'the cloudProvider of the role that the target file names: GCP',
+  )
+})

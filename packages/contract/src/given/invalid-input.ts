@@ -1,0 +1,42 @@
+import { type OperationRow, operations, versions } from '@svc-admin/types'
+import type { Cell } from '../engine/api.ts'
+import type { CallChanges } from '../engine/call.ts'
+
+const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const
+
+/** Methods that the path of a cell offers in the generation. */
+export const offered = ({ operation, version }: Cell): string[] =>
+  Object.values(operations)
+    .filter(
+      (other: OperationRow) =>
+        other.path === operation.path &&
+        versions.some(({ id, generation }) => generation === version.generation && id in other.versions),
+    )
+    .map(({ method }) => method)
+
+/** Every method that the path does not offer. HEAD and OPTIONS are left to the server. */
+export const notOffered = (cell: Cell): string[] =>
+  methods.filter((method) => !offered(cell).includes(method))
+
+/** A path parameter with a pattern, so that a value can break it. */
+export const patterned = ({ definition }: Cell) =>
+  definition.parameters.filter(
+    ({ in: where, schema }) => where === 'path' && schema.value.pattern !== undefined,
+  )
+
+export type InvalidInput = 'path' | 'query' | 'body'
+
+/** Where a good call of a cell can be made to break its schema. */
+export const invalidInputsOf = (cell: Cell): InvalidInput[] => [
+  ...(patterned(cell).length > 0 ? (['path'] as const) : []),
+  'query',
+  ...(cell.row.hasBody ? (['body'] as const) : []),
+]
+
+/** What makes a good call break its schema in one place. */
+export const withInvalidInput = (cell: Cell, fault: InvalidInput): CallChanges => {
+  if (fault === 'query') return { query: [['envelope', 'neither']] }
+  if (fault === 'body') return { body: cell.definition.body?.schema.value.type === 'array' ? {} : [] }
+  const [parameter] = patterned(cell)
+  return { parameters: { [parameter?.name ?? '']: '!' } }
+}

@@ -1,0 +1,45 @@
+import type { OperationId } from '@svc-admin/types'
+import { describeResponse } from '../engine/expect.ts'
+import { Untestable } from '../engine/signals.ts'
+import type { Trial } from '../engine/trial.ts'
+import { isProvided } from '../run-context/settings.ts'
+import { type OwnProject, ownCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
+
+// Where nothing can be put in place, the target lends what its file names: for what the kit makes and removes by the
+// API, and for settings that can be read before they are changed, and so be put back.
+
+/** The project or cluster of a good call of the cell. */
+const providedPath = async (trial: Trial): Promise<ResourcePath> => {
+  const { parameters } = await trial.good()
+  return { parameters, as: 'any allowed caller' }
+}
+
+/** A project for things that the API makes and removes: one of its own, or else the one that is lent. */
+export const someProject = async ({ context }: Trial): Promise<ResourcePath> => {
+  if (context.prerequisites.canSeed) return ownProject(context)
+  const { groupId } = context.target.things
+  if (groupId === undefined) throw new Untestable('a project')
+  return { parameters: { groupId }, as: 'any allowed caller' }
+}
+
+/** The place that is lent, if its setting can be read: what cannot be, cannot be put back. */
+const providedSetting = async (trial: Trial, read: OperationId): Promise<ResourcePath> => {
+  const place = await providedPath(trial)
+  if (!isProvided(trial.context.target, place.parameters))
+    throw new Untestable('a setting of a project or cluster that the target file names')
+  const exchange = await sendRequest(trial, place, {}, read)
+  if (exchange.response.status >= 300)
+    throw new Untestable(`a setting that can be read, and so be put back (${describeResponse(exchange)})`)
+  return place
+}
+
+/** A project whose setting may be changed: one of its own, or else the one that is lent, which gets it back. */
+export const projectOfSetting = async (
+  trial: Trial,
+  read: OperationId,
+  make: (trial: Trial) => Promise<OwnProject> = ({ context }) => ownProject(context),
+): Promise<ResourcePath> => (trial.context.prerequisites.canSeed ? make(trial) : providedSetting(trial, read))
+
+/** A cluster whose setting may be changed, likewise. */
+export const clusterOfSetting = (trial: Trial, read: OperationId): Promise<ResourcePath> =>
+  projectOfSetting(trial, read, ({ context }) => ownCluster(context))

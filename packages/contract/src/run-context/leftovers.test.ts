@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { config, contextOver, groupId, type Response, target } from '../../test/context-over.ts'
+import type { RawRequest } from '../http/exchange.ts'
+import { openJournal } from './journal.ts'
+
+/** A configuration whose alerts an address is told of, as it is listed. */
+const telling = (id: string, emailAddress: string) => ({
+  id,
+  notifications: [{ typeName: 'EMAIL', emailAddress }],
+})
+
+test('what a target stored without telling of it is found by the mark of a run, and nothing else is removed', async () => {
+  const mark = 'tag@contract.example'
+  const results = [
+    ...Array.from({ length: 498 }, (_, index) => telling(`old-${index}`, 'ops@example.com')),
+    ...['known', 'second', 'named', 'changed'].map((id) => telling(id, mark)),
+    telling('of-the-killed', 'killed@contract.example'),
+    telling('almost', `not-${mark}`),
+    { id: 'remarked', description: 'A comment (tag)' },
+  ]
+  const journal = openJournal()
+  journal.began({ runTag: 'killed', seed: 1, strict: false, target: target.baseUrl, selection: {} })
+  const { context, sent } = contextOver(
+    ({ method, path }) => {
+      if (method === 'PUT') return [403]
+      if (method !== 'GET') return [204]
+      if (path.endsWith('/changed')) return [200, telling('changed', mark)]
+      return [200, { results: path.endsWith('pageNum=1') ? results.slice(0, 500) : results.slice(500) }]
+    },
+    { journal, target: { ...target, things: { groupId, 'updateAlertConfig.alertConfigId': 'named' } } },
+  )
+  for (const id of ['known', 'gone']) journal.created(config(id))
+  journal.removed(config('gone'))
+  // Nobody lets the run put back what it changed.
+  const parameters = { groupId, alertConfigId: 'changed' }
+  journal.original({
+    operation: 'updateAlertConfig',
+    parameters,
+    body: telling('changed', 'ops@example.com'),
+  })
+  expect((await context.cleanUp()).map(({ operation }) => operation)).toEqual(['updateAlertConfig'])
+  expect(sent.filter((one) => one.startsWith('DELETE')).sort()).toEqual(
+    ['known', 'of-the-killed', 'remarked', 'second'].map((id) => `DELETE alertConfigs/${id}`),
+  )
+  expect(journal.left()).toEqual([])
+})
+
+test.each([[[403] as const], ['nothing' as const]])(
+  'where nobody may list, what is known is removed all the same: %j',
+  async (response) => {
+    const { context, journal, sent } = contextOver(({ method }) => (method === 'GET' ? response : [204]))
+    journal.created(config('a'))
+    expect(await context.cleanUp()).toEqual([])
+    expect(sent.at(-1)).toBe('DELETE alertConfigs/a')
+  },
+)
+
+const role = (roleId: string) => ({ roleId, providerName: 'AWS' })
+
+test.each([
+  [true, ['known', 'second', 'untold']],
+  [false, ['known']],
+])('what was not there before is of a run, where nobody else makes anything: %s', async (lentAlone, gone) => {
+  let roles = ['old', 'named'].map(role)
+  const journal = openJournal()
+  const options = {
+    journal,
+    target: { ...target, lentAlone, things: { groupId, cloudProvider: 'AWS', roleId: 'named' } },
+  }
+  const response = ({ method, path }: RawRequest): Response => {
+    if (method === 'DELETE') {
+      roles = roles.filter(({ roleId }) => !path.endsWith(roleId))
+      return [204]
+    }
+    if (method === 'GET') return [200, { awsIamRoles: roles, links: [role('linked')] }]
+    roles = [...roles, ...['known', 'second'].map(role)]
+    return [200, role('known')]
+  }
+  // Whoever is killed removes nothing, and cleanup finds what it made.
+  const killed = contextOver(response, options)
+  const body = { providerName: 'AWS' }
+  await killed.context.perform('createCloudProviderAccessRole', { groupId }, { body })
+  const before = killed.sent.filter((one) => one === 'GET cloudProviderAccess')
+  expect(before).toHaveLength(lentAlone ? 1 : 0)
+  roles = [...roles, role('untold')]
+  const { context, sent } = contextOver(response, options)
+  expect(await context.cleanUp()).toEqual([])
+  const removed = sent.filter((one) => one.startsWith('DELETE')).map((one) => one.split('/').at(-1))
+  expect(removed.sort()).toEqual(gone)
+  // What somebody makes after that is theirs.
+  roles = [...roles, role('later')]
+  sent.length = 0
+  expect(await context.cleanUp()).toEqual([])
+  expect(sent.filter((one) => one.startsWith('DELETE'))).toEqual([])
+})
+
+test('what was there before and cannot be listed is nowhere taken for a thing of the run', async () => {
+  let listable = false
+  const { context, sent } = contextOver(
+    ({ method }) => {
+      if (method === 'GET') return listable ? [200, { awsIamRoles: [role('old')] }] : [500]
+      return method === 'DELETE' ? [204] : [200, role('known')]
+    },
+    { target: { ...target, lentAlone: true } },
+  )
+  await context.perform('createCloudProviderAccessRole', { groupId }, { body: { providerName: 'AWS' } })
+  listable = true
+  expect(await context.cleanUp()).toEqual([])
+  expect(sent.filter((one) => one.startsWith('DELETE'))).toEqual(['DELETE cloudProviderAccess/AWS/known'])
+})

@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type OperationId, tokenEndpoint } from '@svc-admin/types'
+import type { Api, Cell } from '../engine/api.ts'
+import { pathOf } from '../engine/call.ts'
+import { onlyReads } from '../engine/only-reads.ts'
+import type { Selection } from '../engine/plan.ts'
+import { Misconfiguration, Unreachable } from '../engine/signals.ts'
+import { basicCredentials } from '../http/authorization.ts'
+import { type Exchange, headerValue, type RawRequest } from '../http/exchange.ts'
+import type { Interruption } from '../http/interruption.ts'
+import { createPace } from '../http/pace.ts'
+import { createSecrets, type Secrets } from '../http/secrets.ts'
+import { createHttpSession } from '../http/session.ts'
+import { createTransport, NoResponse, type Transport } from '../http/transport.ts'
+import type { UnauthenticatedProbes } from '../http/unauthenticated-probes.ts'
+import type { OwnDemo } from '../target/own-demo.ts'
+import type { Holder, ResourceIds, Target } from '../target/target.ts'
+import { type Clock, createClock } from './clock.ts'
+import type { Journal, Leftover } from './journal.ts'
+import { type ClockReading, createPrerequisites } from './prerequisites.ts'
+import { createRunContext, type RunContext } from './run-context.ts'
+import { createTargetTime } from './target-time.ts'
+
+/** A clock of the kit's own, in milliseconds. */
+export interface Timer {
+  now(): number
+  /** May reject as soon as the signal is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+}
+
+export const systemTimer: Timer = {
+  now: () => performance.now(),
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal && { signal }),
+}
+
+/** A password, and what shows it to whoever decodes it. */
+const secretsIn = (name: string, password: string): string[] => [password, basicCredentials(name, password)]
+
+/** Everything in a target file that no report may show. */
+export const secretsOf = (target: Target): Secrets => {
+  const holders: Holder[] = [...Object.values(target.roles), ...Object.values(target.others ?? {})]
+  return createSecrets(
+    holders.flatMap(({ apiKey, serviceAccount }) => [
+      ...(apiKey ? secretsIn(apiKey.publicKey, apiKey.privateKey) : []),
+      ...(serviceAccount ? secretsIn(serviceAccount.clientId, serviceAccount.clientSecret) : []),
+    ]),
+  )
+}
+
+/** What a run tries of a target, and what it may do there. */
+interface ProbeScope {
+  /** What is to be tested. */
+  readonly tested?: readonly Cell[]
+  /** Operations that take away what an earlier run has left, which is all that this one may do. */
+  readonly left?: readonly OperationId[]
+  readonly readOnly?: boolean
+}
+
+const requestWith = (cell: Cell, parameters: ResourceIds): RawRequest => ({
+  method: cell.operation.method,
+  path: pathOf(cell, parameters),
+  headers: [['Accept', cell.row.mediaType]],
+})
+
+/** One of each operation in each generation: the newest. */
+const newest = (cells: readonly Cell[]): Cell[] => [
+  ...new Map(
+    cells.map((cell) => [`${cell.operation.id} ${cell.version.generation}`, cell] as const),
+  ).values(),
+]
+
+/**
+ * A request that could change nothing even where everybody is let in: it lacks the body that it needs, and names what
+ * the documents name.
+ */
+const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: Target): RawRequest => {
+  const path = cell.definition.parameters.filter((parameter) => parameter.in === 'path')
+  const examples = Object.fromEntries(path.map(({ name, example }) => [name, String(example)]))
+  return requestWith(cell, { ...examples, ...(groupId && { groupId }), ...(orgId && { orgId }) })
+}
+
+/**
+ * What anybody may ask for, who then is asked for credentials: of what is to be tested, or else of the same areas, or
+ * else of anything. A server need not have more than is tried of it, nor a thing for every name. What only reads is
+ * asked for before anything else is.
+ */
+export const unauthenticatedProbesOf = (
+  api: Api,
+  target: Target,
+  scope: ProbeScope = {},
+): readonly [RawRequest, ...RawRequest[]] => {
+  const { tested: asked = [], left = [], readOnly = false } = scope
+  const tried = api.cells.filter((cell) => asked.includes(cell))
+  const readable = ({ operation }: Cell): boolean =>
+    operation.method === 'GET' &&
+    operation.security === 'api' &&
+    operation.pathParameters.every((name) => target.things[name] !== undefined)
+  const areasOf = (cells: readonly Cell[]): Cell[] => {
+    const areas = new Set(cells.map(({ operation }) => operation.area))
+    return api.cells.filter(({ operation }) => areas.has(operation.area))
+  }
+  const removing = api.cells.filter(({ operation }) => left.includes(operation.id))
+  const groups = [areasOf(removing), tried, areasOf(tried), api.cells]
+  const reading = groups.flatMap((cells) => newest(cells.filter(readable)).reverse())
+  const [first, ...others] = [...new Set(reading)].map((cell) => requestWith(cell, target.things))
+  if (first === undefined) throw new TypeError('the API has nothing to read')
+  const changing = tried.filter(
+    ({ operation, row }) => operation.security === 'api' && operation.method !== 'GET' && row.hasBody,
+  )
+  return [
+    first,
+    ...others,
+    ...(readOnly ? [] : newest(changing).map((cell) => harmlessRequest(cell, target))),
+  ]
+}
+
+/** The codes of OpenSSL and Node for a certificate that is not trusted, not for this address or not of this time. */
+const ofCertificate = /CERT|^UNABLE_TO_/
+
+/** Why there may be no response, and what helps. */
+const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address: string): string => {
+  const overTls = new URL(address).protocol === 'https:'
+  if (isUnreachable)
+    return `nothing answers at ${address} (${code}): is that its address, and has it been started?`
+  if (ofCertificate.test(code))
+    return `the certificate of ${address} is not accepted (${code}): NODE_EXTRA_CA_CERTS=<file> names authorities that are trusted besides`
+  const first = `the first request had no response at ${address}: ${message}`
+  if (began && code !== 'TIMEOUT') return `${first}; it began as HTTP, and its body has to be mended first`
+  if (overTls && code === 'EPROTO') return `${first}; is it http:// there, without TLS?`
+  if (!overTls && code === 'ECONNRESET') return `${first}; is it https:// there?`
+  if (code.startsWith('HPE_')) return `${first}; is that its address?`
+  return `${first}; is that its address? --timeout gives it longer`
+}
+
+/** Nothing is said about a target that does not answer. */
+export const expectResponse = async (transport: Transport, request: RawRequest): Promise<Exchange> => {
+  try {
+    return await transport.send(request)
+  } catch (error) {
+    if (!(error instanceof NoResponse)) throw error
+    throw new Unreachable(adviceFor(error, transport.baseUrl))
+  }
+}
+
+export const transportTo = (
+  { baseUrl, timeoutMs }: Target,
+  { readOnly }: Selection,
+  interruption: Interruption,
+): Transport => {
+  const sender = createTransport({ baseUrl, ...(timeoutMs !== undefined && { timeoutMs }) })
+  return interruption.over(readOnly ? onlyReads(sender, tokenEndpoint.path) : sender)
+}
+
+interface RunContextParts {
+  readonly api: Api
+  readonly target: Target
+  readonly secrets: Secrets
+  readonly transport: Transport
+  readonly interruption: Interruption
+  readonly journal: Journal
+  readonly runTag: string
+  readonly demo: OwnDemo | undefined
+  readonly unauthenticatedProbes: UnauthenticatedProbes
+  readonly timer: Timer
+  readonly onWait: (seconds: number) => void
+  readonly versions: readonly string[] | undefined
+}
+
+/** Tells of each time that is waited for once, however many requests wait for it. */
+const announcingWaits = ({ onWait, timer }: RunContextParts): ((seconds: number) => Promise<void>) => {
+  let announcedUntil = Number.NEGATIVE_INFINITY
+  return async (seconds) => {
+    const end = timer.now() + seconds * 1000
+    if (end >= announcedUntil + 1000) onWait(seconds)
+    announcedUntil = Math.max(announcedUntil, end)
+    await timer.sleep(seconds * 1000)
+  }
+}
+
+/** A world whose clock is given back as it was found. */
+export type OpenRunContext = RunContext & { readonly clock: Clock }
+
+export const openRunContext = (all: RunContextParts): OpenRunContext => {
+  const { target, transport, secrets, demo, timer, interruption, ...parts } = all
+  const wait = announcingWaits(all)
+  const dated = async (): Promise<number | undefined> => {
+    const { response } = await transport.send(parts.unauthenticatedProbes.current())
+    const date = Date.parse(headerValue(response.headers, 'Date') ?? '')
+    return Number.isNaN(date) ? undefined : date
+  }
+  const time = createTargetTime(
+    createPrerequisites(target, { dated, limited: interruption.limited }),
+    timer.now,
+  )
+  const clock = createClock({ ...parts, prerequisites: time.prerequisites })
+  const { prerequisites } = clock
+  const session = createHttpSession({
+    transport,
+    secrets,
+    pace: createPace({ requestsPerSecond: target.requestsPerSecond, ...timer }),
+    unauthenticatedProbes: parts.unauthenticatedProbes,
+    tokenPath: tokenEndpoint.path,
+    now: Date.now,
+    targetNow: time.now,
+    wait,
+    ...(prerequisites.canMoveClock && {
+      moveClock: (seconds: number) => prerequisites.advanceClock(seconds + 1),
+    }),
+  })
+  return { ...createRunContext({ ...parts, target, session, prerequisites, ...(demo && { demo }) }), clock }
+}
+
+/** The target's clock; what cannot tell it is no control interface. */
+const readClock = async ({
+  prerequisites,
+  target: { control },
+}: RunContext): Promise<ClockReading | undefined> => {
+  if (control === undefined) return prerequisites.readClock()
+  const cannot = (why: string): never => {
+    throw new Misconfiguration(`--control ${control} is no control interface of a sandbox: ${why}`)
+  }
+  const reading = await prerequisites.readClock().catch((error: Error) => cannot(error.message))
+  return reading && Number.isNaN(reading.now) ? cannot('GET /clock tells no time') : reading
+}
+
+/** @throws Misconfiguration when the control interface, if there is one, does not answer as one. */
+export const expectControl = async (context: RunContext): Promise<void> => {
+  if (context.target.control !== undefined) await readClock(context)
+}
+
+/**
+ * Puts back what an earlier run of the journal has moved, and notes where the target's clock stands; what it returns
+ * puts it back there, or tells why it could not: a run has results to be told.
+ *
+ * @param onBack hears of the moment to which an earlier run's move was put back.
+ */
+export const trackClock = async (
+  context: OpenRunContext,
+  journal: Pick<Journal, 'clock'>,
+  onRestored: (now: number) => void = () => {},
+): Promise<() => Promise<readonly Leftover[]>> => {
+  if (journal.clock() !== undefined) {
+    const { now } = await context.clock.restore()
+    if (now !== undefined) onRestored(now)
+  }
+  await readClock(context)
+  return async () => (await context.clock.restore()).left
+}

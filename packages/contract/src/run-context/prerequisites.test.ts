@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../document/json.ts'
+import { NoResponse } from '../http/transport.ts'
+import type { Hooks } from '../target/target.ts'
+import { createPrerequisites } from './prerequisites.ts'
+
+/** A target with some hooks, each an address, and what the hooks were sent. */
+const withHooks = (...names: readonly (keyof Hooks)[]) => {
+  const sent: [string, unknown][] = []
+  const hooks = Object.fromEntries(names.map((name) => [name, { url: `http://127.0.0.1:1/${name}` }]))
+  const prerequisites = createPrerequisites(
+    { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {}, hooks },
+    {
+      fetcher: async (url, init) => {
+        sent.push([new URL(String(url)).pathname, JSON.parse(String(init?.body))])
+        return Response.json({ alerts: ['a', { id: 'b' }] })
+      },
+      now: () => 1000,
+    },
+  )
+  return { prerequisites, sent }
+}
+
+const project: JsonObject = { projects: [{ id: 'p' }] }
+
+test('without hooks nothing can be arranged, and what is missing is named', async () => {
+  const { prerequisites } = withHooks()
+  const { canRaiseEvents, canMoveClock, canAddAccessLogs, canSeed } = prerequisites
+  expect([canRaiseEvents, canMoveClock, canAddAccessLogs, canSeed]).toEqual([false, false, false, false])
+  await expect(prerequisites.seed(project)).rejects.toThrow('a way to put things in place')
+  await expect(prerequisites.arrange('search-indexes/fail', {})).rejects.toThrow(
+    'a way to arrange search-indexes/fail',
+  )
+  await expect(prerequisites.advanceClock(1)).rejects.toThrow('a way to let time pass')
+})
+
+test('a hook gets what the control interface of the sandbox gets', async () => {
+  const { prerequisites, sent } = withHooks('raiseEvent', 'arrange')
+  const event = { groupId: 'g', eventTypeName: 'HOST_DOWN', active: true }
+  expect(await prerequisites.event(event)).toEqual(['a', 'b'])
+  await prerequisites.arrange('live-migrations/fail', { groupId: 'g' })
+  expect(sent).toEqual([
+    ['/raiseEvent', event],
+    ['/arrange', { action: 'live-migrations/fail', details: { groupId: 'g' } }],
+  ])
+})
+
+test('what cannot be taken away again is not put in place', async () => {
+  const alone = withHooks('seed')
+  expect(alone.prerequisites.canSeed).toBe(false)
+  await expect(alone.prerequisites.seed(project)).rejects.toThrow('put things in place')
+  expect(alone.sent).toEqual([])
+  const both = withHooks('seed', 'unseed')
+  expect(both.prerequisites.canSeed).toBe(true)
+  await both.prerequisites.seed(project)
+  await both.prerequisites.unseed(project)
+  expect(both.sent).toEqual([
+    ['/seed', project],
+    ['/unseed', project],
+  ])
+})
+
+test('the time of a target moves with its clock', async () => {
+  const { prerequisites } = withHooks('advanceClock')
+  expect(await prerequisites.now()).toBe(1000)
+  await prerequisites.advanceClock(60)
+  expect(await prerequisites.now()).toBe(61_000)
+})
+
+test('a hook that tells the time is believed, and puts the clock back', async () => {
+  let now = Date.parse('2030-01-01T00:00:00Z')
+  const prerequisites = createPrerequisites(
+    {
+      baseUrl: 'http://127.0.0.1:1',
+      roles: {},
+      things: {},
+      hooks: { advanceClock: { url: 'http://127.0.0.1:1/' } },
+    },
+    {
+      fetcher: async (_, { body }) => {
+        now += JSON.parse(String(body)).seconds * 1000
+        return Response.json({ now: new Date(now).toISOString() })
+      },
+      now: () => 0,
+    },
+  )
+  const found = await prerequisites.readClock()
+  expect(found).toEqual({ now: Date.parse('2030-01-01T00:00:00Z'), rate: 1 })
+  await prerequisites.advanceClock(3600)
+  expect(await prerequisites.now()).toBe(Date.parse('2030-01-01T01:00:00Z'))
+  if (found) await prerequisites.setClock(found)
+  expect(new Date(now).toISOString()).toBe('2030-01-01T00:00:00.000Z')
+})
+
+test('a clock is put back by as much as it was moved, whether the hook tells the time or not', async () => {
+  const { prerequisites, sent } = withHooks('advanceClock')
+  const found = await prerequisites.readClock()
+  await prerequisites.advanceClock(60)
+  await prerequisites.advanceClock(3600)
+  if (found) await prerequisites.setClock(found)
+  if (found) await prerequisites.setClock(found)
+  expect(sent.map(([, input]) => input)).toEqual([
+    { seconds: 0 },
+    { seconds: 60 },
+    { seconds: 3600 },
+    { seconds: -3660 },
+  ])
+  expect(await prerequisites.now()).toBe(1000)
+})
+
+test('a clock that goes forward alone is no reason to end a run', async () => {
+  const prerequisites = createPrerequisites(
+    {
+      baseUrl: 'http://127.0.0.1:1',
+      roles: {},
+      things: {},
+      hooks: { advanceClock: { url: 'http://127.0.0.1:1/' } },
+    },
+    {
+      fetcher: async (_, { body }) =>
+        Response.json({}, { status: JSON.parse(String(body)).seconds < 0 ? 400 : 200 }),
+      now: () => 1000,
+    },
+  )
+  await prerequisites.advanceClock(60)
+  expect(await prerequisites.setClock({ now: 1000, rate: 1 })).toBe(false)
+  await expect(prerequisites.advanceClock(-1)).rejects.toThrow('400')
+})
+
+test.each([
+  ['whose answers are dated by it', 3_661_000, -3660],
+  ['whose answers are dated by another', 1000, -60],
+])('a clock that an earlier run moved is put back where the target tells it: %s', async (_, date, back) => {
+  const sent: number[] = []
+  const hooks = { advanceClock: { url: 'http://127.0.0.1:1/' } }
+  const prerequisites = createPrerequisites(
+    { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {}, hooks },
+    {
+      fetcher: async (_, { body }) => {
+        sent.push(JSON.parse(String(body)).seconds)
+        return Response.json({})
+      },
+      now: () => 1000,
+      dated: async () => date,
+    },
+  )
+  expect(await prerequisites.setClock({ now: 1000, rate: 1 }, 60)).toBe(true)
+  expect(sent).toEqual([0, back])
+  expect(await prerequisites.now()).toBe(1000)
+})
+
+test('without a way to move the clock there is none to be put back', async () => {
+  expect(await withHooks('raiseEvent').prerequisites.readClock()).toBeUndefined()
+})
+
+test('notifications are read by a hook', async () => {
+  const { prerequisites, sent } = withHooks('outbox')
+  expect(await prerequisites.outbox()).toEqual([])
+  expect(sent).toEqual([['/outbox', {}]])
+})
+
+test('a target whose hook tells no time is believed the date of its answers', async () => {
+  let asked = 0
+  const prerequisites = createPrerequisites(
+    {
+      baseUrl: 'http://127.0.0.1:1',
+      roles: {},
+      things: {},
+      hooks: { advanceClock: { url: 'http://127.0.0.1:1/' } },
+    },
+    {
+      fetcher: async () => Response.json({}),
+      now: () => 1000,
+      dated: async () => {
+        asked += 1
+        return 86_400_000
+      },
+    },
+  )
+  expect(await prerequisites.now()).toBe(86_400_000)
+  await prerequisites.advanceClock(60)
+  expect(await prerequisites.now()).toBe(86_460_000)
+  expect(asked).toBe(1)
+})
+
+test('a date that is as good as now says nothing, since it has whole seconds', async () => {
+  const prerequisites = createPrerequisites(
+    { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {} },
+    { now: () => 1999, dated: async () => 1000 },
+  )
+  expect(await prerequisites.now()).toBe(1999)
+})
+
+/** Hooks of which each hangs up the first times that it is asked. */
+const hangingUp = (times: number, code = 'ECONNRESET') => {
+  const asked: string[] = []
+  const url = 'http://127.0.0.1:1/'
+  const names = ['raiseEvent', 'advanceClock', 'seed', 'unseed', 'outbox', 'addAccessLogs'] as const
+  const hooks = Object.fromEntries(names.map((name) => [name, { url: url + name }]))
+  const prerequisites = createPrerequisites(
+    { baseUrl: url, roles: {}, things: {}, hooks },
+    {
+      fetcher: async (to, { method }) => {
+        const path = new URL(to).pathname
+        asked.push(path)
+        const request = { method, path, headers: [] }
+        if (asked.filter((one) => one === path).length <= times) throw new NoResponse(request, code)
+        return Response.json({ now: '2030-01-01T00:00:00Z' })
+      },
+      now: () => 1000,
+    },
+  )
+  return { prerequisites, asked }
+}
+
+const ended = { groupId: 'g', eventTypeName: 'HOST_DOWN', active: false }
+
+test('a hook that hangs up is asked again, unless it would do twice what it is to do once', async () => {
+  const { prerequisites, asked } = hangingUp(2)
+  await prerequisites.outbox()
+  await prerequisites.unseed(project)
+  await prerequisites.event(ended)
+  expect(await prerequisites.now()).toBe(Date.parse('2030-01-01T00:00:00Z'))
+  expect(asked).toHaveLength(12)
+  const once = hangingUp(1)
+  await expect(once.prerequisites.event({ ...ended, active: true })).rejects.toThrow(
+    'no response (ECONNRESET)',
+  )
+  await expect(once.prerequisites.seed(project)).rejects.toThrow('no response')
+  const logs = { groupId: 'g', clusterName: 'c', entries: [] }
+  await expect(once.prerequisites.addAccessLogs(logs)).rejects.toThrow('no response')
+  expect(once.asked).toHaveLength(3)
+})
+
+test('a hook where nobody is, or that takes too long, is not asked again', async () => {
+  for (const code of ['ECONNREFUSED', 'TIMEOUT']) {
+    const { prerequisites, asked } = hangingUp(1, code)
+    await expect(prerequisites.outbox()).rejects.toThrow(code)
+    expect(asked).toEqual(['/outbox'])
+  }
+})
+
+test('that the time could not be told once, is not remembered', async () => {
+  const { prerequisites } = hangingUp(3)
+  await expect(prerequisites.now()).rejects.toThrow('no response')
+  expect(await prerequisites.now()).toBe(Date.parse('2030-01-01T00:00:00Z'))
+})

@@ -1,0 +1,117 @@
+import type { OperationId } from '@svc-admin/types'
+import { type Json, jsonBody, stringAt } from '../document/json.ts'
+import type { Cell } from '../engine/api.ts'
+import type { CallChanges } from '../engine/call.ts'
+import { describeResponse } from '../engine/expect.ts'
+import { joinNames } from '../engine/nearest.ts'
+import { NotArranged, Untestable } from '../engine/signals.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { NoCredentials } from '../http/no-credentials.ts'
+import { NoResponse } from '../http/transport.ts'
+import type { Target } from '../target/target.ts'
+import type { Journal, Leftover, OriginalState } from './journal.ts'
+import { changeBack, differences, isAsFound, isProvided, isUnset, settingAt } from './settings.ts'
+
+/** What a run changes without having made it. Somebody lent it, and gets it back as it was. */
+export interface ProvidedResources {
+  /** Notes how the setting at a path is, before it is changed for the first time. */
+  beforeChange(path: string, parameters: Readonly<Record<string, string>>): Promise<void>
+  /** Puts back whatever was changed; returns what could not be. */
+  restore(): Promise<Leftover[]>
+}
+
+export interface ProvidedResourcesOptions {
+  readonly target: Target
+  readonly journal: Journal
+  /** The cell through which the kit itself acts. */
+  readonly cellOf: (operation: OperationId) => Cell
+  /** Calls an operation as somebody who may. */
+  readonly request: (
+    operation: OperationId,
+    parameters: Readonly<Record<string, string>>,
+    changes: CallChanges,
+  ) => Promise<Exchange>
+}
+
+/** Why something could not be asked for; what else goes wrong is a fault of the kit. */
+export const reasonOf = (error: unknown): string => {
+  const known = [Untestable, NotArranged, NoCredentials, NoResponse].some((kind) => error instanceof kind)
+  if (known && error instanceof Error) return error.message
+  throw error
+}
+
+const succeeded = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
+
+export const createProvidedResources = ({
+  target,
+  journal,
+  cellOf,
+  request,
+}: ProvidedResourcesOptions): ProvidedResources => {
+  const noted = new Map<string, Promise<void>>()
+
+  /** An alert of a configuration that the run made is nobody else's. */
+  const isOwn = (body: Json): boolean => {
+    const id = stringAt(body, 'alertConfigId')
+    return journal.left().some(({ parameters }) => id !== undefined && parameters.alertConfigId === id)
+  }
+
+  const note = async (path: string, parameters: Readonly<Record<string, string>>): Promise<void> => {
+    const setting = settingAt(path)
+    if (setting === undefined || !isProvided(target, parameters)) return
+    try {
+      const exchange = await request(setting.read, parameters, {})
+      const body = jsonBody(exchange.response)
+      if (!succeeded(exchange) || body === undefined || isOwn(body)) return
+      journal.original({ operation: setting.change, parameters, body })
+    } catch (error) {
+      // Where nobody may read, there is nothing to be compared with.
+      reasonOf(error)
+    }
+  }
+
+  const readSetting = async (read: OperationId, { parameters }: OriginalState): Promise<Json> => {
+    const exchange = await request(read, parameters, {})
+    if (!succeeded(exchange)) throw new Untestable(`it can no longer be read (${describeResponse(exchange)})`)
+    return jsonBody(exchange.response) ?? null
+  }
+
+  /** Puts one thing back; returns why it could not be. */
+  const restoreSetting = async (found: OriginalState): Promise<string | undefined> => {
+    const cell = cellOf(found.operation)
+    const { read, empty } = settingAt(cell.operation.path) ?? {}
+    if (read === undefined) return undefined
+    let now = await readSetting(read, found)
+    if (isAsFound(cell, found.body, now)) return undefined
+    if (empty !== undefined && isUnset(cell, found.body)) {
+      await request(empty, found.parameters, {})
+      now = await readSetting(read, found)
+    }
+    const body = changeBack(cell, found.body, now)
+    const exchange = await request(found.operation, found.parameters, { body })
+    const differing = differences(cell, found.body, await readSetting(read, found))
+    if (differing.length === 0) return undefined
+    const answer = succeeded(exchange) ? '' : ` (putting it back got ${describeResponse(exchange)})`
+    return `it differs from before in ${joinNames(differing, 'and')}${answer}`
+  }
+
+  return {
+    beforeChange(path, parameters) {
+      const key = JSON.stringify([path, parameters])
+      const known = noted.get(key) ?? note(path, parameters)
+      noted.set(key, known)
+      return known
+    },
+    async restore() {
+      const left: Leftover[] = []
+      for (const found of journal.changed()) {
+        const { operation, parameters } = found
+        const reason = await restoreSetting(found).catch(reasonOf)
+        if (reason === undefined) journal.restored(found)
+        else left.push({ operation, parameters, reason })
+      }
+      noted.clear()
+      return left
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { OperationId, OperationRow } from '@svc-admin/types'
+import { operations } from '@svc-admin/types'
+import { isObject, type Json, stringAt } from '../document/json.ts'
+
+/** An operation that removes what another one makes, and the path parameters that name the thing. */
+export interface Remover {
+  readonly id: OperationId
+  readonly parameters: readonly string[]
+}
+
+/** The operation that removes what a create operation makes: the same path, and only parameters behind it. */
+export const removerOf = (create: Pick<OperationRow, 'method' | 'path'>): Remover | undefined => {
+  if (create.method !== 'POST') return undefined
+  const start = `${create.path}/`
+  const removers = Object.values(operations).flatMap(({ id, method, path }): Remover[] => {
+    if (method !== 'DELETE' || !path.startsWith(start)) return []
+    const parameters = path
+      .slice(start.length)
+      .split('/')
+      .map((segment) => /^\{(\w+)\}$/.exec(segment)?.[1])
+    return parameters.every((name) => name !== undefined) ? [{ id, parameters }] : []
+  })
+  return removers.sort((one, other) => one.parameters.length - other.parameters.length)[0]
+}
+
+/** Where things are listed that an operation removes. */
+export interface Collection {
+  readonly list: OperationId
+  readonly remover: Remover
+}
+
+export const collectionOf = (removing: OperationId): Collection | undefined => {
+  for (const create of Object.values(operations)) {
+    const remover = removerOf(create)
+    if (remover?.id !== removing) continue
+    const list = Object.values(operations).find(
+      ({ method, path }) => method === 'GET' && path === create.path,
+    )
+    if (list !== undefined) return { list: list.id, remover }
+  }
+  return undefined
+}
+
+/** Members that say of a thing what it is called in a path, in the order in which they are believed. */
+const fieldsFor = (parameter: string): readonly string[] =>
+  parameter === 'cloudProvider' ? ['providerName'] : [parameter, 'id', '_id']
+
+/** What a path calls a thing, or `undefined` when the thing does not say it. */
+export const namesIn = (
+  { parameters }: Remover,
+  resource: Json | undefined,
+): Record<string, string> | undefined => {
+  const content = isObject(resource) && 'content' in resource ? resource.content : resource
+  const names: Record<string, string> = {}
+  for (const parameter of parameters) {
+    const value = fieldsFor(parameter)
+      .map((field) => stringAt(content, field))
+      .find((one) => one !== undefined)
+    if (value === undefined) return undefined
+    names[parameter] = value
+  }
+  return names
+}

@@ -1,0 +1,127 @@
+import type { OperationId } from '@svc-admin/types'
+import { operations } from '@svc-admin/types'
+import type { Document, SchemaLocation } from '../document/document.ts'
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  sameJson,
+  stringAt,
+} from '../document/json.ts'
+import type { Cell } from '../engine/api.ts'
+import type { Target } from '../target/target.ts'
+
+/** What one operation reads and another one changes, at one path: a project or a cluster has one of it. */
+export interface Setting {
+  readonly read: OperationId
+  readonly change: OperationId
+  /** Empties what a project or a cluster has one of. */
+  readonly empty?: OperationId
+}
+
+/** The setting at the path of operations, where there is one. */
+export const settingAt = (path: string): Setting | undefined => {
+  const here = Object.values(operations).filter((one) => one.path === path)
+  const idOf = (...methods: readonly string[]): OperationId | undefined =>
+    here.find(({ method }) => methods.includes(method))?.id
+  const [read, change, empty] = [idOf('GET'), idOf('PUT', 'PATCH'), idOf('DELETE')]
+  if (read === undefined || change === undefined) return undefined
+  return { read, change, ...(empty !== undefined && !path.endsWith('}') && { empty }) }
+}
+
+/** Whether all that a path names was there before the run; what it made, seeded or copied is called otherwise. */
+export const isProvided = (
+  { things, clusters = [] }: Target,
+  parameters: Readonly<Record<string, string>>,
+): boolean => {
+  const known = new Set([...Object.values(things), ...clusters.map(({ name }) => name)])
+  return Object.entries(parameters).every(([name, value]) => name === 'alertId' || known.has(value))
+}
+
+const partsOf = (document: Document, schema: SchemaLocation): SchemaLocation[] => [
+  schema,
+  ...listAt(schema.value, 'allOf').flatMap((_, index) =>
+    partsOf(document, document.follow(`${schema.pointer}/allOf/${index}`)),
+  ),
+]
+
+/** The schema of a member that requests have. */
+const fieldSchema = (
+  document: Document,
+  schema: SchemaLocation,
+  name: string,
+): SchemaLocation | undefined => {
+  for (const { pointer, value } of partsOf(document, schema)) {
+    const { properties } = value
+    if (!isObject(properties) || !Object.hasOwn(properties, name)) continue
+    const field = document.follow(`${pointer}/properties/${name}`)
+    return field.value.readOnly === true ? undefined : field
+  }
+  return undefined
+}
+
+/** Whether a schema names the members of its objects; of others, every member is sent. */
+const isClosed = (document: Document, schema: SchemaLocation): boolean =>
+  partsOf(document, schema).some(({ value }) => isObject(value.properties))
+
+/** As much of an answer as requests have. */
+const sendable = (document: Document, schema: SchemaLocation, value: Json): Json => {
+  if (isArray(value)) {
+    const items = document.follow(`${schema.pointer}/items`)
+    return value.map((element) => sendable(document, items, element))
+  }
+  if (!isObject(value) || !isClosed(document, schema)) return value
+  const fields: Record<string, Json> = {}
+  for (const [name, field] of Object.entries(value)) {
+    const own = fieldSchema(document, schema, name)
+    if (own !== undefined && field !== null) fields[name] = sendable(document, own, field)
+  }
+  return fields
+}
+
+/** What an answer says, as the body of a request would; `null` where no body can say any of it. */
+export const bodyLike = ({ definition, version }: Cell, response: Json): Json => {
+  const schema = definition.body?.schema
+  const body = schema === undefined ? null : sendable(version.document, schema, response)
+  return isObject(body) && Object.keys(body).length === 0 ? null : body
+}
+
+/** A moment that is over ends an acknowledgement, in every version. */
+const endOfAcknowledgement = (now: JsonObject): JsonObject => ({
+  acknowledgedUntil: stringAt(now, 'created') ?? '1970-01-01T00:00:00Z',
+})
+
+/** What has to be sent so that a setting is what it was found to be; nothing of what has stayed so. */
+export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
+  const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
+  if (cell.operation.method === 'PUT' || !isObject(before) || !isObject(after)) return before
+  const changed = Object.entries(before).filter(([name, value]) => !sameJson(value, after[name]))
+  const added = Object.entries(after).filter(([name]) => before[name] === undefined)
+  const emptied = added.flatMap(([name, value]): [string, Json][] => (isArray(value) ? [[name, []]] : []))
+  const acknowledged = 'acknowledgedUntil' in after && !('acknowledgedUntil' in before)
+  return {
+    ...Object.fromEntries([...changed, ...emptied]),
+    ...(acknowledged && isObject(now) && endOfAcknowledgement(now)),
+  }
+}
+
+/** Whether a request could say nothing of a setting but that it is off or empty: nobody had set it. */
+export const isUnset = (cell: Cell, found: Json): boolean => {
+  const body = bodyLike(cell, found)
+  const fields = isObject(body) ? Object.values(body) : [body]
+  return fields.every((value) => value === null || value === false || (isArray(value) && value.length === 0))
+}
+
+/** What two answers say differently, of what requests can change. */
+export const differences = (cell: Cell, found: Json, now: Json): string[] => {
+  const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
+  if (!isObject(before) || !isObject(after)) return sameJson(before, after) ? [] : ['what it says']
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].filter((name) => !sameJson(before[name], after[name])).sort()
+}
+
+/** Whether two answers say the same, as far as requests could have changed it. */
+export const isAsFound = (cell: Cell, found: Json, now: Json): boolean =>
+  differences(cell, found, now).length === 0

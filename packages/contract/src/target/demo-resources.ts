@@ -1,0 +1,122 @@
+import { type OperationId, operations } from '@svc-admin/types'
+import { type JsonObject, stringAt } from '../document/json.ts'
+import type { ResourceIds } from './target.ts'
+
+/** Collections of the demo organisation; their rows say in `self` where they are found. */
+export type Rows = Readonly<Record<string, readonly JsonObject[]>>
+
+/** Which resource of the demo organisation gives operations the values of their paths. */
+interface Source {
+  readonly collection: string
+  /** The operation whose path `self` is. */
+  readonly foundBy: OperationId
+  /** Operations that need this resource and no other; without it, whatever asks for such values. */
+  readonly only?: readonly OperationId[]
+  readonly where?: (row: JsonObject) => boolean
+}
+
+const sources: readonly Source[] = [
+  { collection: 'snapshots', foundBy: 'getSnapshot' },
+  { collection: 'restoreJobs', foundBy: 'getRestoreJob' },
+  { collection: 'exportBuckets', foundBy: 'getExportBucket' },
+  { collection: 'exportJobs', foundBy: 'getExportJob' },
+  { collection: 'cloudProviderAccessRoles', foundBy: 'getCloudProviderAccessRole' },
+  { collection: 'migrations', foundBy: 'getMigration' },
+  { collection: 'migrationValidations', foundBy: 'getMigrationValidation' },
+  { collection: 'linkTokens', foundBy: 'deleteLinkTokens' },
+  { collection: 'searchIndexes', foundBy: 'getSearchIndex' },
+  {
+    collection: 'shardedClusterSnapshots',
+    foundBy: 'getShardedClusterSnapshot',
+    only: ['getShardedClusterSnapshot', 'deleteShardedClusterSnapshot', 'listShardedClusterSnapshots'],
+  },
+  {
+    collection: 'serverlessSnapshots',
+    foundBy: 'getServerlessSnapshot',
+    only: ['getServerlessSnapshot', 'listServerlessSnapshots'],
+  },
+  {
+    collection: 'serverlessRestoreJobs',
+    foundBy: 'getServerlessRestoreJob',
+    only: ['getServerlessRestoreJob', 'listServerlessRestoreJobs', 'createServerlessRestoreJob'],
+  },
+  {
+    // The retention of a scheduled one is bound by its schedule.
+    collection: 'snapshots',
+    foundBy: 'getSnapshot',
+    only: ['updateSnapshotRetention'],
+    where: (row) => row.snapshotType === 'onDemand',
+  },
+  {
+    collection: 'restoreJobs',
+    foundBy: 'getRestoreJob',
+    only: ['cancelRestoreJob'],
+    where: (row) => row.finishedAt === undefined,
+  },
+  {
+    collection: 'cloudProviderAccessRoles',
+    foundBy: 'getCloudProviderAccessRole',
+    only: ['authorizeCloudProviderAccessRole'],
+    where: (row) => row.authorizedDate === undefined,
+  },
+  {
+    collection: 'cloudProviderAccessRoles',
+    foundBy: 'getCloudProviderAccessRole',
+    only: ['deauthorizeCloudProviderAccessRole'],
+    where: (row) => row.authorizedDate === undefined,
+  },
+  {
+    collection: 'migrations',
+    foundBy: 'getMigration',
+    only: ['cutoverMigration'],
+    where: (row) => row.readyForCutover === true,
+  },
+  {
+    collection: 'outageSimulations',
+    foundBy: 'endOutageSimulation',
+    only: ['endOutageSimulation'],
+    where: (row) => row.state === 'SIMULATING',
+  },
+  { collection: 'searchNodes', foundBy: 'updateSearchNodes', only: ['updateSearchNodes'] },
+]
+
+/** The values that a path has in the places of a template's parameters. */
+const valuesIn = (path: string, template: string): ResourceIds => {
+  const actual = path.split('/')
+  const values: Record<string, string> = {}
+  template.split('/').forEach((segment, index) => {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+    if (name !== undefined) values[name] = decodeURIComponent(actual[index] ?? '')
+  })
+  return values
+}
+
+/** What paths call by other names than the resource does. */
+const namesOf = (row: JsonObject): ResourceIds => {
+  const named = {
+    databaseName: stringAt(row, 'database'),
+    collectionName: stringAt(row, 'collectionName'),
+    indexName: stringAt(row, 'indexID') && stringAt(row, 'name'),
+    cloudProvider: stringAt(row, 'providerName'),
+  }
+  return Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+/** Values of path parameters from what a project and its organization have, and those of single operations. */
+export const resourceIdsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
+  const ids: Record<string, string> = {}
+  const isHere = (row: JsonObject): boolean => {
+    const self = stringAt(row, 'self') ?? ''
+    return self.startsWith(`/groups/${groupId}/`) || self.startsWith(`/orgs/${orgId}/`)
+  }
+  for (const { collection, foundBy, only, where = () => true } of sources) {
+    const row = (rows[collection] ?? []).find((one) => isHere(one) && where(one))
+    if (row === undefined) continue
+    const values = { ...valuesIn(stringAt(row, 'self') ?? '', operations[foundBy].path), ...namesOf(row) }
+    for (const [name, value] of Object.entries(values)) {
+      if (only === undefined) ids[name] ??= value
+      else for (const id of only) if (ids[name] !== value) ids[`${id}.${name}`] = value
+    }
+  }
+  return { ...ids, orgId }
+}

@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { loadApi } from '../src/engine/api.ts'
+import { buildCall } from '../src/engine/call.ts'
+import type { RawRequest } from '../src/http/exchange.ts'
+import type { HttpSession } from '../src/http/session.ts'
+import { NoResponse } from '../src/http/transport.ts'
+import { openJournal } from '../src/run-context/journal.ts'
+import { createPrerequisites } from '../src/run-context/prerequisites.ts'
+import { createRunContext, type RunContextOptions } from '../src/run-context/run-context.ts'
+
+export const groupId = '64b7e1c20f3a5d6e7f809101'
+const key = { publicKey: 'key', privateKey: 'secret' }
+export const target = {
+  baseUrl: 'http://127.0.0.1:1',
+  roles: { ORGANIZATION_OWNER: { apiKey: key } },
+  things: { groupId },
+  clusters: [{ name: 'lent', tier: 'M30' }],
+}
+
+const api = loadApi()
+export const dated = (id: string) => {
+  const cell = api.cells.filter(({ operation }) => operation.id === id).at(-1)
+  if (cell === undefined) throw new TypeError(`there is no ${id}`)
+  return cell
+}
+
+export type Response = readonly [status: number, body?: unknown]
+
+/** A run context whose server is a function. */
+export const contextOver = (
+  respond: (request: RawRequest) => Response | 'nothing',
+  more: Partial<RunContextOptions> = {},
+) => {
+  const sent: string[] = []
+  const refuse = () => expect.fail('not used')
+  const session: HttpSession = {
+    ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+    async send(request) {
+      const [method, path] = [request.method, request.path.split('/groups/')[1] ?? '']
+      sent.push(`${method} ${path.slice(groupId.length + 1)}${request.body ? ` ${request.body}` : ''}`)
+      const reply = respond(request)
+      if (reply === 'nothing') throw new NoResponse(request, 'ECONNRESET')
+      const [status, body = {}] = reply
+      const response = { status, reason: '', headers: [], body: JSON.stringify(body) }
+      return { url: request.path, request, response, milliseconds: 1 }
+    },
+  }
+  const journal = openJournal()
+  const prerequisites = createPrerequisites(target)
+  const context = createRunContext({ api, target, session, prerequisites, journal, runTag: 'tag', ...more })
+  return { context, journal, sent }
+}
+
+export const config = (alertConfigId: string) =>
+  ({ operation: 'deleteAlertConfig', parameters: { groupId, alertConfigId } }) as const
+
+export const changeIn = (id: string, parameters: Readonly<Record<string, string>>) =>
+  buildCall(dated(id), { parameters, body: {}, as: { kind: 'none' } })

@@ -1,0 +1,23 @@
+import { problem } from '../../domain/problem.ts'
+import { Stored } from '../../domain/stored.ts'
+import type { AccessRole } from '../../persistence/access-roles.ts'
+import type { Session } from '../../persistence/database.ts'
+import { type FeatureUsage, featureUsagesOf } from '../../persistence/feature-usages.ts'
+import { resource } from '../response.ts'
+
+/** A role as it is shown: with what uses it. */
+export function shownRole(role: AccessRole, featureUsages: readonly FeatureUsage[]) {
+  return Stored.of({ ...role.document.value(), featureUsages: [...featureUsages] })
+}
+
+/** Answers with one role. */
+export async function roleResponse(session: Session, role: AccessRole) {
+  const { groupId, id } = role
+  const usages = (await featureUsagesOf(session, groupId)).get(id) ?? []
+  return resource(shownRole(role, usages), 'getCloudProviderAccessRole', { groupId, roleId: id })
+}
+
+/** The failure for an identifier that no role of the project has. */
+export function roleNotFound(id: string) {
+  return problem('RESOURCE_NOT_FOUND', { detail: `No access role with the ID ${id} exists in the project.` })
+}

@@ -1,0 +1,56 @@
+import { problem } from '../../domain/problem.ts'
+import { defaultType, type IndexDefinition } from '../../domain/search/index-definition.ts'
+import type { Namespace, OnCluster } from '../../domain/search/index-key.ts'
+import { deleting, indexAt, initialIndex } from '../../domain/search/index-state.ts'
+import { Stored } from '../../domain/stored.ts'
+import { DuplicateError } from '../../persistence/database.ts'
+import { type SearchIndex, searchIndexes } from '../../persistence/search-indexes.ts'
+import type { World } from '../../world/world.ts'
+
+/** What is asked for in either shape. */
+export interface NewIndex extends Namespace {
+  readonly name: string
+  readonly type?: string | undefined
+  readonly definition: IndexDefinition
+}
+
+/** Keeps a new index. @throws {Problem} `DUPLICATE_NAME` if its name is taken in the namespace. */
+export async function createIndex(
+  world: World,
+  { groupId, clusterName }: OnCluster,
+  { database, collectionName, name, type = defaultType, definition }: NewIndex,
+  now: number,
+): Promise<SearchIndex> {
+  const index: SearchIndex = {
+    id: world.ids.next(now),
+    groupId,
+    clusterName,
+    database,
+    collectionName,
+    name,
+    type,
+    state: initialIndex,
+    since: now,
+    built: false,
+    failure: '',
+    definition: Stored.of(definition),
+    version: 1,
+    definedAt: now,
+    createdAt: now,
+  }
+  try {
+    await world.database.transaction(async (transaction) => {
+      // A name is taken until its index is gone, which nobody is told: those that are make way here.
+      for (const one of await searchIndexes.inState(transaction, index, deleting))
+        if (!indexAt(one, now)) await searchIndexes.remove(transaction, one)
+      await searchIndexes.insert(transaction, index)
+    })
+    return index
+  } catch (error) {
+    if (!(error instanceof DuplicateError)) throw error
+    throw problem('DUPLICATE_NAME', {
+      detail: `The name ${name} is already used in the namespace ${database}.${collectionName}.`,
+      parameters: ['/name'],
+    })
+  }
+}

@@ -1,0 +1,35 @@
+import type { OnCluster } from '../../domain/search/index-key.ts'
+import type { CurrentIndex } from '../../domain/search/index-state.ts'
+import { present } from '../../domain/search/present-index.ts'
+import { clusters } from '../../persistence/clusters.ts'
+import type { Session } from '../../persistence/database.ts'
+import type { SearchIndex } from '../../persistence/search-indexes.ts'
+import { itemsAt, resource } from '../response.ts'
+import { indexDocument } from './index-document.ts'
+
+/** Answers with an index as of now. */
+export async function indexResponse(session: Session, index: SearchIndex, seen: CurrentIndex) {
+  const { groupId, clusterName, id } = index
+  const hostnames = await clusters.hostnames(session, groupId, clusterName)
+  const values = { groupId, clusterName, indexId: id }
+  return resource(indexDocument(index, seen, hostnames), 'getSearchIndex', values)
+}
+
+/** Answers with those of some indexes that are not gone by now. */
+export async function indexListResponse(
+  session: Session,
+  on: OnCluster,
+  indexes: readonly SearchIndex[],
+  now: number,
+) {
+  const hostnames = await clusters.hostnames(session, on.groupId, on.clusterName)
+  const items = present(indexes, now).map(({ index, current: seen }) => ({
+    id: index.id,
+    document: indexDocument(index, seen, hostnames),
+  }))
+  return { kind: 'list', items, itemLinks: indexLinks(on) } as const
+}
+
+/** Where each index of a cluster is found, whichever shape it is shown in. */
+export const indexLinks = ({ groupId, clusterName }: OnCluster) =>
+  itemsAt('getSearchIndex', { groupId, clusterName }, 'indexId')

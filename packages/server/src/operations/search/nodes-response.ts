@@ -1,0 +1,15 @@
+import { states } from '@svc-admin/types'
+import { stateAt } from '../../domain/state-machine.ts'
+import { Stored } from '../../domain/stored.ts'
+import type { SearchNodes } from '../../persistence/search-nodes.ts'
+import { resource } from '../response.ts'
+
+export const nodesMachine = states['search-nodes']
+
+/** Answers with the Search nodes of a cluster as of now. The sandbox encrypts no disk. */
+export function nodesResponse(nodes: SearchNodes, now: number) {
+  const { groupId, clusterName, id, specs } = nodes
+  const stateName = stateAt(nodesMachine, nodes, now).state
+  const document = { id, groupId, specs, encryptionAtRestProvider: 'NONE', stateName }
+  return resource(Stored.of(document), 'updateSearchNodes', { groupId, clusterName })
+}

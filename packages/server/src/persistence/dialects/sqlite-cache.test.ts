@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { createReadCache } from './sqlite-cache.ts'
+
+/** A reading that counts how often it was done. */
+function counting(
+  table = 'one',
+  kept = createReadCache(() => false),
+  size = 0,
+  also: { readonly ifAskedTwice?: boolean } = {},
+) {
+  const read: unknown[] = []
+  const ask = kept.cached({
+    table,
+    ...also,
+    sizeOf: () => size,
+    read: (values) => read.push(...values),
+    // The first answer is of before 100, the second of before 200.
+    remainsValid: (response, createdAt) => createdAt > 100 * response,
+  })
+  return { kept, read, ask }
+}
+
+describe('what is kept of a file', () => {
+  it('is read once for the same values', () => {
+    const { read, ask } = counting()
+    expect([ask([1]), ask([1]), ask([2]), ask(['1'])]).toEqual([1, 1, 2, 3])
+    expect(read).toEqual([1, 2, '1'])
+  })
+
+  it('is read again after a change of its table, and not after one of another', () => {
+    const { kept, read, ask } = counting()
+    const other = counting('other', kept)
+    ask([1])
+    other.ask([1])
+    kept.forgetTable('one')
+    kept.forgetTable('none')
+    ask([1])
+    other.ask([1])
+    expect([read, other.read]).toEqual([[1, 1], [1]])
+    kept.forget()
+    other.ask([1])
+    expect(other.read).toEqual([1, 1])
+  })
+
+  it('stays after a row was added that it does not show', () => {
+    const { kept, read, ask } = counting()
+    for (const value of ['first', 'second']) ask([value])
+    kept.forgetTable('one', 150)
+    for (const value of ['first', 'second']) ask([value])
+    expect(read).toEqual(['first', 'second', 'second'])
+  })
+
+  it('is kept at the second time only, where that is asked for', () => {
+    const { read, ask } = counting('one', undefined, 0, { ifAskedTwice: true })
+    for (const value of [1, 2, 1, 1, 2, 2]) ask([value])
+    expect(read).toEqual([1, 2, 1, 2])
+  })
+
+  it('is not kept if so much else was asked for that the first time is forgotten', () => {
+    const { read, ask } = counting('one', undefined, 0, { ifAskedTwice: true })
+    const many = Array.from({ length: 20_000 }, (_, value) => value)
+    for (const value of many) ask([value])
+    for (const value of many) ask([value])
+    // Those whose hash nobody else's has displaced.
+    for (const value of many) ask([value])
+    expect(read.length).toBeGreaterThan(3 * many.length - 4096)
+  })
+
+  it('is not kept if there was nothing', () => {
+    const read: unknown[] = []
+    const look = (values: readonly unknown[]) => void read.push(...values)
+    const ask = createReadCache(() => false).cached({ table: 'one', sizeOf: () => 0, read: look })
+    expect([ask([1]), ask([1]), read]).toEqual([undefined, undefined, [1, 1]])
+  })
+
+  it('is read again if somebody else has changed the file', () => {
+    let changed = false
+    const { read, ask } = counting(
+      'one',
+      createReadCache(() => changed),
+    )
+    ask([1])
+    ask([1])
+    changed = true
+    ask([1])
+    expect(read).toEqual([1, 1])
+  })
+
+  it('takes no more memory than four megabytes', () => {
+    const { kept, read, ask } = counting('one', undefined, 1_000_000)
+    const other = counting('other', kept, 1_000_000)
+    for (const value of [1, 2]) ask([value])
+    for (const value of [1, 2]) other.ask([value])
+    for (const value of [1, 2]) ask([value])
+    expect(read).toEqual([1, 2])
+    other.ask([3])
+    ask([1])
+    expect(read).toEqual([1, 2, 1])
+  })
+})

@@ -1,0 +1,69 @@
+import type { Tables } from './schema.ts'
+
+/** Columns that say whose a row is: an organization's, a project's, and within a project a cluster's. */
+export const ownerColumns = ['org_id', 'group_id', 'cluster_name'] as const
+
+type OwnerColumn = (typeof ownerColumns)[number]
+
+/**
+ * Tables of what a world has been told; not `migrations`, nor `settings`, its keys and clock, nor `row_counts`, which
+ * follows from the others, nor `nonce_uses`: a world that is put back or emptied would take a request again that it took
+ * before (RFC 7616 §5.5).
+ */
+export type WorldTable = Exclude<keyof Tables, 'migrations' | 'settings' | 'row_counts' | 'nonce_uses'>
+
+type OwnersOf<T extends WorldTable> = readonly Extract<OwnerColumn, keyof Tables[T]>[]
+
+const ofOrganization = ['org_id'] as const
+const ofProject = ['group_id'] as const
+const ofCluster = ['group_id', 'cluster_name'] as const
+
+/** Every table of what a world has been told, and the columns that say whose its rows are. */
+export const ownersByTable = {
+  organizations: [],
+  projects: ofOrganization,
+  clusters: ofProject,
+  cluster_hosts: ofCluster,
+  api_keys: [],
+  service_accounts: [],
+  tokens: [],
+  rate_windows: [],
+  reached_states: [],
+  access_logs: ofCluster,
+  alert_configs: ofProject,
+  alerts: ofProject,
+  outbox: ofProject,
+  webhook_deliveries: ofProject,
+  access_roles: ofProject,
+  auditing_configs: ofProject,
+  custom_dns: ofProject,
+  outage_simulations: ofCluster,
+  live_migrations: ofProject,
+  migration_validations: ofProject,
+  link_tokens: ofOrganization,
+  migration_projects: ofOrganization,
+  search_analyzers: ofCluster,
+  search_indexes: ofCluster,
+  search_nodes: ofCluster,
+  export_buckets: ofProject,
+  backup_schedules: ofCluster,
+  snapshots: ofCluster,
+  restore_jobs: ofCluster,
+  export_jobs: ofCluster,
+  compliance_policies: ofProject,
+} as const satisfies { readonly [T in WorldTable]: OwnersOf<T> }
+
+type OwnedBy<C extends OwnerColumn> = {
+  [T in WorldTable]: C extends (typeof ownersByTable)[T][number] ? T : never
+}[WorldTable]
+
+const isWorldTable = (name: string): name is WorldTable => Object.hasOwn(ownersByTable, name)
+
+/** Every table of what a world has been told. */
+export const worldTables: readonly WorldTable[] = Object.keys(ownersByTable).filter(isWorldTable)
+
+/** The tables whose rows say by this column whose they are. */
+export function tablesOwnedBy<C extends OwnerColumn>(column: C): OwnedBy<C>[] {
+  const columnsOf: Readonly<Record<WorldTable, readonly OwnerColumn[]>> = ownersByTable
+  return worldTables.filter((table): table is OwnedBy<C> => columnsOf[table].includes(column))
+}

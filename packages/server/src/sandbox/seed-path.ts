@@ -1,0 +1,27 @@
+import { ControlInputError, type Fields, text } from './fields.ts'
+
+/** Where a resource of a seed is: the values of its path. */
+export interface SeedPath {
+  readonly orgId: string
+  readonly groupId: string
+  readonly clusterName: string
+}
+
+/** Reads the place from the path that a resource says it is found at; a value that the path lacks is empty. */
+export function seedPathOf(fields: Fields): SeedPath {
+  const self = text(fields, 'self')
+  const value = (name: string) => decoded(new RegExp(`/${name}/([^/]+)`).exec(self)?.[1] ?? '')
+  const path = { orgId: value('orgs'), groupId: value('groups'), clusterName: value('clusters') }
+  if (path.orgId === '' && path.groupId === '') {
+    throw new ControlInputError("'self' must be a path within an organization or a project")
+  }
+  return path
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new ControlInputError("'self' must be a path whose percent-encoding can be decoded")
+  }
+}

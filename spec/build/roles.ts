@@ -1,0 +1,30 @@
+import type { Facts, OpenApiDocument } from '../src/model.ts'
+import { operationsOf } from './walk.ts'
+
+/** Ends each operation's description with the roles that it requires, because other tools ignore `x-roles`. */
+export function describeRoles(document: OpenApiDocument, roles: Facts['roles']): void {
+  for (const { operation } of operationsOf(document)) {
+    const { 'x-roles': needed } = operation
+    if (needed) operation.description += `\n\n${roleNotice(needed, roles)}`
+  }
+}
+
+/**
+ * Says which roles an operation requires. Roles that include a listed role are not repeated, but "or higher" stands
+ * for them.
+ *
+ * @example
+ * roleNotice(['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'], roles)
+ * // 'Requires the Project Read Only role or higher.'
+ */
+export function roleNotice(needed: readonly string[], roles: Facts['roles']): string {
+  if (needed.includes('ANY')) return 'Requires any organization or project role.'
+  const includesAny = (id: string, others: readonly string[]): boolean =>
+    (roles[id]?.includes ?? []).some((each) => others.includes(each) || includesAny(each, others))
+  const higher = Object.keys(roles).filter((id) => includesAny(id, needed))
+  const isComplete = higher.every((id) => needed.includes(id))
+  const named = isComplete ? needed : needed.filter((id) => !higher.includes(id))
+  const names = named.map((id) => roles[id]?.name ?? id).join(' or ')
+  if (isComplete) return `Requires the ${names} role.`
+  return `Requires the ${names} role${named.length > 1 ? ',' : ''} or higher.`
+}

@@ -1,0 +1,24 @@
+import { operationAt } from './read/operations.ts'
+import { getterAt, getterBeneath, listedComponent, returnedComponent } from './read/resources.ts'
+import { everyOperation, type Rule } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'create-returns-the-resource',
+  message:
+    'a create operation must return 200 or 201 with the same schema as the GET operation of the resource.',
+  given: everyOperation,
+  function(_, { path, document }) {
+    const view = operationAt(document, path)
+    if (view?.method !== 'post' || !view.id.startsWith('create')) return []
+    const returned = returnedComponent(document, view)
+    if (!returned) return [{ message: 'the response is not a named schema', path }]
+    const getter = getterBeneath(document, view.url) ?? getterAt(document, view.url)
+    const one =
+      getter && listedComponent(document, getter) === undefined
+        ? returnedComponent(document, getter)
+        : returned
+    return one === returned
+      ? []
+      : [{ message: `the response schema is ${returned}, but that of ${getter?.id} is ${one}`, path }]
+  },
+}

@@ -1,0 +1,34 @@
+import { contentOf, operationAt, parametersOf, responsesOf } from './read/operations.ts'
+import { getterAt, returnedComponent } from './read/resources.ts'
+import { everyOperation, type Rule } from './read/rule.ts'
+
+/** Source 4.7 and 4.10: these two operations return the resource that they end. */
+const returnsResource = ['deleteBackupSchedules', 'endOutageSimulation']
+
+export const rule: Rule = {
+  id: 'delete-returns-nothing',
+  message: 'a DELETE operation must return 204 without a body, and declare 404 if its path has parameters.',
+  given: everyOperation,
+  function(_, { path, document }) {
+    const operation = operationAt(document, path)
+    if (operation?.method !== 'delete') return []
+    const responses = responsesOf(document, operation)
+    const expected = returnsResource.includes(operation.id) ? '200' : '204'
+    const success = responses.find(({ status }) => status.startsWith('2'))
+    const named = parametersOf(document, operation).some(({ value }) => value.in === 'path')
+    const getter = getterAt(document, operation.url)
+    const faults = [
+      ...(success?.status === expected
+        ? []
+        : [`the success status is ${success?.status ?? 'missing'} instead of ${expected}`]),
+      ...(success && expected === '204' && contentOf(success).length > 0 ? ['the response has a body'] : []),
+      ...(named && !responses.some(({ status }) => status === '404') ? ['the 404 response is missing'] : []),
+      ...(expected === '200' &&
+      getter &&
+      returnedComponent(document, operation) !== returnedComponent(document, getter)
+        ? [`the response schema differs from that of ${getter.id}`]
+        : []),
+    ]
+    return faults.map((message) => ({ message, path: [...path, 'responses'] }))
+  },
+}

@@ -1,0 +1,19 @@
+import { operationAt } from './read/operations.ts'
+import { getterAt, returnedComponent } from './read/resources.ts'
+import { everyOperation, type Rule } from './read/rule.ts'
+
+export const rule: Rule = {
+  id: 'update-returns-the-resource',
+  message: 'an update operation must return the same schema as the GET operation of the same path.',
+  given: everyOperation,
+  function(_, { path, document }) {
+    const operation = operationAt(document, path)
+    if (!operation || !['put', 'patch'].includes(operation.method)) return []
+    const getter = getterAt(document, operation.url)
+    if (!getter) return []
+    const [returned, one] = [operation, getter].map((each) => returnedComponent(document, each))
+    return returned === one
+      ? []
+      : [{ message: `the response schema is ${returned}, but that of ${getter.id} is ${one}`, path }]
+  },
+}

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type MutantHarness, openHarness } from '../packages/contract/mutants/harness.ts'
+import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
+
+/** A harness on a server of its own for the tests of a file: ask for it within a test. */
+export function useHarness(): () => MutantHarness {
+  let server: RunningServer | undefined
+  let harness: MutantHarness | undefined
+  beforeAll(async () => {
+    server = await startServer()
+    harness = await openHarness(server)
+  })
+  afterAll(async () => {
+    await harness?.close()
+    server?.stop()
+  })
+  return () => {
+    if (harness === undefined)
+      throw new Error('The harness is opened before the first test, and not before that.')
+    return harness
+  }
+}
