@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     await control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', rate: 0 })
     const { page } = await open()
     const header = page.locator('header')
-    expect(await header.innerText()).toMatch(/2030-01-01 00:00:00\s+UTC\s+stands still/)
+    expect(await header.innerText()).toMatch(/2030-01-01 00:00:00\s+UTC\s+stopped/)
     await control('PUT', '/clock', { advanceSeconds: 86_400, rate: 3600 })
     await ask('/api/svc/v2/alertConfigs/matchers/fieldNames')
     await page.waitForSelector('header >> text=× 3600')
@@ -152,7 +152,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     await fetch(`${server.url}/worlds/comes-back${configs}`)
     await rows(page).first().waitFor()
     await first.remove()
-    await page.waitForSelector('#connection >> text=This world is gone')
+    await page.waitForSelector("#connection >> text=This world doesn't exist")
     expect([await rows(page).count(), await page.locator('#contents li').count()]).toEqual([0, 0])
     const second = await server.createWorld({ id: 'comes-back' })
     await page.waitForSelector('#connection.live')
@@ -182,7 +182,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     await fetch(own.url + configs)
     await rows(page).first().waitFor()
     await own.stop()
-    await page.waitForSelector('#connection >> text=Not connected; trying again')
+    await page.waitForSelector('#connection >> text=Disconnected. Reconnecting')
     const again = await startServer({
       sandbox: true,
       controlPort: Number(new URL(own.controlUrl ?? '').port),

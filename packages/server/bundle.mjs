@@ -1,5 +1,5 @@
-// After `tsc`: makes of `dist/main.js` one file with all that a start reads of ours. To look up and read five hundred
-// small files takes longer than everything else that a start does.
+// Runs after `tsc`. Bundles `dist/main.js` into one file, because loading five hundred small files would take most of
+// the start-up time.
 import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -8,9 +8,9 @@ import { build } from 'esbuild'
 
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
 
-/** In one file there are no folders to look through: the operations are named instead. */
-const namedOperations = {
-  name: 'named operations',
+/** Replaces the folder scan for operations with static imports, because a bundle has no folders to scan. */
+const inlineOperations = {
+  name: 'inline operations',
   setup({ onLoad }) {
     onLoad({ filter: /operations[/\\]operation-files\.js$/ }, ({ path }) => {
       const folder = dirname(path)
@@ -29,9 +29,9 @@ const namedOperations = {
   },
 }
 
-/** What the newest document says of its members is known now: the first answer need not wait for all of it to be read. */
-const namedFields = {
-  name: 'named members',
+/** Inlines the names of write-only properties, so that the first response need not wait for the document to load. */
+const inlineWriteOnlyFields = {
+  name: 'inline write-only fields',
   setup({ onLoad }) {
     onLoad({ filter: /specification[/\\]write-only\.js$/ }, async ({ path }) => {
       const { writeOnlyFields } = await import(pathToFileURL(path))
@@ -50,12 +50,12 @@ const { metafile } = await build({
   format: 'esm',
   target: 'node20',
   metafile: true,
-  // What Fastify and its parts ask Node for, in words of CommonJS.
+  // Fastify and its dependencies call `require`.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
   },
-  // Ours, Kysely and Fastify. The others are few files, native, or read only where somebody wants them; those that
-  // belong to Fastify nobody does here: schemas of its own, its log, requests without a connection.
+  // Bundles our code, Kysely and Fastify. The rest is native, has few files, or is loaded only on demand. Some parts
+  // of Fastify are never used here: its own schemas, its logger, and injected requests.
   external: [
     '@fastify/ajv-compiler',
     '@fastify/fast-json-stringify-compiler',
@@ -70,22 +70,22 @@ const { metafile } = await build({
     'pino',
     'prom-client',
   ],
-  plugins: [namedOperations, namedFields],
+  plugins: [inlineOperations, inlineWriteOnlyFields],
   logLevel: 'warning',
 })
 
-/** The folders of packages of others of which something is in the file. */
+/** Folders of the bundled third-party packages. */
 const packages = new Set(
   Object.keys(metafile.inputs).flatMap((input) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []),
 )
 
-/** What a package says of its licence: its text, or, where it has none, its name in the manifest. */
-function licenceOf(folder) {
+/** Returns the license text of a package, or the license name from its manifest. */
+function licenseOf(folder) {
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
   const { license, version, name: title } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return `${title} ${version}\n\n${name ? readFileSync(join(folder, name), 'utf8').trim() : license}\n`
 }
 
-// Licences ask to be wherever what they are about is.
-const licences = [...packages].sort().map((folder) => licenceOf(resolve(folder)))
-await writeFile(join(dist, 'LICENSES-of-others'), licences.join(`\n${'-'.repeat(80)}\n\n`))
+// Licenses must be distributed with the code.
+const licenses = [...packages].sort().map((folder) => licenseOf(resolve(folder)))
+await writeFile(join(dist, 'LICENSES-of-others'), licenses.join(`\n${'-'.repeat(80)}\n\n`))

@@ -1,4 +1,4 @@
-// Prints the table of options that the README has.
+// Prints the options table for the README.
 import { optionsTable } from '../src/options-table.ts'
 
 console.log(optionsTable())

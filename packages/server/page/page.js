@@ -1,4 +1,4 @@
-// Shows what the control interface tells; it changes nothing. Texts are set as text, whatever a client has sent.
+// Shows the state of the control interface. Read-only. Client data is inserted only as text, never as HTML.
 
 const shownRequests = 100
 const settleMilliseconds = 300
@@ -7,17 +7,17 @@ const retryMilliseconds = 3000
 const byId = (id) => document.getElementById(id)
 
 function element(name, content, className) {
-  const made = document.createElement(name)
-  if (className) made.className = className
-  made.append(...[content].flat())
-  return made
+  const created = document.createElement(name)
+  if (className) created.className = className
+  created.append(...[content].flat())
+  return created
 }
 
-const spoken = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const toWords = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function projectItem({ id, name, counts }) {
   const rows = Object.entries(counts).map(([kind, count]) =>
-    element('div', [element('dt', spoken(kind)), element('dd', String(count))]),
+    element('div', [element('dt', toWords(kind)), element('dd', String(count))]),
   )
   return element('li', [element('h4', name), element('code', id, 'quiet'), element('dl', rows)])
 }
@@ -29,7 +29,7 @@ function organizationPart({ id, name, projects }) {
 
 let clock = { now: Date.now(), rate: 1, read: performance.now() }
 
-/** Where the clock of a world ends. */
+/** The end of the range of a world's clock. */
 const lastMoment = Date.UTC(9999, 11, 31)
 
 function showState({ worldId, clock: read, organizations }) {
@@ -37,7 +37,9 @@ function showState({ worldId, clock: read, organizations }) {
   clock = { now: Date.parse(read.now), rate: read.rate, read: performance.now() }
   if (organizations.length > 0) byId('contents').replaceChildren(...organizations.flatMap(organizationPart))
   else
-    byId('contents').replaceChildren(element('p', 'No organization. A seed or a reset puts one in.', 'quiet'))
+    byId('contents').replaceChildren(
+      element('p', 'No organizations. Use a seed or a reset to add one.', 'quiet'),
+    )
   showClock()
 }
 
@@ -47,7 +49,7 @@ function showClock() {
   shown.textContent = now.toISOString().replace('T', ' ').slice(0, 19)
   shown.dateTime = now.toISOString()
   const rate = byId('rate')
-  rate.textContent = clock.rate === 0 ? 'stands still' : `× ${clock.rate}`
+  rate.textContent = clock.rate === 0 ? 'stopped' : `× ${clock.rate}`
   rate.hidden = clock.rate === 1
 }
 
@@ -66,17 +68,17 @@ function requestRow({
   fault,
 }) {
   const notes = [errorCode, fault && `fault: ${fault}`, unread.length > 0 && `not read: ${unread.join(', ')}`]
-  const said = notes.filter(Boolean).join('; ')
+  const details = notes.filter(Boolean).join('; ')
   const request = [
     element('span', operationId ?? 'no operation'),
     element('code', `${method} ${path}`, 'quiet'),
-    ...(said === '' ? [] : [element('span', said, toneOf(status))]),
+    ...(details === '' ? [] : [element('span', details, toneOf(status))]),
   ]
   const cells = [
     element('td', element('time', at.slice(11, 23), 'quiet')),
     element('td', status === 0 ? 'reset' : String(status), `status ${toneOf(status)}`),
     element('td', request, 'request'),
-    element('td', principal ?? 'nobody', 'caller quiet'),
+    element('td', principal ?? 'anonymous', 'caller quiet'),
     element('td', milliseconds.toFixed(1), 'number quiet'),
   ]
   return element('tr', cells)
@@ -92,31 +94,31 @@ function showRequest(request, className) {
 }
 
 let waiting = false
-/** Many requests at once are one reason to look. */
-function lookSoon() {
+/** Combines many requests into one update. */
+function refreshSoon() {
   if (waiting) return
   waiting = true
   setTimeout(async () => {
     waiting = false
-    await look()
+    await refresh()
   }, settleMilliseconds)
 }
 
-/** What could not be read the next look will read. */
+/** Errors are ignored, because the next refresh reads again. */
 async function read(path) {
   const response = await fetch(path).catch(() => undefined)
   if (response?.status === 404) showGone()
   return response?.ok ? response.json() : undefined
 }
 
-async function look() {
+async function refresh() {
   const state = await read('state')
   if (state) showState(state)
 }
 
 const connection = byId('connection')
 
-function tell(text, className = '') {
+function showConnection(text, className = '') {
   connection.textContent = text
   connection.className = className
 }
@@ -124,13 +126,11 @@ function tell(text, className = '') {
 let isGone = false
 
 function showGone() {
-  // Said once, and not whenever somebody looks.
+  // Shown once, not on every refresh.
   if (isGone) return
   isGone = true
-  tell('This world is gone')
-  byId('contents').replaceChildren(
-    element('p', 'There is no such world. It appears here when it is made.', 'quiet'),
-  )
+  showConnection("This world doesn't exist")
+  byId('contents').replaceChildren(element('p', 'The world appears here when it is created.', 'quiet'))
   showRequests([])
 }
 
@@ -140,49 +140,49 @@ function showRequests(newestFirst) {
   for (const request of [...newestFirst].reverse()) showRequest(request)
 }
 
-/** Requests that are told of while the list of them is on its way, which may hold them too. */
-let meanwhile
+/** Requests from the stream while the list is loading, which may contain them, too. */
+let buffered
 
-/** Whatever was shown before may be of a server or of a world that is no more. */
+/** Replaces everything, because the previous content may be from another server or world. */
 async function showAll() {
-  const told = []
-  meanwhile = told
+  const received = []
+  buffered = received
   const list = await read(`requests?limit=${shownRequests}`)
-  if (meanwhile !== told) return
-  meanwhile = undefined
+  if (buffered !== received) return
+  buffered = undefined
   if (list) showRequests(list.requests)
   const shown = new Set(list?.requests.map(({ requestId }) => requestId))
-  for (const request of told) if (!shown.has(request.requestId)) showRequest(request)
-  await look()
+  for (const request of received) if (!shown.has(request.requestId)) showRequest(request)
+  await refresh()
 }
 
 function follow() {
   const stream = new EventSource('stream')
   stream.addEventListener('open', () => {
     isGone = false
-    tell('Live', 'live')
+    showConnection('Live', 'live')
     showAll()
   })
   stream.addEventListener('error', async () => {
-    // A browser tries again by itself, unless it was refused: then there is no such world, or not yet again.
+    // Browsers reconnect automatically, unless the server rejected the stream because the world doesn't exist (yet).
     if (stream.readyState === EventSource.CLOSED) setTimeout(follow, retryMilliseconds)
-    await look()
-    if (!isGone && stream.readyState !== EventSource.OPEN) tell('Not connected; trying again')
+    await refresh()
+    if (!isGone && stream.readyState !== EventSource.OPEN) showConnection('Disconnected. Reconnecting…')
   })
   stream.addEventListener('request', ({ data }) => {
     const request = JSON.parse(data)
-    if (meanwhile) meanwhile.push(request)
+    if (buffered) buffered.push(request)
     else showRequest(request, 'fresh')
-    lookSoon()
+    refreshSoon()
   })
   stream.addEventListener('clear', () => {
-    if (meanwhile) showAll()
+    if (buffered) showAll()
     else showRequests([])
-    lookSoon()
+    refreshSoon()
   })
 }
 
 follow()
 setInterval(showClock, 250)
-// Somebody may have set the clock, or put in a seed, without a request of the API.
-setInterval(look, 5000)
+// The clock or the contents can change without an API request.
+setInterval(refresh, 5000)

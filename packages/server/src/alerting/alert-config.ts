@@ -8,10 +8,10 @@ import { writeOnlyFields } from '../specification/write-only.ts'
 import type { Ids } from '../world/ids.ts'
 import { untracked } from '../world/read-tracking.ts'
 
-/** What creating and replacing a configuration send. */
+/** The body for creating or replacing a configuration. */
 export type AlertConfigBody = OperationInput<'createAlertConfig'>['body']
 
-/** A notification as open as its schema: any member may be there. */
+/** A notification, which allows additional properties. */
 type OpenNotification = Readonly<Record<string, unknown>>
 
 interface AlertConfigKey {
@@ -20,7 +20,7 @@ interface AlertConfigKey {
   readonly createdAt: number
 }
 
-/** A configuration as a body describes it; `before` is what it replaces, if anything. */
+/** Builds a configuration from a body. `before` is the configuration that it replaces. */
 export function alertConfigFrom(
   sent: AlertConfigBody,
   place: AlertConfigKey,
@@ -29,10 +29,10 @@ export function alertConfigFrom(
 ): AlertConfig {
   const body = untracked(sent)
   const { shown, secrets } = separateSecrets(body.notifications, at, before?.secrets)
-  // The generated type says that a member with a default is always there; in a request it need not be.
+  // The generated type marks fields with a default as required, but requests can omit them.
   const enabled = body.enabled ?? false
   const { eventTypeName } = body
-  // V8 makes shapes anew for each spread of what `JSON.parse` made, which takes as long as to parse and write it.
+  // `Object.assign` is much faster here than a spread: V8 creates new hidden classes for each spread of parsed JSON.
   const document: AlertConfigDocument = Object.assign({}, body, {
     enabled,
     notifications: shown,
@@ -46,10 +46,10 @@ export function alertConfigFrom(
 }
 
 /**
- * Secrets and addresses are found by `notifierId`: those of one notification must not go to the receiver of another. The
- * same notification twice has nothing that could be mistaken.
+ * Requires unique notifier ids, because secrets and addresses are looked up by `notifierId` and must not go to
+ * another receiver. Identical notifications may repeat.
  *
- * @throws {Problem} `VALIDATION_ERROR` if notifications that differ have one.
+ * @throws {Problem} `VALIDATION_ERROR` if different notifications have the same id.
  */
 export function requireUniqueNotifierIds(sent: AlertConfigBody): void {
   const notifications: readonly OpenNotification[] = untracked(sent).notifications
@@ -62,13 +62,13 @@ export function requireUniqueNotifierIds(sent: AlertConfigBody): void {
     if (isDeepStrictEqual(first, notification)) continue
     const pointer = `/notifications/${index}/notifierId`
     throw problem('VALIDATION_ERROR', {
-      detail: `The field ${pointer} belongs to another notification.`,
+      detail: `The field ${pointer} must be unique among the notifications.`,
       parameters: [pointer],
     })
   }
 }
 
-/** The same configuration with the flag as said. */
+/** Returns the configuration with `enabled` changed. */
 export function withEnabled(config: AlertConfig, enabled: boolean, now: number): AlertConfig {
   const document = { ...config.document.value(), enabled, updated: timestamp(now) }
   return { ...config, enabled, document: Stored.of(document) }
@@ -80,7 +80,7 @@ interface SeparatedNotification {
   readonly secrets: OpenNotification
 }
 
-/** Notifications without their secrets, which are never sent back, and the secrets by `notifierId`. */
+/** Separates notifications from their secrets, which are never returned. The secrets are keyed by `notifierId`. */
 export function separateSecrets(
   notifications: readonly OpenNotification[],
   at: { readonly now: number; readonly ids: Ids },
@@ -89,22 +89,22 @@ export function separateSecrets(
   const hidden = writeOnlyFields()
   const parts = notifications.map((notification): SeparatedNotification => {
     const { shown, sent } = splitBy(hidden, notification)
-    const given = shown.notifierId
-    const id = typeof given === 'string' ? given : at.ids.next(at.now)
-    const withId = given === id ? shown : { ...shown, notifierId: id }
-    // Who replaces a configuration as he read it cannot send the secrets again: those of the same notifier stay.
+    const sentId = shown.notifierId
+    const id = typeof sentId === 'string' ? sentId : at.ids.next(at.now)
+    const withId = sentId === id ? shown : { ...shown, notifierId: id }
+    // A client can't send back secrets that it never received, so a notifier keeps its secrets.
     return { id, shown: withId, secrets: { ...before[id], ...sent } }
   })
-  const kept = parts.filter(({ secrets }) => Object.keys(secrets).length > 0)
+  const withSecrets = parts.filter(({ secrets }) => Object.keys(secrets).length > 0)
   return {
     shown: parts.map(({ shown }) => shown),
-    secrets: Object.fromEntries(kept.map(({ id, secrets }) => [id, secrets])),
+    secrets: Object.fromEntries(withSecrets.map(({ id, secrets }) => [id, secrets])),
   }
 }
 
 function splitBy(hidden: ReadonlySet<string>, notification: OpenNotification) {
   const entries = Object.entries(notification)
-  // Most have no secret: to copy them takes longer than all else here.
+  // Most notifications have no secret. Skipping the copy saves most of the time here.
   if (!entries.some(([name]) => hidden.has(name))) return { shown: notification, sent: {} }
   return {
     shown: Object.fromEntries(entries.filter(([name]) => !hidden.has(name))),

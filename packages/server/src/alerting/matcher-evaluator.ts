@@ -1,49 +1,49 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type EventFields, isExpression, type Matcher, matches } from '../domain/matchers.ts'
 
-/** Which matchers let an event through, found out once for all that are alike. */
+/** Evaluates matchers against an event, once for equal matchers. */
 export interface MatcherEvaluator {
-  /** Finds it out, which may take a while; others have their turns meanwhile. */
+  /** Evaluates matchers. Yields to other work between expressions, which can be slow. */
   evaluate(matchers: readonly Matcher[]): Promise<void>
-  /** Undefined for what was not judged. */
+  /** Returns the result, or undefined if the matchers weren't evaluated. */
   resultOf(matchers: readonly Matcher[]): boolean | undefined
 }
 
 /**
- * Milliseconds that one expression may take, and all those of an event; when these are over, each has little. Those that
- * do not backtrack need less than that.
+ * Time limits in milliseconds: for one expression, for all expressions of an event, and for each further expression.
+ * Expressions that don't backtrack need less than the last.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 
 interface EvaluatorOptions {
   readonly matches: typeof matches
-  /** Milliseconds, from any moment on. */
+  /** A monotonic clock in milliseconds. */
   readonly time: () => number
 }
 
-/** Judges the matchers of all configurations that an event may concern. */
+/** Creates an evaluator for an event's fields. */
 export function createMatcherEvaluator(
   fields: EventFields,
-  { matches: look, time }: EvaluatorOptions = { matches, time: () => performance.now() },
+  { matches: evaluateMatcher, time }: EvaluatorOptions = { matches, time: () => performance.now() },
 ): MatcherEvaluator {
-  const verdicts = new Map<string, boolean>()
+  const results = new Map<string, boolean>()
   let left = timeLimits.event
-  const holds = async (matcher: Matcher): Promise<boolean> => {
-    if (!isExpression(matcher)) return look(matcher, fields, 0)
-    await othersTurn()
+  const evaluateOne = async (matcher: Matcher): Promise<boolean> => {
+    if (!isExpression(matcher)) return evaluateMatcher(matcher, fields, 0)
+    await yieldToEventLoop()
     const before = time()
-    const verdict = look(matcher, fields, left > 0 ? timeLimits.expression : timeLimits.afterwards)
+    const result = evaluateMatcher(matcher, fields, left > 0 ? timeLimits.expression : timeLimits.afterwards)
     left -= time() - before
-    return verdict
+    return result
   }
   return {
     evaluate: async (matchers) => {
       const key = JSON.stringify(matchers)
-      if (verdicts.has(key)) return
-      let verdict = true
-      for (const matcher of matchers) verdict &&= await holds(matcher)
-      verdicts.set(key, verdict)
+      if (results.has(key)) return
+      let result = true
+      for (const matcher of matchers) result &&= await evaluateOne(matcher)
+      results.set(key, result)
     },
-    resultOf: (matchers) => verdicts.get(JSON.stringify(matchers)),
+    resultOf: (matchers) => results.get(JSON.stringify(matchers)),
   }
 }

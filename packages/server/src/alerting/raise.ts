@@ -12,37 +12,36 @@ import { createMatcherEvaluator } from './matcher-evaluator.ts'
 import { settle, settleAlerts } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
-/** A condition that begins or ends. */
+/** The start or end of a condition. */
 export interface AlertEvent {
   readonly orgId: string
   readonly groupId: string
   readonly eventTypeName: string
   readonly clusterName?: string
-  /** By matcher field name. */
+  /** Values by matcher field name. */
   readonly fields: EventFields
 }
 
 /**
- * Tells the configurations of a project that a condition was seen. Answers the alerts that watch it from now on:
- * new ones, or those that it had raised before. Whom it concerns is found out before the transaction: expressions may
- * take long, and others wait for it.
+ * Raises alerts for a condition. Returns the ids of all alerts that watch it: new and existing ones. Matchers are
+ * evaluated before the transaction, because expressions can be slow and the transaction blocks others.
  */
 export async function raiseAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   const fields = { ...(event.clusterName ? { CLUSTER_NAME: event.clusterName } : {}), ...event.fields }
-  const judgement = createMatcherEvaluator(fields)
+  const evaluator = createMatcherEvaluator(fields)
   const raising = (session: Session) => alertConfigs.raising(session, event.groupId, event.eventTypeName)
   let ids: string[] | undefined
   while (ids === undefined) {
-    for (const config of await raising(world.database)) await judgement.evaluate(matchersOf(config))
+    for (const config of await raising(world.database)) await evaluator.evaluate(matchersOf(config))
     ids = await world.database.transaction(async (transaction) => {
       const configs = await raising(transaction)
-      const verdicts = configs.map((config) => judgement.resultOf(matchersOf(config)))
-      // Somebody has changed one meanwhile.
-      if (verdicts.includes(undefined)) return undefined
+      const results = configs.map((config) => evaluator.resultOf(matchersOf(config)))
+      // A configuration changed in the meantime. Evaluate again.
+      if (results.includes(undefined)) return undefined
       return watchFrom(
         transaction,
         world,
-        configs.filter((_, place) => verdicts[place]),
+        configs.filter((_, index) => results[index]),
         event,
         now,
       )
@@ -54,7 +53,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
 
 const matchersOf = ({ document }: ListedAlertConfig) => objectsIn(document.value().matchers)
 
-/** The alerts of configurations that an event concerns; new ones are due at once. */
+/** Returns the alerts of the matching configurations. New alerts are due at once. */
 async function watchFrom(
   transaction: Transaction,
   world: World,
@@ -72,7 +71,7 @@ async function watchFrom(
   return ids
 }
 
-/** Ends every alert of a condition that is gone, whatever became of its configuration. Answers which those are. */
+/** Closes all alerts of a condition, even if their configuration changed. Returns their ids. */
 export async function endAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   await settleAlerts(world, event.groupId, now)
   return world.database.transaction(async (transaction) => {
@@ -95,10 +94,10 @@ export async function endAlerts(world: World, event: AlertEvent, now: number): P
   })
 }
 
-/** Longer ones do not fit into an entry of an index, so that only their digest is kept. */
+/** Longer keys don't fit into an index entry, so their digest is stored instead. */
 const longestCondition = 512
 
-/** What makes two events one condition: they are about the same thing. */
+/** Returns the key of the condition: events with the same type, cluster and fields. */
 function conditionOf({ eventTypeName, clusterName = '', fields }: AlertEvent): string {
   const about = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   const condition = JSON.stringify([eventTypeName, clusterName, about])

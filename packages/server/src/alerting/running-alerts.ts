@@ -6,7 +6,10 @@ import type { World } from '../world/world.ts'
 import { settle } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
-/** Lets the alerts that a configuration has running tell whom it names now, and nobody while it is switched off. */
+/**
+ * Updates the running alerts of a changed configuration. They notify its current targets, or none while it is
+ * disabled.
+ */
 export function updateRunningAlerts(
   transaction: Transaction,
   world: World,
@@ -24,7 +27,7 @@ export function updateRunningAlerts(
   }))
 }
 
-/** Silences the alerts that a configuration left behind. */
+/** Silences the running alerts of a deleted configuration. */
 export function silenceRunningAlerts(transaction: Transaction, world: World, configId: string, now: number) {
   return changeRunning(transaction, world, configId, now, (alert) => ({
     ...alert,
@@ -40,7 +43,8 @@ async function changeRunning(
   change: (alert: Alert) => Alert,
 ): Promise<void> {
   for (const alert of await alerts.ofConfig(transaction, configId, closed)) {
-    // What was due before is sent as it was configured then. The clock may have gone back while it was silent.
+    // Send due notifications with the old configuration first. The clock may have been set back while the alert was
+    // silent.
     const changed = change(rewound(await settle(transaction, world, alert, now), now))
     await alerts.put(transaction, { ...changed, dueAt: nextDue(changed, now) })
   }

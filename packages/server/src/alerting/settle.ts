@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { advance, type Notice } from '../domain/alert.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
@@ -12,15 +12,15 @@ import { trimOutbox } from './trim-outbox.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
 
 /**
- * How many alerts one transaction settles, and how many notices it hands out: others wait for it on SQLite. One alert may
- * have thousands of targets, and each of those a hundred notices after a jump of the clock.
+ * Maximum number of alerts and notifications to process in one transaction, because SQLite blocks other writers. One
+ * alert can have thousands of targets, each with a hundred notifications after a clock jump.
  */
 const batch = { alerts: 100, notices: 500 }
 
 /**
- * Lets the alerts of a project be what time has made of them by now, before anybody looks or changes them. What time
- * does is derived from what is kept, so nothing runs in between; each notice goes out once, whoever looks first. A world
- * that is put back meanwhile is settled up to where its clock is then, and no further.
+ * Brings the alerts of a project up to date before they are read or changed. Time-based changes are derived from
+ * stored state, so no background job is needed, and each notification is sent once. If the world is rewound
+ * meanwhile, alerts are processed only up to the new time.
  */
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
   const { clock, database } = world
@@ -34,31 +34,34 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
       for (const alert of due) {
         if (left > 0) left -= (await settleUpTo(transaction, world, alert, until, left)).told
       }
-      // Where one has so many notices, the others would be read in vain.
+      // If one alert uses up the limit, reading the others would be wasted work.
       most = left > 0 ? batch.alerts : 1
       return due.length
     })
-    // Another process was quicker, or the world was put back.
+    // Another process was faster, or the world was rewound.
     if (settled === 0) break
-    await othersTurn()
+    await yieldToEventLoop()
   }
   await trimOutbox(world, before)
 }
 
-/** The same for every project, before somebody looks at all notifications. A clock that runs fast must not outrun it. */
+/**
+ * Brings the alerts of all projects up to date, before all notifications are read. Uses a fixed time, so that it ends
+ * even if the clock runs fast.
+ */
 export async function settleEverything(world: World, now: number): Promise<void> {
   let before: string | undefined
   for (;;) {
     const groupId = await alerts.groupDue(world.database, now)
-    // Asked for the same one twice: another process is at it, or the world was put back.
+    // The same project again: another process is working on it, or the world was rewound.
     if (groupId === undefined || groupId === before) return
     await settleAlerts(world, groupId, now)
-    await othersTurn()
+    await yieldToEventLoop()
     before = groupId
   }
 }
 
-/** The alert as of now, kept as such. */
+/** Brings one alert up to date and stores it. */
 export async function settle(
   transaction: Transaction,
   world: World,
@@ -68,7 +71,7 @@ export async function settle(
   return (await settleUpTo(transaction, world, alert, now)).settled
 }
 
-/** The same with a limit to the notices that are handed out; if that is reached, the alert is due still. */
+/** Brings one alert up to date, up to a number of notifications. If the limit is reached, the alert stays due. */
 async function settleUpTo(
   transaction: Transaction,
   world: World,
@@ -86,21 +89,21 @@ async function settleUpTo(
   const told = alert.told + notices.length
   const settled: Alert = { ...alert, ...state, told, document: Stored.of(shown) }
   await alerts.put(transaction, settled)
-  const said = noticeOf(settled)
+  const content = noticeOf(settled)
   for (const [index, notice] of notices.entries()) {
     const id = world.noticeIds.next(alert.id, alert.told + index, notice.at)
-    await handOut(transaction, settled, id, notice, said)
+    await addNotification(transaction, settled, id, notice, content)
   }
   return { settled, told: notices.length }
 }
 
-/** Keeps what a target is told, and has it sent if that is what its kind takes: both, or the alert stays as it was. */
-async function handOut(
+/** Stores a notification in the outbox and, for webhooks, schedules its delivery. */
+async function addNotification(
   transaction: Transaction,
   alert: Alert,
   id: string,
   notice: Notice,
-  said: Record<string, unknown>,
+  content: Record<string, unknown>,
 ): Promise<void> {
   const { at, ...target } = notice
   const { groupId } = alert
@@ -109,7 +112,7 @@ async function handOut(
     groupId,
     alertId: alert.id,
     createdAt: at,
-    document: { ...target, ...said, sent: timestamp(at) },
+    document: { ...target, ...content, sent: timestamp(at) },
   })
   if (notice.typeName !== webhookKind) return
   const { notifierId } = notice
@@ -117,7 +120,7 @@ async function handOut(
   await deliveries.insert(transaction, delivery, at)
 }
 
-/** What a target is told about an alert. */
+/** The content of a notification about an alert. */
 function noticeOf(alert: Alert): Record<string, unknown> {
   const { eventTypeName, alertConfigId, groupId, status } = alert.document.value()
   return { alertId: alert.id, alertConfigId, groupId, eventTypeName, status, severity: alert.severity }

@@ -1,7 +1,7 @@
 import type { AlertTarget } from '../domain/alert.ts'
 import { numberIn, objectsIn, textIn } from '../domain/typed-fields.ts'
 
-/** A notification as open as its schema: a kind that is not known may have these members in any type. */
+/** A notification, which allows additional properties. For unknown types, these properties can have any JSON type. */
 interface OpenNotification {
   readonly typeName?: unknown
   readonly notifierId?: unknown
@@ -9,7 +9,7 @@ interface OpenNotification {
   readonly intervalMin?: unknown
 }
 
-/** The targets that a configuration's notifications name, as of now. Without a delay they are told at once. */
+/** Returns the current targets of a configuration. Without a delay, they are notified at once. */
 export function targetsOf(notifications: readonly OpenNotification[]): AlertTarget[] {
   return objectsIn(notifications).map(({ notifierId, typeName, delayMin, intervalMin }) => ({
     notifierId: textIn(notifierId) ?? '',
@@ -19,7 +19,7 @@ export function targetsOf(notifications: readonly OpenNotification[]): AlertTarg
   }))
 }
 
-/** Whole minutes: those below 0 are none, and more than the usual ones have are as many as those. */
+/** Returns whole minutes, limited to the range of a 32-bit integer. Negative values count as 0. */
 function minutesOf(field: unknown): number {
   return Math.min(maxMinutes, Math.max(0, Math.floor(numberIn(field) ?? 0)))
 }

@@ -1,28 +1,28 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { outboxSize } from '../domain/alert.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
 
-/** How many go out until it is looked whether there are too many. */
+/** Number of new notifications between checks of the outbox size. */
 const checkInterval = 1000
 
-/** How many one transaction removes: others wait for it on SQLite. */
+/** Maximum number of rows to delete in one transaction, because SQLite blocks other writers. */
 const batch = 500
 
-/** Twice as many as go out, so that an outbox that was too large grows small, and nobody waits for all of that. */
+/** Deletes twice as many rows as were added, so that an oversized outbox shrinks gradually. */
 const batchesPerCheck = (2 * checkInterval) / batch
 
 /**
- * Lets go of the oldest notifications, once in a while: a server whose alerts ring for years would be filled by what
- * nobody can look at.
+ * Deletes the oldest notifications now and then, so that the outbox of a long-running server doesn't grow without
+ * limit.
  *
- * @param before how many notices had been made when it was asked last.
+ * @param before the number of notifications created before the last check.
  */
 export async function trimOutbox(world: World, before: number): Promise<void> {
-  const looks = Math.floor(world.noticeIds.created() / checkInterval) - Math.floor(before / checkInterval)
-  for (let left = looks * batchesPerCheck; left > 0; left -= 1) {
+  const checks = Math.floor(world.noticeIds.created() / checkInterval) - Math.floor(before / checkInterval)
+  for (let left = checks * batchesPerCheck; left > 0; left -= 1) {
     if ((await removeBatch(world)) < batch) return
-    await othersTurn()
+    await yieldToEventLoop()
   }
 }
 

@@ -70,7 +70,7 @@ describe('the control interface', () => {
       'PUT',
       '/transitions',
       { transitions: { '*': { mode: 'immediate' } } },
-      /^'transitions' is no lifecycle with a mode: those are .*snapshot, and \* stands for all\.$/,
+      /^'transitions' has no transition mode\. Use one of .*snapshot, or \* for all\.$/,
     ],
     ['PUT', '/transitions', { snapshot: { mode: 'slow' } }, /^'snapshot.mode' must be one of described, /],
     [

@@ -346,7 +346,7 @@ describe('a transition', () => {
   it('of a view is one of what it shows, which is named', async () => {
     const server = await startChecked()
     expect((await server.control('GET', '/transitions')).at('transitions', 'fts-index')).toBeUndefined()
-    const detail = "'fts-index' shows the lifecycle 'search-index', and moves on by the mode of that."
+    const detail = "'fts-index' is a view of 'search-index' and follows its mode."
     const set = await server.control('PUT', '/transitions', { 'fts-index': { mode: 'manual' } })
     const advanced = await server.control('POST', '/transitions/advance', { machine: 'fts-index' })
     expect([set.at('detail'), advanced.at('detail')]).toEqual([detail, detail])

@@ -83,13 +83,13 @@ describe('what has happened stays', () => {
       JSON.stringify({ modes: {}, releases: {}, past: { snapshot: past } }),
     )
     ;(await modes.load(database))()
-    await expect(set(modes, 'manual', 1e5)).rejects.toThrow("'snapshot' has changed its mode 1000 times")
+    await expect(set(modes, 'manual', 1e5)).rejects.toThrow("The mode of 'snapshot' was changed 1000 times")
     expect(modes.all().snapshot).toEqual({ mode: 'described' })
     const moments = Array.from({ length: 10_000 }, (_, index) => since + index)
     const kept = { modes: { snapshot: { mode: 'manual' } }, releases: { snapshot: moments } }
     await settings.set(database, 'transitions', JSON.stringify(kept))
     ;(await modes.load(database))()
-    await expect(modes.release(['snapshot'], 1e5)).rejects.toThrow('advanced by hand 10000 times')
+    await expect(modes.release(['snapshot'], 1e5)).rejects.toThrow('advanced manually 10000 times')
     expect([await left(modes, since - 1, 1e6), await left(modes, since + 700, 1e6)]).toEqual([
       since,
       since + 701,

@@ -238,7 +238,7 @@ describe('API9 improper inventory management', () => {
 
 /** See also `send.test.ts`. */
 describe('API10 unsafe consumption of APIs', () => {
-  const noResponse = 'No answer in time'
+  const noResponse = 'The receiver timed out'
   const rude: readonly [string, RequestListener, object][] = [
     [
       'says too much',

@@ -5,7 +5,7 @@ const private4: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, with the metadata service of every cloud provider in it.
+  // Link-local, including the metadata services of cloud providers.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -19,7 +19,9 @@ const private4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ]
 
-/** Within 2000::/3, the only part that is routed, what leads elsewhere: tunnels to any IPv4, documentation. */
+/**
+ * Ranges within 2000::/3, the only routed part, that lead elsewhere: tunnels to any IPv4 address, and documentation.
+ */
 const private6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,8 +36,8 @@ const loopback4 = listOf([['127.0.0.0', 8]], 'ipv4')
 const loopback6 = listOf([['::1', 128]], 'ipv6')
 
 /**
- * Whether a webhook may be sent to an address: to anybody on the internet, to nobody else (OWASP API7:2023). What
- * is not known to be public is refused, IPv4 written as IPv6 too (`::ffff:10.0.0.1` is not within 2000::/3).
+ * Whether webhooks may be sent to an address: only to public addresses (OWASP API7:2023). Rejects everything not
+ * known to be public, including IPv4-mapped IPv6 addresses (`::ffff:10.0.0.1` is outside 2000::/3).
  */
 export function mayConnect(address: string, loopback: boolean): boolean {
   const family = isIP(address)
@@ -45,7 +47,7 @@ export function mayConnect(address: string, loopback: boolean): boolean {
   return routed6.check(address, 'ipv6') && !refused6.check(address, 'ipv6')
 }
 
-/** Whether an address is this machine's own. */
+/** Whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   const family = isIP(address)
   return family === 4 ? loopback4.check(address, 'ipv4') : family === 6 && loopback6.check(address, 'ipv6')

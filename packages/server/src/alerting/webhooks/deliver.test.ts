@@ -176,7 +176,11 @@ describe('a webhook notification', () => {
       await attempts(server)
       expect(await latest(server)).toMatchObject({
         outcome: 'failed',
-        lastAttempt: { error: expect.stringMatching(/^127.0.0.1 is no .*, unless .* --webhook-loopback$/) },
+        lastAttempt: {
+          error: expect.stringMatching(
+            /^Webhooks cannot be sent to the address 127\.0\.0\.1, unless .* --webhook-loopback$/,
+          ),
+        },
       })
     }
     expect(received).toEqual([])

@@ -12,15 +12,15 @@ import { outcomeOf, waitAfter } from './retry.ts'
 import { ForbiddenAddress, type SendOptions, send } from './send.ts'
 import { webhookHeaders } from './signature.ts'
 
-/** How deliveries are made. */
+/** Options for deliveries. */
 export interface DeliveryOptions extends SendOptions {
   readonly realTime: RealTime
 }
 
-/** Longer than an attempt may take, so that nobody else takes it up meanwhile. */
+/** Milliseconds that a lease outlasts an attempt, so that no other process claims the delivery meanwhile. */
 const leaseSlack = 30_000
 
-/** Takes so many of what is due, the oldest first, for this process alone. */
+/** Claims up to `limit` due deliveries for this process, oldest first. */
 export async function claim(
   world: World,
   { realTime, timeout }: DeliveryOptions,
@@ -42,9 +42,9 @@ interface AttemptResult {
 }
 
 /**
- * Tries once to deliver what was taken, and keeps what that came to.
+ * Makes one delivery attempt and stores the result.
  *
- * @returns false if nobody is to be told any more: then it is given up, and not tried.
+ * @returns false if the receiver is no longer configured. The delivery is then dropped without an attempt.
  */
 export async function attempt(
   world: World,
@@ -58,9 +58,9 @@ export async function attempt(
     await deliveries.giveUp(world.database, claimed, { at, error: receiver })
     return false
   }
-  const { outcome, wait, ...said } = await tryOnce(receiver, delivery, claimed.attempts, options)
+  const { outcome, wait, ...result } = await tryOnce(receiver, delivery, claimed.attempts, options)
   const now = await world.clock.now()
-  const last: Attempt = { at: timestamp(now), ...said }
+  const last: Attempt = { at: timestamp(now), ...result }
   const dueAt = outcome === 'pending' && wait !== undefined ? now + wait : undefined
   await deliveries.settle(world.database, claimed, outcome, last, dueAt)
   return true
@@ -74,15 +74,15 @@ async function tryOnce(
 ): Promise<AttemptResult> {
   try {
     const { status, retryAfter } = await send(messageTo(receiver, delivery, options.realTime()), options)
-    const verdict = outcomeOf(status)
-    if (verdict === 'delivered') return { outcome: 'delivered', status }
-    if (verdict === 'over') return { outcome: 'failed', status }
+    const outcome = outcomeOf(status)
+    if (outcome === 'delivered') return { outcome: 'delivered', status }
+    if (outcome === 'failed') return { outcome: 'failed', status }
     return { ...retryResult(attempts, retryAfter), status }
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    // Asking again and again would let a name server answer otherwise one day.
-    if (error instanceof ForbiddenAddress) return { outcome: 'failed', error: said }
-    return { ...retryResult(attempts, undefined), error: said }
+    const message = error instanceof Error ? error.message : String(error)
+    // Don't retry: DNS could later resolve to another address (DNS rebinding).
+    if (error instanceof ForbiddenAddress) return { outcome: 'failed', error: message }
+    return { ...retryResult(attempts, undefined), error: message }
   }
 }
 
@@ -97,15 +97,15 @@ interface Receiver {
 }
 
 /**
- * Address and secret as they are configured now: a secret that was changed holds for retries too. If nobody is to be told
- * any more, the reason.
+ * Returns the current URL and secret, so that retries use a changed secret. Returns the reason if there is no
+ * receiver anymore.
  */
 async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver | string> {
   const config = await alertConfigs.find(world.database, delivery.groupId, delivery.configId)
   const notification = config?.document
     .value()
     .notifications.find((one) => 'notifierId' in one && one.notifierId === delivery.notifierId)
-  if (!config || !notification) return 'The notification is configured no more'
+  if (!config || !notification) return 'The notification was removed from the alert configuration'
   if (!config.enabled) return 'The alert configuration is disabled'
   const url: unknown = Reflect.get(notification, 'webhookUrl')
   const secret = config.secrets[delivery.notifierId]?.webhookSecret
@@ -113,8 +113,8 @@ async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver
 }
 
 /**
- * The attempt as it goes out. Its time is the wall's, whatever the world's clock shows: receivers refuse what is
- * not of these minutes, as replayed.
+ * Builds the request of an attempt. Its timestamp is the system time, not world time, because receivers reject old
+ * timestamps as replays.
  */
 function messageTo({ url, secret }: Receiver, { id, body }: DueDelivery, realNow: number) {
   const parts = { id: `msg_${id}`, timestamp: Math.floor(realNow / 1000), body }

@@ -1,36 +1,35 @@
 import { setMaxListeners } from 'node:events'
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DueDelivery } from '../../persistence/deliveries.ts'
 import type { World } from '../../world/world.ts'
 import { settleEverything } from '../settle.ts'
 import { attempt, claim, type DeliveryOptions } from './deliver.ts'
 
-/** Delivers the webhooks of worlds, each world's without waiting for another's. */
+/** Delivers webhooks. Worlds don't wait for each other. */
 export interface Deliverer {
-  /** Begins to send what is due in a world, and goes on until nothing is. */
+  /** Starts to send all due deliveries of a world in the background. */
   start(world: World): void
   /**
-   * Sends what is due, until nothing is and nothing is on its way. Answers how many attempts that took, with those that
-   * were on their way before.
+   * Sends all due deliveries and waits for them. Returns the number of attempts, including those already in flight.
    */
   deliver(world: World): Promise<number>
-  /** Begins no more; resolves when nothing is on its way. */
+  /** Stops new attempts, and resolves when none is in flight. */
   stop(): Promise<void>
-  /** Ends what is on its way: it is tried again, as what had no answer in time. */
+  /** Aborts attempts in flight. They are retried like timeouts. */
   abort(): void
 }
 
 export interface DelivererOptions extends DeliveryOptions {
-  /** Told of what failed in the background; it is tried again. */
+  /** Called with errors in the background. The work is retried. */
   readonly onError?: (error: unknown) => void
 }
 
-/** How many attempts of a world go out side by side, so that receivers that hang do not hold up the others for long. */
+/** Maximum number of concurrent attempts in a world, so that slow receivers don't block others for long. */
 const maxInFlight = 100
 
-/** What is on its way in one world. */
+/** Deliveries of one world. */
 interface WorldQueue {
-  /** What is due is taken by one at a time: who comes second knows of everything that the first took. */
+  /** Serializes claims, so that each one sees all earlier ones. */
   turn: Promise<unknown>
   readonly inFlight: Set<Promise<void>>
   launched: number
@@ -38,19 +37,19 @@ interface WorldQueue {
   again: boolean
 }
 
-/** Builds a deliverer; all that is delivered within a process goes through one. */
-export function createDeliverer({ onError = () => {}, ...given }: DelivererOptions): Deliverer {
-  const cutting = new AbortController()
-  setMaxListeners(0, cutting.signal)
-  const options: DeliveryOptions = { ...given, abort: cutting.signal }
-  const lanes = new WeakMap<World, WorldQueue>()
+/** Creates the deliverer of a process. */
+export function createDeliverer({ onError = () => {}, ...rest }: DelivererOptions): Deliverer {
+  const aborting = new AbortController()
+  setMaxListeners(0, aborting.signal)
+  const options: DeliveryOptions = { ...rest, abort: aborting.signal }
+  const queues = new WeakMap<World, WorldQueue>()
   const tasks = new Set<Promise<void>>()
   let stopped = false
 
-  const laneOf = (world: World): WorldQueue => {
-    const lane = lanes.get(world) ?? newLane()
-    lanes.set(world, lane)
-    return lane
+  const queueOf = (world: World): WorldQueue => {
+    const queue = queues.get(world) ?? newQueue()
+    queues.set(world, queue)
+    return queue
   }
   const track = (
     among: readonly Set<Promise<void>>[],
@@ -64,62 +63,63 @@ export function createDeliverer({ onError = () => {}, ...given }: DelivererOptio
     for (const set of among) set.add(task)
     return task
   }
-  const launch = (world: World, lane: WorldQueue, delivery: DueDelivery): void => {
-    let made = true
-    const trying = attempt(world, delivery, options).then((was) => {
-      made = was
+  const launch = (world: World, queue: WorldQueue, delivery: DueDelivery): void => {
+    let attempted = true
+    const trying = attempt(world, delivery, options).then((result) => {
+      attempted = result
     })
-    lane.launched += 1
-    track([lane.inFlight, tasks], trying, () => {
-      if (!made) lane.launched -= 1
+    queue.launched += 1
+    track([queue.inFlight, tasks], trying, () => {
+      if (!attempted) queue.launched -= 1
     })
   }
-  const take = (world: World, lane: WorldQueue): Promise<number> => {
-    const taken = lane.turn.then(async () => {
-      while (lane.inFlight.size >= maxInFlight) await Promise.race(lane.inFlight)
+  const startDue = (world: World, queue: WorldQueue): Promise<number> => {
+    const started = queue.turn.then(async () => {
+      while (queue.inFlight.size >= maxInFlight) await Promise.race(queue.inFlight)
       await settleEverything(world, await world.clock.now())
-      const claimed = await claim(world, options, maxInFlight - lane.inFlight.size)
-      for (const delivery of claimed) launch(world, lane, delivery)
-      // Where attempts fail at once, as those at a forbidden address do, nobody else would be answered before the last.
-      if (claimed.length > 0) await othersTurn()
+      const claimed = await claim(world, options, maxInFlight - queue.inFlight.size)
+      for (const delivery of claimed) launch(world, queue, delivery)
+      // Yield, because attempts that fail at once, for example at forbidden addresses, would otherwise block
+      // requests.
+      if (claimed.length > 0) await yieldToEventLoop()
       return claimed.length
     })
-    lane.turn = taken.catch(() => {})
-    return taken
+    queue.turn = started.catch(() => {})
+    return started
   }
-  const takeAll = async (world: World, lane: WorldQueue): Promise<void> => {
+  const startAllDue = async (world: World, queue: WorldQueue): Promise<void> => {
     do {
-      lane.again = false
-      while (!stopped && (await take(world, lane)) > 0);
-    } while (lane.again && !stopped)
+      queue.again = false
+      while (!stopped && (await startDue(world, queue)) > 0);
+    } while (queue.again && !stopped)
   }
   return {
     start: (world) => {
       if (stopped) return
-      const lane = laneOf(world)
-      lane.again = true
-      lane.beginning ??= track([tasks], takeAll(world, lane)).finally(() => {
-        lane.beginning = undefined
+      const queue = queueOf(world)
+      queue.again = true
+      queue.beginning ??= track([tasks], startAllDue(world, queue)).finally(() => {
+        queue.beginning = undefined
       })
     },
     deliver: async (world) => {
-      const lane = laneOf(world)
-      const before = lane.launched - lane.inFlight.size
+      const queue = queueOf(world)
+      const before = queue.launched - queue.inFlight.size
       for (;;) {
-        while ((await take(world, lane)) > 0);
-        if (lane.inFlight.size === 0) return lane.launched - before
-        await Promise.all(lane.inFlight)
+        while ((await startDue(world, queue)) > 0);
+        if (queue.inFlight.size === 0) return queue.launched - before
+        await Promise.all(queue.inFlight)
       }
     },
     stop: async () => {
       stopped = true
       while (tasks.size > 0) await Promise.all(tasks)
     },
-    abort: () => cutting.abort(),
+    abort: () => aborting.abort(),
   }
 }
 
-const newLane = (): WorldQueue => ({
+const newQueue = (): WorldQueue => ({
   turn: Promise.resolve(),
   inFlight: new Set(),
   launched: 0,

@@ -1,18 +1,18 @@
-/** Work that is begun again and again. */
+/** Work that runs at intervals. */
 export interface Loop {
-  /** Begins it soon: there may be something to do. */
+  /** Runs the work soon, because something may have become due. */
   wake(): void
-  /** Begins it no more. */
+  /** Stops the loop. */
   stop(): void
 }
 
 /**
- * Milliseconds that are left to who has just changed something to ask for the work himself: he is told how much it was,
- * and would be told otherwise by chance.
+ * Milliseconds to wait after a change, so that a client can first request the delivery itself and get a predictable
+ * count.
  */
 const grace = 200
 
-/** Begins something each so many milliseconds, and as soon after a kick, without keeping the process alive for it. */
+/** Runs work at an interval, and soon after `wake`. The timer doesn't keep the process alive. */
 export function startLoop(interval: number, begin: () => void): Loop {
   let stopped = false
   let latest: number | undefined
@@ -31,7 +31,7 @@ export function startLoop(interval: number, begin: () => void): Loop {
     wake: () => {
       if (stopped) return
       const now = performance.now()
-      // Who changes something all the time must not put it off for ever.
+      // Frequent changes must not postpone the work indefinitely.
       latest ??= now + interval - grace
       arm(Math.max(0, Math.min(grace, latest - now)))
     },

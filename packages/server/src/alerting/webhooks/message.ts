@@ -2,10 +2,10 @@ import type { Notice } from '../../domain/alert.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import type { Alert } from '../../persistence/alerts.ts'
 
-/** The kind of notification that is sent to a web address; of the others no more is known than their outbox. */
+/** The notification type that is sent to a URL. Other types are only stored in the outbox. */
 export const webhookKind = 'WEBHOOK'
 
-/** What a webhook says: the type, the moment and the data that Standard Webhooks advises. */
+/** Returns the body of a webhook: type, timestamp and data, as recommended by Standard Webhooks. */
 export function webhookBody(alert: Alert, notice: Notice): string {
   const { links: _, ...data } = { links: undefined, ...alert.document.value() }
   return JSON.stringify({

@@ -2,7 +2,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The waits of Standard Webhooks ("Deliverability and reliability") after each attempt that failed. */
+/** Delays after each failed attempt, from Standard Webhooks ("Deliverability and reliability"). */
 export const retryWaits: readonly number[] = [
   5 * second,
   5 * minute,
@@ -17,20 +17,20 @@ export const retryWaits: readonly number[] = [
 
 const longestWait = 24 * hour
 
-/** What a receiver's status comes to. */
-export function outcomeOf(status: number): 'delivered' | 'retry' | 'over' {
+/** Maps a receiver's status to an outcome. */
+export function outcomeOf(status: number): 'delivered' | 'retry' | 'failed' {
   if (status >= 200 && status < 300) return 'delivered'
-  // Standard Webhooks: 410 says that nothing shall come here any more.
-  return status === 410 ? 'over' : 'retry'
+  // Standard Webhooks: 410 means that the receiver is gone for good.
+  return status === 410 ? 'failed' : 'retry'
 }
 
 /**
- * Milliseconds until the next attempt after so many, or undefined if that was the last. A receiver may ask for more
- * time (`Retry-After`, RFC 9110 §10.2.3), not for less.
+ * Returns the milliseconds until the next attempt, or undefined after the last. A receiver can extend the delay with
+ * `Retry-After` (RFC 9110 §10.2.3), but not shorten it.
  */
 export function waitAfter(attempts: number, retryAfter: string | undefined): number | undefined {
   const planned = retryWaits[attempts - 1]
   if (planned === undefined) return undefined
-  const asked = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) * second : 0
-  return Math.min(longestWait, Math.max(planned, asked))
+  const requested = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) * second : 0
+  return Math.min(longestWait, Math.max(planned, requested))
 }

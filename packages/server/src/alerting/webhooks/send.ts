@@ -5,16 +5,16 @@ import { isIP, type LookupFunction } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import { isLoopback, mayConnect } from './address.ts'
 
-/** Finds the addresses of a name; injected, so that a test can be a name server. */
+/** Resolves a hostname. Replaceable in tests. */
 export type FindAddresses = (hostname: string) => Promise<readonly { address: string; family: number }[]>
 
 export interface SendOptions {
   readonly find?: FindAddresses
-  /** Whether receivers on this machine are allowed. */
+  /** Whether loopback addresses are allowed. */
   readonly loopback: boolean
-  /** Milliseconds for the whole exchange. */
+  /** Timeout for the whole request, in milliseconds. */
   readonly timeout: number
-  /** Ends exchanges that are on their way, and begins none. */
+  /** Aborts requests in flight and prevents new ones. */
   readonly abort?: AbortSignal
 }
 
@@ -29,18 +29,17 @@ export interface Receipt {
   readonly retryAfter: string | undefined
 }
 
-/** A receiver that will not be asked: the address is not one that webhooks go to. */
+/** The receiver's address isn't allowed, so nothing was sent. */
 export class ForbiddenAddress extends Error {}
 
-/** How much of an answer is read before the connection is cut; nothing in it is of use. */
+/** Maximum number of response bytes to read before closing the connection. The body isn't used. */
 const responseLimit = 65_536
 
 /**
- * Posts a message and answers with the status. Redirects are not followed: they would lead past the checks, and
- * a receiver that moved can say so to whoever configured it.
+ * Posts a message and returns the status. Redirects aren't followed, because they would bypass the address checks.
  *
- * @throws {ForbiddenAddress} before anything is sent, if the address is not a public one.
- * @throws {Error} if the receiver does not answer in time.
+ * @throws {ForbiddenAddress} before anything is sent, if the address isn't public.
+ * @throws {Error} if the receiver doesn't respond in time.
  */
 export async function send(message: Message, options: SendOptions): Promise<Receipt> {
   const url = targetOf(message.url, options)
@@ -52,7 +51,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
   return new Promise((resolve, reject) => {
     const request = open(url, {
       method: 'POST',
-      // A connection of its own, which is looked up and checked, and a session of its own.
+      // Use a new connection for each message, so that its address is checked, with its own TLS session.
       agent: false,
       ...(isSecure ? { secureContext: sharedContext() } : {}),
       headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
@@ -61,16 +60,17 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
-    // RFC 9110 §7.8: who was not asked to switch protocols may not. Of such an answer Node tells in this event alone.
+    // RFC 9110 §7.8: a receiver must not switch protocols without a request to do so. Node reports such a response
+    // only in this event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(receiptOf(response))
     })
-    request.on('close', () => reject(new Error('The receiver did not answer')))
-    request.on('error', (error) => reject(signal.aborted ? new Error('No answer in time') : error))
+    request.on('close', () => reject(new Error('The receiver sent no response')))
+    request.on('error', (error) => reject(signal.aborted ? new Error('The receiver timed out') : error))
     const end = () => request.destroy(stopped())
     abort?.addEventListener('abort', end)
-    // Not left to a signal of both: what is made of one that lasts as long as the process would be kept as long.
+    // Not `AbortSignal.any`: it would leak memory, because the process-wide signal never ends.
     request.on('close', () => abort?.removeEventListener('abort', end))
     request.end(message.body)
   })
@@ -78,41 +78,40 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
 
 let context: SecureContext | undefined
 
-/** Whom this process trusts, made once: each connection would otherwise make that for itself, even where it is refused. */
+/** The TLS trust store. Created once, because otherwise every connection would create its own. */
 function sharedContext(): SecureContext {
   context ??= tls.createSecureContext()
   return context
 }
 
-const stopped = () => new Error('The server was stopped before there was an answer')
+const stopped = () => new Error('The server stopped before the receiver responded')
 
-/** An address that is written out is looked up by nobody, so it is checked here. */
+/** Parses the URL. Literal IP addresses are checked here, because they aren't looked up. */
 function targetOf(text: string, { loopback }: SendOptions): URL {
-  if (!URL.canParse(text)) throw new ForbiddenAddress('The address is no URL')
+  if (!URL.canParse(text)) throw new ForbiddenAddress('The address is not a URL')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new ForbiddenAddress(`Webhooks do not go to ${url.protocol}`)
+    throw new ForbiddenAddress(`Webhooks do not support the scheme ${url.protocol}`)
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ForbiddenAddress('The address holds credentials')
+    throw new ForbiddenAddress('The URL contains credentials')
   }
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !mayConnect(host, loopback)) throw forbidden(host)
   return url
 }
 
-/**
- * The address that was checked is the one that is connected to: a name that is looked up again for connecting
- * may have another address by then (DNS rebinding).
- */
+/** Connects to the checked address. A second lookup could return another address (DNS rebinding). */
 function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunction {
   return (hostname, { all }, done) => {
     find(hostname).then(
       (found) => {
-        const bad = found.find(({ address }) => !mayConnect(address, loopback))
+        const forbiddenAddress = found.find(({ address }) => !mayConnect(address, loopback))
         const [first] = found
-        if (bad || !first) {
-          const error = bad ? forbidden(bad.address) : new Error(`${hostname} has no address`)
+        if (forbiddenAddress || !first) {
+          const error = forbiddenAddress
+            ? forbidden(forbiddenAddress.address)
+            : new Error(`${hostname} has no address`)
           done(error, all ? [] : '', 4)
         } else if (all) done(null, [...found])
         else done(null, first.address, first.family)
@@ -124,7 +123,7 @@ function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunctio
 
 const findAll: FindAddresses = (hostname) => systemLookup(hostname, { all: true })
 
-/** The last word: whom the socket has reached, before a byte of the message leaves. */
+/** Checks the actual peer address before the first byte of the message is sent. */
 function rejectForbiddenPeers(request: ClientRequest, { loopback }: SendOptions): void {
   request.on('socket', (socket) => {
     socket.once('connect', () => {
@@ -149,12 +148,12 @@ function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): 
     resolve(receipt)
   })
   response.on('end', () => resolve(receipt))
-  // The status has arrived: what the receiver does afterwards (cuts, hangs until the time is over) changes nothing.
+  // The status is known, so later errors of the receiver don't matter.
   response.on('error', () => resolve(receipt))
   response.on('close', () => resolve(receipt))
 }
 
 function forbidden(address: string): ForbiddenAddress {
   const allowed = isLoopback(address) ? ', unless the server is started with --webhook-loopback' : ''
-  return new ForbiddenAddress(`${address} is no address that webhooks go to${allowed}`)
+  return new ForbiddenAddress(`Webhooks cannot be sent to the address ${address}${allowed}`)
 }

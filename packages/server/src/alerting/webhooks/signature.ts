@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What is signed: the id, the time and the body of one attempt. */
+/** The signed parts of an attempt. */
 export interface SignedParts {
   readonly id: string
   /** Seconds since the epoch. */
@@ -9,7 +9,7 @@ export interface SignedParts {
 }
 
 /**
- * The headers of a Standard Webhooks message. Without a secret there is nothing to sign with, and no signature.
+ * Returns the headers of a Standard Webhooks message. Without a secret, there is no signature.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export function webhookHeaders(parts: SignedParts, secret: string | undefined): 
   return { ...headers, 'webhook-signature': `v1,${signature}` }
 }
 
-/** Standard Webhooks writes secrets as `whsec_` and base64; any other text is a key as it stands. */
+/** Returns the key of a secret. Standard Webhooks secrets are `whsec_` and base64. Any other text is used as is. */
 function keyOf(secret: string): Buffer {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
   return encoded === undefined ? Buffer.from(secret, 'utf8') : Buffer.from(encoded, 'base64')
