@@ -23,5 +23,8 @@ export async function requireCompleted(
   }
   const state = snapshotStateAt(snapshot, now)
   if (state === completed) return snapshot
-  throw problem('INVALID_STATE', { detail: `The snapshot is ${state}, not completed.`, parameters })
+  throw problem('INVALID_STATE', {
+    detail: `The snapshot must be completed, but its state is ${state}.`,
+    parameters,
+  })
 }

@@ -74,7 +74,9 @@ export async function requireTarget(
   const scope = { orgId: project?.orgId ?? '', groupId: targetGroupId }
   const access = project ? accessTo(caller.grants, scope, rolesOf(caller.operationId)) : 'unknown'
   if (access === 'forbidden') {
-    throw problem('INSUFFICIENT_ROLE', { detail: 'The operation needs its role in the target project too.' })
+    throw problem('INSUFFICIENT_ROLE', {
+      detail: 'The operation requires the same role in the target project.',
+    })
   }
   if (access === 'unknown') {
     throw problem('RESOURCE_NOT_FOUND', {
@@ -88,7 +90,7 @@ export async function requireTarget(
   const isServerless = (cluster: Cluster) => snapshotKindOf(cluster) === 'serverless'
   if (target && isServerless(target) === isServerless(source)) return
   throw problem('RESOURCE_NOT_FOUND', {
-    detail: `No cluster named ${targetClusterName} that can be restored to exists in the target project.`,
+    detail: `The target project has no cluster named ${targetClusterName} that a snapshot can be restored to.`,
     parameters: ['/targetClusterName'],
   })
 }

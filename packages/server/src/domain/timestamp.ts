@@ -37,5 +37,8 @@ let written = { at: Number.NaN, text: '' }
 export function parseTimestamp(text: string, pointer: string): number {
   const at = Date.parse(text.replace(/:60(?=[.Zz+-])/, ':59'))
   if (!Number.isNaN(at)) return Math.min(at, latestTime)
-  throw problem('VALIDATION_ERROR', { detail: `The member ${pointer} is no moment.`, parameters: [pointer] })
+  throw problem('VALIDATION_ERROR', {
+    detail: `\`${pointer.slice(1)}\` must be an ISO 8601 timestamp.`,
+    parameters: [pointer],
+  })
 }

@@ -36,7 +36,7 @@ export function createQueue(): Queue {
         }
         const timer = setTimeout(() => {
           waiting.splice(waiting.indexOf(give), 1)
-          reject(new Error('The database connection was not given back within ten seconds'))
+          reject(new Error('The database connection was not released within ten seconds'))
         }, patience)
         waiting.push(give)
       }),

@@ -37,7 +37,7 @@ export function fieldsOf(value: unknown, what: string): Fields {
 export function text(fields: Fields, name: string): string {
   const value = fields[name]
   if (typeof value === 'string' && value !== '') return value
-  throw new ControlInputError(`'${name}' must ${value === '' ? 'not be empty' : 'be a text'}`)
+  throw new ControlInputError(`'${name}' must ${value === '' ? 'not be empty' : 'be a string'}`)
 }
 
 /** @throws {ControlInputError} unless the member is a text or absent. */
@@ -64,7 +64,7 @@ export function list(fields: Fields, name: string): readonly unknown[] {
 export function texts(fields: Fields, name: string): string[] {
   return list(fields, name).map((value) => {
     if (typeof value === 'string') return value
-    throw new ControlInputError(`'${name}' must hold texts`)
+    throw new ControlInputError(`'${name}' must contain only strings`)
   })
 }
 
@@ -82,4 +82,4 @@ export function isDateTime(value: string): boolean {
 }
 
 export const dateTimeError = (what: string): ControlInputError =>
-  new ControlInputError(`${what} must be a date-time of RFC 3339, such as 2026-03-01T12:00:00Z`)
+  new ControlInputError(`${what} must be an RFC 3339 date-time, such as 2026-03-01T12:00:00Z`)

@@ -22,6 +22,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw new ControlInputError("'self' must be a path whose percent-encoding can be decoded")
+    throw new ControlInputError("'self' must be a path with valid percent-encoding")
   }
 }

@@ -16,7 +16,7 @@ export function requireGrowingRetention(items: readonly PolicyItem[], pointer: s
   })
   if (short.length === 0) return
   throw problem('VALIDATION_ERROR', {
-    detail: 'A policy item must keep its snapshots at least as long as every more frequent one.',
+    detail: 'A policy item must retain snapshots at least as long as every more frequent policy item.',
     parameters: short.map((index) => `${pointer}/${index}/retentionValue`),
   })
 }
@@ -33,7 +33,7 @@ export function requireRetentionWithin(
 ): void {
   if ((retentionDaysOf(retention) ?? 0) >= longestByInfrequency(items)({ frequencyType })) return
   throw problem('VALIDATION_ERROR', {
-    detail: `A ${frequencyType} snapshot must be kept at least as long as those of every more frequent policy item.`,
+    detail: `A ${frequencyType} snapshot must be retained at least as long as the snapshots of every more frequent policy item.`,
     parameters: ['/retentionValue'],
   })
 }
@@ -71,12 +71,12 @@ export function requireWindowWithinHourly(
   if (windowDays === undefined || hourly.length === 0 || windowDays <= longest) return
   if (pointer === undefined) {
     throw problem('VALIDATION_ERROR', {
-      detail: 'The member /restoreWindowDays must not be above the retention of the hourly policy item.',
+      detail: '`restoreWindowDays` must not exceed the retention of the hourly policy item.',
       parameters: ['/restoreWindowDays'],
     })
   }
   throw problem('VALIDATION_ERROR', {
-    detail: `The schedule keeps its restore window, which is ${windowDays} days: the hourly policy item must keep its snapshots at least as long.`,
+    detail: `The hourly policy item must retain snapshots for at least ${windowDays} days, which is the schedule's restore window.`,
     parameters: hourly.map(({ index }) => `${pointer}/${index}/retentionValue`),
   })
 }

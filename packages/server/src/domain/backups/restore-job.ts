@@ -63,7 +63,9 @@ export function stoppedRestoreJob<K extends StoredRestoreJob>(
   const current = currentAt(stored, document.deliveryType === 'download', now)
   const state = after(machine, current.state, trigger)
   if (state === undefined) {
-    throw problem('INVALID_STATE', { detail: `The restore job is ${current.state}, no longer running.` })
+    throw problem('INVALID_STATE', {
+      detail: `The restore job is not running. Its state is ${current.state}.`,
+    })
   }
   const ended = { ...document, cancelled: state === 'cancelled', failed: state === 'failed' }
   return { ...stored, state, since: now, document: Stored.of(ended) }

@@ -15,7 +15,7 @@ export default operation('deleteBackupSchedules', async (input) => {
     const policy = await activePolicy(transaction, cluster.groupId, now)
     if (policy?.scheduledPolicyItems && policy.scheduledPolicyItems.length > 0) {
       throw problem('COMPLIANCE_POLICY_ACTIVE', {
-        detail: 'The backup compliance policy asks for a backup schedule.',
+        detail: 'The backup compliance policy requires a backup schedule.',
       })
     }
     const after = { ...(await scheduleOf(transaction, cluster)), policies: [] }

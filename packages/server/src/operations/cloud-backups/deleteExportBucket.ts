@@ -17,7 +17,7 @@ export default operation('deleteExportBucket', async ({ world, path, now }) => {
     }
     const clusterName = await backupSchedules.exportingTo(transaction, groupId, exportBucketId)
     if (clusterName !== undefined) {
-      const detail = `Automatic export of ${clusterName} to the bucket must be disabled first.`
+      const detail = `Disable automatic export of ${clusterName} to this bucket first.`
       throw problem('EXPORT_BUCKET_IN_USE', { detail })
     }
     await exportBuckets.remove(transaction, groupId, exportBucketId)

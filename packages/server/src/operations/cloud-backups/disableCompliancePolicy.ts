@@ -12,7 +12,7 @@ export default operation('disableCompliancePolicy', async ({ world, path, now })
     const policy = await compliancePolicies.find(transaction, path.groupId)
     if (!policy) throw compliancePolicyNotFound()
     if (!policy.deletable) {
-      const detail = 'The backup compliance policy is disabled only after a ticket with support.'
+      const detail = 'The backup compliance policy can only be disabled after a support ticket.'
       throw problem('COMPLIANCE_POLICY_ACTIVE', { detail })
     }
     policyStateAfter(policy, now, 'disableCompliancePolicy')

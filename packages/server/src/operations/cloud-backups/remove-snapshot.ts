@@ -25,12 +25,12 @@ export async function removeSnapshot(input: Input, kind: SnapshotKind): Promise<
     if (snapshot?.kind !== kind) throw snapshotNotFound(snapshotId)
     if (await activePolicy(transaction, groupId, now)) {
       throw problem('COMPLIANCE_POLICY_ACTIVE', {
-        detail: 'The backup compliance policy lets no snapshot be removed.',
+        detail: 'The backup compliance policy does not allow snapshots to be deleted.',
       })
     }
     const state = snapshotStateAt(snapshot, now)
     if (after(states.snapshot, state, 'operation:deleteSnapshot') === undefined) {
-      throw problem('INVALID_STATE', { detail: `The snapshot is ${state}: it is still being taken.` })
+      throw problem('INVALID_STATE', { detail: `The snapshot is still in progress. Its state is ${state}.` })
     }
     await dropSnapshot(transaction, snapshot, now)
   })

@@ -77,7 +77,7 @@ function check(
 function requireBucketNamed(target: ScheduleDocument['export']): void {
   if (target?.exportBucketId !== undefined) return
   throw problem('VALIDATION_ERROR', {
-    detail: 'Automatic export needs the member /export/exportBucketId.',
+    detail: '`export.exportBucketId` is required for automatic export.',
     parameters: ['/export/exportBucketId'],
   })
 }
@@ -101,7 +101,7 @@ async function requireCompliance(
   requireNoNewShortfall(policy, before, after)
   if (policy.copyProtectionEnabled && (body.deleteCopiedBackups ?? []).length > 0) {
     throw problem('COMPLIANCE_POLICY_ACTIVE', {
-      detail: 'The backup compliance policy protects the copies of snapshots.',
+      detail: 'The backup compliance policy does not allow snapshot copies to be deleted.',
       parameters: ['/deleteCopiedBackups'],
     })
   }

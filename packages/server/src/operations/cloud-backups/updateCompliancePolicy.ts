@@ -33,7 +33,7 @@ function check({ path, body }: Input): void {
   const { projectId, scheduledPolicyItems = [], restoreWindowDays } = body
   if (projectId !== undefined && projectId !== path.groupId) {
     throw problem('VALIDATION_ERROR', {
-      detail: 'The member /projectId must be the project of the path.',
+      detail: '`projectId` must match the project ID in the path.',
       parameters: ['/projectId'],
     })
   }
@@ -79,6 +79,6 @@ async function putPolicy(
     return policy
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error
-    throw problem('INVALID_STATE', { detail: 'The backup compliance policy is being put by somebody else.' })
+    throw problem('INVALID_STATE', { detail: 'Another request is updating the backup compliance policy.' })
   }
 }

@@ -14,7 +14,7 @@ export default operation('cutoverMigration', async ({ world, path, now }) => {
     if (state === undefined) {
       const { status } = migrationAt(migration, now)
       throw problem('INVALID_STATE', {
-        detail: `The live migration is ${status} and not ready for the cut over.`,
+        detail: `The live migration is not ready for cutover. Its status is ${status}.`,
       })
     }
     await liveMigrations.put(transaction, { ...migration, state, since: now, target: '' })

@@ -21,12 +21,12 @@ export default operation('authorizeCloudProviderAccessRole', async (input) => {
 function authorized(role: AccessRole, { body, now }: Input): AccessRole {
   if (body.providerName !== role.provider) {
     throw problem('VALIDATION_ERROR', {
-      detail: `The member /providerName must be ${role.provider}, the provider of the role.`,
+      detail: `\`providerName\` must be ${role.provider}, the role's provider.`,
       parameters: ['/providerName'],
     })
   }
   if (role.authorizedAt !== undefined) {
-    throw problem('INVALID_STATE', { detail: 'The access role is authorized already.' })
+    throw problem('INVALID_STATE', { detail: 'The access role is already authorized.' })
   }
   const { iamAssumedRoleArn } = body
   const document = {

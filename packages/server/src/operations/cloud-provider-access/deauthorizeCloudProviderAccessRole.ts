@@ -14,7 +14,9 @@ export default operation('deauthorizeCloudProviderAccessRole', async ({ world, p
     const usages = (await featureUsagesOf(transaction, groupId)).get(roleId) ?? []
     if (usages.length > 0) {
       const features = usages.length === 1 ? 'a feature uses' : `${usages.length} features use`
-      throw problem('INVALID_STATE', { detail: `The access role cannot be deauthorized: ${features} it.` })
+      throw problem('INVALID_STATE', {
+        detail: `The access role cannot be deauthorized because ${features} it.`,
+      })
     }
     await accessRoles.remove(transaction, groupId, roleId)
     return empty

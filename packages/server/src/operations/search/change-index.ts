@@ -27,7 +27,7 @@ export async function updateIndex(
     requireSearchOf(cluster)
     requireUniqueNames(definition.analyzers, '/definition/analyzers')
     const state = updated(seen, now)
-    if (!state) throw problem('INVALID_STATE', { detail: 'The Search index is being removed.' })
+    if (!state) throw problem('INVALID_STATE', { detail: 'The Search index is being deleted.' })
     const latest = { definition: Stored.of(definition), version: index.version + 1, definedAt: now }
     const after = { ...index, ...state, ...latest, failure: '' }
     await searchIndexes.update(transaction, after)

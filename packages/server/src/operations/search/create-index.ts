@@ -49,7 +49,7 @@ export async function createIndex(
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error
     throw problem('DUPLICATE_NAME', {
-      detail: `The name ${name} is taken in the namespace ${database}.${collectionName}.`,
+      detail: `The namespace ${database}.${collectionName} already has a Search index named ${name}.`,
       parameters: ['/name'],
     })
   }

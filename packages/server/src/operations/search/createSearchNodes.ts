@@ -21,7 +21,7 @@ export default operation('createSearchNodes', async ({ world, path, body, now })
     await searchNodes.insert(world.database, nodes)
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error
-    throw problem('INVALID_STATE', { detail: 'The cluster has Search nodes already.' })
+    throw problem('INVALID_STATE', { detail: 'The cluster already has Search nodes.' })
   }
   return nodesResponse(nodes, now)
 })

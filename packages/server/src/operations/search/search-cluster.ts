@@ -19,7 +19,7 @@ export async function requireSearch(session: Session, { groupId, clusterName }: 
 export function requireSearchOf({ databaseVersion }: Cluster): void {
   if (hasSearch(databaseVersion)) return
   throw problem('TIER_NOT_SUPPORTED', {
-    detail: `Search needs database version ${limits.searchDatabaseVersion.minimum}; the cluster has ${databaseVersion}.`,
+    detail: `Search requires database version ${limits.searchDatabaseVersion.minimum} or later, but the cluster runs ${databaseVersion}.`,
     parameters: ['clusterName'],
   })
 }

@@ -17,7 +17,9 @@ export default operation('updateSearchNodes', async ({ world, path, body, now })
     const seen = stateAt(nodesMachine, before, now).state
     const state = after(nodesMachine, seen, 'operation:updateSearchNodes')
     if (state === undefined) {
-      throw problem('INVALID_STATE', { detail: `The Search nodes are ${seen}. Wait until they are not.` })
+      throw problem('INVALID_STATE', {
+        detail: `The Search nodes cannot be updated while their state is ${seen}.`,
+      })
     }
     const nodes = { ...before, state, since: now, specs: body.specs }
     await searchNodes.put(transaction, nodes)
