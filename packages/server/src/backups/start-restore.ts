@@ -90,7 +90,7 @@ export async function requireTarget(
   const isServerless = (cluster: Cluster) => snapshotKindOf(cluster) === 'serverless'
   if (target && isServerless(target) === isServerless(source)) return
   throw problem('RESOURCE_NOT_FOUND', {
-    detail: `No cluster named ${targetClusterName} that can be restored to exists in the target project.`,
+    detail: `The target project has no cluster named ${targetClusterName} that a snapshot can be restored to.`,
     parameters: ['/targetClusterName'],
   })
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The addresses that credentials may be used from. */
+/** Addresses from which credentials may be used. */
 export interface AccessList {
   allows(address: string): boolean
 }
@@ -8,13 +8,13 @@ export interface AccessList {
 const everybody: AccessList = { allows: () => true }
 
 /**
- * Builds an access list from IPv4 and IPv6 addresses and CIDR blocks. No entries let everybody in.
+ * Creates an access list from IPv4 and IPv6 addresses and CIDR blocks. An empty list allows all addresses.
  *
  * @example
  * ```ts
  * createAccessList(['203.0.113.0/24', '2001:db8::1']).allows('203.0.113.7') // true
  * ```
- * @throws {TypeError} for an entry that is neither.
+ * @throws {TypeError} if an entry is neither an address nor a CIDR block.
  */
 export function createAccessList(entries: readonly string[]): AccessList {
   if (entries.length === 0) return everybody

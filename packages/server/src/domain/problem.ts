@@ -1,16 +1,16 @@
 import { type ErrorCode, errorCodes } from '@svc-admin/types'
 
-/** What an operation knows about its failure; the rest is in the catalogue. */
+/** Details of a failure. The error catalog supplies the rest. */
 export interface ProblemDetails {
-  /** A sentence for a person; the catalogue's own when absent. */
+  /** Message for people. Defaults to the message in the catalog. */
   readonly detail?: string
   /** JSON Pointers into the body, or names of parameters. */
   readonly parameters?: readonly string[]
-  /** Headers that the answer carries, such as `Retry-After`. */
+  /** Response headers, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A failure that the catalogue knows. Thrown anywhere, turned into HTTP in one place. */
+/** An error from the catalog. The HTTP layer converts it to a response. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly parameters: readonly string[]
@@ -25,11 +25,11 @@ export class Problem extends Error {
 }
 
 /**
- * Builds a failure of the catalogue.
+ * Creates an error from the catalog.
  *
  * @example
  * ```ts
- * throw problem('RESOURCE_NOT_FOUND', { detail: 'No alert with this id exists in the project.' })
+ * throw problem('RESOURCE_NOT_FOUND', { detail: 'No alert with this ID exists in the project.' })
  * ```
  */
 export function problem(code: ErrorCode, details: ProblemDetails = {}): Problem {

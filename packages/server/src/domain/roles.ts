@@ -1,11 +1,11 @@
 import { type RoleId, roles } from '@svc-admin/types'
 
-/** A role that a credential holds in an organisation or in a project. */
+/** A role that a credential has in an organization or a project. */
 export type Grant =
   | { readonly role: RoleId; readonly orgId: string }
   | { readonly role: RoleId; readonly groupId: string }
 
-/** Where an operation acts. */
+/** Organization or project on which an operation acts. */
 export interface Scope {
   readonly orgId: string
   readonly groupId?: string
@@ -17,12 +17,12 @@ const table: Readonly<Record<string, { readonly includes: readonly RoleId[] }>> 
 
 const closures = new Map<RoleId, ReadonlySet<RoleId>>()
 
-/** Guards names that come from outside. */
+/** Validates a role name from outside the program. */
 export function isRole(name: string): name is RoleId {
   return Object.hasOwn(table, name)
 }
 
-/** The role and every role that it contains. */
+/** Returns the role and all roles that it includes. */
 export function rolesWithin(role: RoleId): ReadonlySet<RoleId> {
   const known = closures.get(role)
   if (known) return known
@@ -35,8 +35,8 @@ export function rolesWithin(role: RoleId): ReadonlySet<RoleId> {
 }
 
 /**
- * Whether grants suffice in a scope: `unknown` if the caller holds nothing there at all, so that he is not told
- * that it exists.
+ * Checks whether the grants suffice in a scope. Returns `unknown` if the caller has no role there, so that
+ * responses don't reveal that it exists.
  */
 export function accessTo(
   grants: readonly Grant[],
@@ -52,7 +52,7 @@ export function accessTo(
   return anyThere ? 'forbidden' : 'unknown'
 }
 
-/** Whether grants suffice for an operation that acts nowhere in particular. */
+/** Checks whether the grants suffice for an operation without an organization or project. */
 export function accessAnywhere(grants: readonly Grant[], needed: readonly (RoleId | 'ANY')[]): Access {
   return grants.some((grant) => suffices(grant.role, needed)) ? 'allowed' : 'forbidden'
 }

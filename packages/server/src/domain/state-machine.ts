@@ -1,7 +1,7 @@
 import { timeAfter } from './timestamp.ts'
 import { currentPace } from './transition-pace.ts'
 
-/** A lifecycle as the facts describe it. */
+/** A lifecycle from the specification. */
 export interface StateMachine {
   readonly title?: string
   readonly initial: string
@@ -11,32 +11,35 @@ export interface StateMachine {
 export interface StateTransition {
   readonly from: string
   readonly to: string
-  /** `time` happens by itself after `afterSeconds`; anything else is done by somebody. */
+  /**
+   * `time` transitions happen by themselves after `afterSeconds`. All others are triggered by an operation or
+   * event.
+   */
   readonly trigger: string
   readonly afterSeconds?: number
 }
 
-/** What is kept of a lifecycle: the last state that something put it in, and when. */
+/** The last explicitly set state and its time. Later states are calculated from the clock. */
 export interface StoredState {
-  /** Tells it from others of its kind, where there may be several. */
+  /** Distinguishes resources that share a lifecycle. */
   readonly id?: string
   readonly state: string
   /** Milliseconds since the epoch. */
   readonly since: number
-  /** Where it is heading when time could lead to several states. */
+  /** Preferred next state if time could lead to several. */
   readonly target?: string
 }
 
 export interface CurrentState {
   readonly state: string
   readonly since: number
-  /** When time alone moves it next; undefined for never. */
+  /** When the next time-based transition is due; undefined if never. */
   readonly dueAt: number | undefined
-  /** The states passed since the kept one, oldest first. */
+  /** States entered since the stored one, oldest first. */
   readonly passed: readonly { readonly state: string; readonly at: number }[]
 }
 
-/** Seconds until a transition happens by itself; undefined for never. */
+/** Seconds until a time-based transition; undefined if it never happens. */
 export type Delay = (transition: StateTransition) => number | undefined
 
 const asDescribed: Delay = (transition) => transition.afterSeconds
@@ -59,7 +62,7 @@ export function stateAt(
   const pace = currentPace()
   const passed: { state: string; at: number }[] = []
   let { state, since } = stored
-  // A lifecycle that loops by itself in no time would never end: each state is passed once at most.
+  // Enter each state at most once, so that a cycle without delays terminates.
   for (const _ of machine.transitions) {
     const next = byTime(machine, state, stored.target)
     const seconds = next && delay(next)
@@ -77,7 +80,7 @@ export function stateAt(
   return { state, since, dueAt: undefined, passed }
 }
 
-/** The state that an act leads to, or undefined if the act does not start from this state. */
+/** Returns the state after the trigger, or undefined if the trigger is not allowed in this state. */
 export function after(machine: StateMachine, state: string, trigger: string): string | undefined {
   return machine.transitions.find((one) => one.from === state && one.trigger === trigger)?.to
 }

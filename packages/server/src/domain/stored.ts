@@ -1,4 +1,4 @@
-/** A JSON document as it is kept: its text, parsed only when somebody looks inside. */
+/** A stored JSON document. It is parsed only on demand. */
 export class Stored<T> {
   readonly text: string
 
@@ -6,12 +6,11 @@ export class Stored<T> {
     this.text = text
   }
 
-  /** The document of a value. */
   static of<T>(value: T): Stored<T> {
     return new Stored<T>(JSON.stringify(value))
   }
 
-  /** The document whose text the database holds; what was written there was checked before. */
+  /** Wraps text from the database, which was validated before it was written. */
   static from<T>(text: string): Stored<T> {
     return new Stored<T>(text)
   }

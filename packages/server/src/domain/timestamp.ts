@@ -1,18 +1,18 @@
 import { problem } from './problem.ts'
 
-/** Where a clock that is set begins. */
+/** Earliest time that the clock can be set to. */
 export const earliestTime = 0
 
-/** Where a clock ends: what is due within the day can still be written. */
+/** Latest time that the clock can be set to. It leaves one day before the last representable time. */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
-/** The last moment that four digits of a year can write (RFC 3339); an offset may ask for a later one. */
+/** Last time with a four-digit year (RFC 3339). Offsets can denote later times. */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-/** The moment so many milliseconds after another. Moments are whole: a column that holds one takes no fraction. */
+/** Adds milliseconds and rounds, because the columns for times are integers. */
 export const timeAfter = (at: number, milliseconds: number): number => Math.round(at + milliseconds)
 
-/** A moment as the API writes it: ISO 8601 in UTC, without fractions of a second where there are none. */
+/** Formats a time as ISO 8601 in UTC, with fractional seconds only if they are not zero. */
 export function timestamp(at: number): string {
   if (at !== written.at) written = { at, text: textOf(at) }
   return written.text
@@ -25,17 +25,19 @@ function textOf(at: number): string {
 
 const whole = '.000Z'
 
-/** What was written last: a resource has its moment in several members, and several have one in a millisecond. */
+/** The last formatted time. Responses often repeat the same timestamp. */
 let written = { at: Number.NaN, text: '' }
 
 /**
- * Reads a moment that fits the schema's `date-time`, which allows a leap second that no clock here has. One beyond the
- * year 9999 is the last of that year.
+ * Parses a `date-time`. Leap seconds are read as second 59, and times after the year 9999 as its last second.
  *
- * @throws {Problem} `VALIDATION_ERROR` naming the member.
+ * @throws {Problem} `VALIDATION_ERROR` naming the field.
  */
 export function parseTimestamp(text: string, pointer: string): number {
   const at = Date.parse(text.replace(/:60(?=[.Zz+-])/, ':59'))
   if (!Number.isNaN(at)) return Math.min(at, latestTime)
-  throw problem('VALIDATION_ERROR', { detail: `The member ${pointer} is no moment.`, parameters: [pointer] })
+  throw problem('VALIDATION_ERROR', {
+    detail: `\`${pointer.slice(1)}\` must be an ISO 8601 timestamp.`,
+    parameters: [pointer],
+  })
 }

@@ -1,13 +1,10 @@
-/**
- * Members of shapes that are open, which may have any type whatever the usual one is: what does not have the usual one
- * counts as absent.
- */
+/** Readers for fields that allow additional types. A value of another type counts as absent. */
 export const numberIn = (field: unknown): number | undefined =>
   typeof field === 'number' && Number.isFinite(field) ? field : undefined
 
 export const textIn = (field: unknown): string | undefined => (typeof field === 'string' ? field : undefined)
 
-/** The objects of a list; none of what is no list. */
+/** Returns the objects in a list, or an empty list if the value is not an array. */
 export function objectsIn<T extends object>(field: readonly T[] | undefined): readonly T[] {
   if (!Array.isArray(field)) return []
   return field.every(isObject) ? field : field.filter(isObject)

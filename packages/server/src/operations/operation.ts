@@ -17,29 +17,29 @@ import type {
   Response,
 } from './response.ts'
 
-/** The window of a paged list that was asked for. */
+/** The requested page of a list. */
 export interface Paging {
   readonly limit: number
-  /** The number of the page; the offset of one that is far beyond every end is less than it would be. */
+  /** Page number. For pages far beyond the end, the offset is capped. */
   readonly page: number
   readonly offset: number
-  /** False if nobody wants to know how many there are. */
+  /** False if the caller doesn't need the total. */
   readonly counted: boolean
-  /** The text of the links of items; undefined if the version that is asked for shows them otherwise than stored. */
+  /** Link text for items; undefined if the requested version transforms the stored documents. */
   readonly linkTo: (items: ItemLinks) => LinkText | undefined
 }
 
-/** Where a request acts: found, and open to the caller, before an operation is asked. */
+/** Organization and project that the request acts on, after authorization. */
 export interface RequestScope {
   readonly orgId: string
   readonly groupId: string
 }
 
-/** What every operation is given, whatever its input. */
+/** Input of every operation. */
 export interface AnyInput {
   readonly world: World
   readonly options: ServerOptions
-  /** The moment of the request: one for everything that it does. */
+  /** Time of the request, used for everything that it does. */
   readonly now: number
   readonly principal: Principal
   readonly scope: RequestScope
@@ -60,17 +60,17 @@ type ContentOf<O> = O extends { responses: infer R }
     : never
   : never
 
-/** What the newest version of an operation is given: older ones are translated before it is asked. */
+/** Input of an operation in the newest version. Requests for older versions are translated first. */
 export interface OperationInput<K extends OperationId> extends AnyInput {
   readonly path: PathOf<Newest[K]>
   readonly query: QueryOf<Newest[K]>
   readonly body: BodyOf<Newest[K]>
 }
 
-/** A resource without `links`, which are added where it is sent. */
+/** A resource without `links`, which are added to the response later. */
 export type WithoutLinks<T> = Omit<T, 'links'>
 
-/** What the newest version of an operation must answer, by its document. */
+/** The response that the newest document requires from an operation. */
 export type ResponseOf<K extends OperationId> = ResponseFor<ContentOf<Newest[K]>>
 type ResponseFor<C> = [C] extends [never]
   ? EmptyResponse
@@ -86,20 +86,20 @@ type ResponseFor<C> = [C] extends [never]
 
 type Linked = { links: unknown }
 type ItemOf<L> = NonNullable<L> extends readonly (infer Item)[] ? Item : never
-/** The members of a resource that are lists of resources. */
+/** Fields of a resource that are lists of resources. */
 type ListNames<C> = {
   [K in keyof C & string]-?: NonNullable<C[K]> extends readonly Linked[] ? K : never
 }[keyof C & string]
 
-/** An operation as the server knows it. */
+/** A registered operation. */
 export interface OperationModule {
   readonly id: OperationId
   handle(input: AnyInput): Promise<Response>
 }
 
 /**
- * Declares how an operation is answered. Method, path, roles, validation and versions come from the
- * specification; the file is named after the id.
+ * Declares the handler of an operation. Method, path, roles, validation and versions come from the
+ * specification. The file is named after the operation ID.
  *
  * @example
  * ```ts

@@ -4,21 +4,21 @@ import type { PageText } from '../persistence/page-text.ts'
 
 type Row<K extends OperationId> = (typeof operations)[K]
 
-/** Values for the path of an operation. */
+/** Path parameter values of an operation. */
 export type PathValues<K extends OperationId> = Readonly<Record<Row<K>['pathParameters'][number], string>>
 
-/** A place within the API, written as an operation and its path values. */
+/** Link target: an operation and its path parameter values. */
 export interface LinkTarget {
   readonly operationId: OperationId
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The place of each item of a list: all but one path value are the same. */
+/** Link targets of list items, which differ in one path parameter. */
 export interface ItemLinks extends LinkTarget {
   readonly varying: string
 }
 
-/** What an operation answers; `http` turns it into bytes. */
+/** Result of an operation, which `http` serializes. */
 export type Response =
   | ResourceResponse
   | PageResponse
@@ -29,9 +29,9 @@ export type Response =
 
 export interface ResourceResponse {
   readonly kind: 'resource'
-  /** Without `links`, which depend on the address and generation that were asked. */
+  /** Without `links`, which depend on the address and version of the request. */
   readonly document: Stored<unknown>
-  /** Undefined for a resource without links: a token. */
+  /** Undefined for a resource without links, such as a token. */
   readonly self: LinkTarget | undefined
 }
 
@@ -39,13 +39,13 @@ export interface PageResponse<T = unknown> {
   readonly kind: 'page'
   readonly items: readonly PageItem<T>[] | Pick<PageText, 'text'>
   readonly itemLinks: ItemLinks
-  /** How many there are on all pages; undefined if nobody asked. */
+  /** Total on all pages; undefined if not requested. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
 
 export interface PageItem<T = unknown> {
-  /** The path value that tells this item from the others. */
+  /** Path parameter value that identifies this item. */
   readonly id: string
   readonly document: Stored<T>
 }
@@ -57,7 +57,7 @@ export interface ListResponse<T = unknown> {
   readonly itemLinks: ItemLinks
 }
 
-/** Lists of resources by name, as members of one resource. */
+/** Named lists of resources within one resource. */
 export type Lists = Readonly<Record<string, readonly PageItem[]>>
 
 export interface ListsResponse<L extends Lists = Lists> {
@@ -77,7 +77,7 @@ export interface EmptyResponse {
   readonly kind: 'empty'
 }
 
-/** Answers with one resource, found again at `operationId`. */
+/** Builds a response with one resource whose `self` link is `operationId`. */
 export function resource<T, K extends OperationId>(
   document: Stored<T>,
   operationId: K,
@@ -86,7 +86,7 @@ export function resource<T, K extends OperationId>(
   return { kind: 'resource', document, self: { operationId, values } }
 }
 
-/** Names where each item of a list is found. */
+/** Builds the link targets of list items. */
 export function itemsAt<K extends OperationId>(
   operationId: K,
   values: Readonly<Partial<Record<Row<K>['pathParameters'][number], string>>>,
@@ -98,5 +98,5 @@ export function itemsAt<K extends OperationId>(
   return { operationId, values: Object.fromEntries(given), varying }
 }
 
-/** Answers with nothing. */
+/** A response without a body. */
 export const empty: EmptyResponse = { kind: 'empty' }

@@ -2,13 +2,13 @@ import type { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** Which attempts are wanted, the newest first. */
+/** Filters access log entries, newest first. */
 export interface AccessLogQuery {
   /** Milliseconds since the epoch, both inclusive. */
   readonly start: number
   readonly end: number
   readonly onlySuccessful: boolean
-  /** Any address if undefined. */
+  /** If undefined, any address matches. */
   readonly ipAddress: string | undefined
   readonly limit: number
 }
@@ -29,9 +29,9 @@ interface Wanted extends Record<string, string | number> {
   target: string
   start: number
   end: number
-  /** 1 for successful attempts only, 0 for all: a success is stored as 1. */
+  /** 1 for successful attempts only, 0 for all. Successful attempts are stored as 1. */
   onlySuccessful: number
-  /** Empty for any. */
+  /** If empty, any address matches. */
   ipAddress: string
   limit: number
 }

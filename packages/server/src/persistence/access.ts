@@ -15,22 +15,22 @@ import { isRead } from './statement.ts'
 /** Runs a statement. */
 export type RunStatement = <T>(sql: string, use: (statement: Statement) => Eventually<T>) => Eventually<T>
 
-/** What a transaction runs its statements with. */
+/** Runs statements within a transaction. */
 export interface TransactionStatements {
   readonly statement: RunStatement
   run(sql: string): Eventually<void>
 }
 
-/** How statements and transactions get at a connection. Their failures are told in words of ours. */
+/** Runs statements and transactions. Driver errors are translated to the errors in `failures.ts`. */
 export interface DatabaseAccess {
-  /** Runs one statement on its own. */
+  /** Runs one statement outside a transaction. */
   readonly statement: RunStatement
   transaction<T>(kind: TransactionKind, body: (within: TransactionStatements) => Promise<T>): Promise<T>
   exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** Each statement and transaction borrows a connection, and is run again if it lost against another. */
+/** Borrows a connection for each statement and transaction, and retries after a conflict. */
 export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAccess {
   const retrying = createRetrying()
   let closed = false
@@ -74,7 +74,7 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
   }
 }
 
-/** Work whose failures are told in words of ours. */
+/** Translates driver errors. */
 async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -83,7 +83,7 @@ async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T
   }
 }
 
-/** All take turns at the only connection there is. Nobody can lose against another. */
+/** Serializes access to a single connection, so conflicts can't occur. */
 export function singleConnectionAccess(connection: SoleConnection, dialect: DatabaseDialect): DatabaseAccess {
   const turns = createGroupCommit(connection)
   const translating = <T>(work: Promise<T>): Promise<T> => withTranslatedErrors(dialect, work)

@@ -20,12 +20,12 @@ const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
  * @throws {Error} for what is none. It shows nothing of the address, and goes on after the name of what held it.
  */
 export function kindOfDatabase(address: string, platform = process.platform): DatabaseKind {
-  if (wrapping.test(address)) throw new Error(`must be ${expected}, without quotes or blanks around it`)
+  if (wrapping.test(address)) throw new Error(`must be ${expected}, without surrounding quotes or spaces`)
   if (/^postgres(ql)?:\/\//.test(address)) return 'postgres'
   if (address === memory || path.test(address)) return 'sqlite'
   if (platform === 'win32' && drive.test(address)) return 'sqlite'
   if (!remains.test(address)) return 'sqlite'
-  throw new Error(`must be ${expected}; a file whose name begins like an address has ./ before it`)
+  throw new Error(`must be ${expected}; if a file name looks like an address, put ./ before it`)
 }
 
 const expected = `a file, ${memory}, or postgres://user@host/name`

@@ -194,7 +194,7 @@ describe('migrations', () => {
 
   it('refuse a database that a newer server wrote', async () => {
     const database = await open()
-    await expect(migrate(database, [])).rejects.toThrow('this server knows 0')
+    await expect(migrate(database, [])).rejects.toThrow('the newest migration of this server is 0')
   })
 
   it('leave nothing behind when one fails', async () => {

@@ -1,18 +1,18 @@
-/** Those who wait for something that one at a time may have, first come first. */
+/** A first-come, first-served queue. */
 export interface Queue {
   /**
-   * Waits, and runs `go` at the very moment of being let go.
+   * Waits for the turn, then runs `go` synchronously.
    *
-   * @throws {Error} after ten seconds: somebody reads outside the transaction that he is in.
+   * @throws {Error} after ten seconds: a caller has read outside its own transaction.
    */
   join<T>(go: () => T | Promise<T>): Promise<T>
-  /** Lets the first one go; false if nobody waits. */
+  /** Starts the first waiter. Returns false if the queue is empty. */
   next(): boolean
 }
 
 /** A first-come lock within the process. */
 export interface Lock {
-  /** @throws {Error} after ten seconds, as in a line. */
+  /** @throws {Error} after ten seconds, as in the queue. */
   acquire(): Promise<void>
   release(): void
 }
@@ -20,7 +20,7 @@ export interface Lock {
 const patience = 10_000
 const free = Promise.resolve()
 
-/** Builds a line that nobody stands in. */
+/** Creates an empty queue. */
 export function createQueue(): Queue {
   const waiting: (() => void)[] = []
   return {
@@ -36,7 +36,7 @@ export function createQueue(): Queue {
         }
         const timer = setTimeout(() => {
           waiting.splice(waiting.indexOf(give), 1)
-          reject(new Error('The database connection was not given back within ten seconds'))
+          reject(new Error('The database connection was not released within ten seconds'))
         }, patience)
         waiting.push(give)
       }),
@@ -48,7 +48,7 @@ export function createQueue(): Queue {
   }
 }
 
-/** Builds a lock that nobody holds. Taking it while it is free costs no turn of the event loop. */
+/** Creates an unlocked lock. Acquiring a free lock takes no turn of the event loop. */
 export function createLock(): Lock {
   let locked = false
   const queue = createQueue()

@@ -43,7 +43,10 @@ function missingOf(migrations: readonly Migration[], rows: readonly { readonly i
   const done = new Set(rows.map(({ id }) => id))
   const newest = migrations.at(-1)?.id ?? 0
   const ahead = [...done].find((id) => id > newest)
-  if (ahead) throw new Error(`The database has migration ${ahead}; this server knows ${newest}`)
+  if (ahead)
+    throw new Error(
+      `The database has migration ${ahead}, but the newest migration of this server is ${newest}`,
+    )
   return migrations.filter(({ id }) => !done.has(id))
 }
 

@@ -2,23 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConflictError, UnavailableError } from './failures.ts'
 import { createLock } from './lock.ts'
 
-/** Runs work until it does not lose against somebody else's. */
+/** Runs work until it succeeds without a conflict. */
 export type Retrying = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * How often, and for how many milliseconds, somebody may lose before he is told to come back later, and how long he waits
- * between, at most. Who waits for a lock each time before he loses would otherwise be at it for minutes.
+ * Maximum number of attempts, and maximum total and individual wait in milliseconds. The total limit matters
+ * when each attempt waits for a lock.
  */
 const attempts = 50
 const patience = 10_000
 const maxWait = 100
 
 /**
- * Builds what runs work again that lost. Whoever lost once waits in a line of the process, so that the losers do
- * not meet each other again, only those of other processes: of those that meet one always wins.
+ * Creates a function that retries work after a conflict. Retries within the process run one at a time, so they
+ * only compete with other processes.
  *
- * @param now milliseconds of any clock that runs evenly.
- * @throws {UnavailableError} if it lost too often or for too long, or the line was too long.
+ * @param now monotonic time in milliseconds.
+ * @throws {UnavailableError} if there are too many attempts, they take too long, or the queue times out.
  */
 export function createRetrying(now = () => performance.now()): Retrying {
   const line = createLock()

@@ -1,14 +1,14 @@
 import type { Tables } from './schema.ts'
 
-/** Columns that say whose a row is: an organization's, a project's, and within a project a cluster's. */
+/** Columns that identify a row's owner: an organization, a project, or a cluster within a project. */
 export const ownerColumns = ['org_id', 'group_id', 'cluster_name'] as const
 
 type OwnerColumn = (typeof ownerColumns)[number]
 
 /**
- * Tables of what a world has been told; not `migrations`, nor `settings`, its keys and clock, nor `row_counts`, which
- * follows from the others, nor `nonce_uses`: a world that is put back or emptied would take a request again that it took
- * before (RFC 7616 §5.5).
+ * Tables with the contents of a world. Excludes keys and clock (`settings`), derived counts (`row_counts`) and
+ * `migrations`. Also excludes `nonce_uses`, because a restored world must not accept a replayed request (RFC
+ * 7616 §5.5).
  */
 export type WorldTable = Exclude<keyof Tables, 'migrations' | 'settings' | 'row_counts' | 'nonce_uses'>
 
@@ -18,7 +18,7 @@ const ofOrganization = ['org_id'] as const
 const ofProject = ['group_id'] as const
 const ofCluster = ['group_id', 'cluster_name'] as const
 
-/** Every table of what a world has been told, and the columns that say whose its rows are. */
+/** Every content table and its owner columns. */
 export const ownersByTable = {
   organizations: [],
   projects: ofOrganization,
@@ -59,10 +59,9 @@ type OwnedBy<C extends OwnerColumn> = {
 
 const isWorldTable = (name: string): name is WorldTable => Object.hasOwn(ownersByTable, name)
 
-/** Every table of what a world has been told. */
 export const worldTables: readonly WorldTable[] = Object.keys(ownersByTable).filter(isWorldTable)
 
-/** The tables whose rows say by this column whose they are. */
+/** Returns the tables that have the given owner column. */
 export function tablesOwnedBy<C extends OwnerColumn>(column: C): OwnedBy<C>[] {
   const columnsOf: Readonly<Record<WorldTable, readonly OwnerColumn[]>> = ownersByTable
   return worldTables.filter((table): table is OwnedBy<C> => columnsOf[table].includes(column))

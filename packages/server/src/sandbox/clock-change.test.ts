@@ -229,6 +229,6 @@ it('a clock that would leave its bounds is told where they are', async () => {
   expect((await set('9999-12-31T00:00:00Z')).status).toBe(200)
   for (const now of ['9999-12-31T00:00:01Z', '1969-12-31T23:59:59Z'])
     expect((await set(now)).at('detail')).toBe(
-      'The clock runs from 1970-01-01T00:00:00Z to 9999-12-31T00:00:00Z.',
+      'The clock must stay between 1970-01-01T00:00:00Z and 9999-12-31T00:00:00Z.',
     )
 })

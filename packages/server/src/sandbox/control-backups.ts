@@ -85,7 +85,7 @@ const failSnapshot: ControlAction = async (world, body) => {
     const snapshot = await snapshots.find(transaction, { groupId, clusterName }, id, now)
     if (!snapshot) throw snapshotNotFound(id)
     if (!isUnfinished(snapshot, now)) {
-      throw problem('INVALID_STATE', { detail: 'The snapshot is not being taken any more.' })
+      throw problem('INVALID_STATE', { detail: 'The snapshot is no longer in progress.' })
     }
     await snapshots.put(transaction, failedSnapshot(snapshot, now))
     const reason = { errorCode: 'SNAPSHOT_FAILED', message: 'The snapshot could not be completed.' }

@@ -155,8 +155,8 @@ it.each([
 })
 
 it.each([
-  [{ retentionValue: 30 }, "'retentionUnit' is required beside 'retentionValue'"],
-  [{ retentionUnit: 'DAYS' }, "'retentionValue' is required beside 'retentionUnit'"],
+  [{ retentionValue: 30 }, "'retentionUnit' is required when 'retentionValue' is set"],
+  [{ retentionUnit: 'DAYS' }, "'retentionValue' is required when 'retentionUnit' is set"],
   [
     { retentionUnit: 'NOPE', retentionValue: 1 },
     "'retentionUnit' must be one of days, weeks, months, years, DAYS, WEEKS, MONTHS, YEARS",

@@ -14,13 +14,13 @@ const add: ControlAction = async (world, body) => {
   const operationId = text(fields, 'operationId')
   if (operationId !== everyOperation && !Object.hasOwn(operations, operationId)) {
     throw new ControlInputError(
-      `There is no operation '${operationId.slice(0, 100)}'; '${everyOperation}' stands for all`,
+      `Unknown operation '${operationId.slice(0, 100)}'. Use '${everyOperation}' for all operations`,
     )
   }
   const times = whole(fields, 'times', 1, 1_000_000)
   const share = maybeNumber(fields, 'share')
   if (share !== undefined && (share <= 0 || share > 1)) {
-    throw new ControlInputError("'share' must be above 0 and at most 1")
+    throw new ControlInputError("'share' must be greater than 0 and at most 1")
   }
   return shownFault(
     stateOf(world).faults.add({
@@ -86,7 +86,7 @@ export const faultActions: Readonly<Record<string, ControlAction>> = {
   'DELETE /faults/:faultId': async (world, _, { parameter }) => {
     const id = parameter('faultId')
     if (!stateOf(world).faults.remove(id)) {
-      throw problem('RESOURCE_NOT_FOUND', { detail: `There is no fault ${id.slice(0, 100)}.` })
+      throw problem('RESOURCE_NOT_FOUND', { detail: `No fault with the ID ${id.slice(0, 100)} exists.` })
     }
     return {}
   },

@@ -16,7 +16,8 @@ const failMigration: ControlAction = async (world, body) => {
     const migration = await liveMigrations.find(transaction, text(fields, 'groupId'), id)
     if (!migration) throw migrationNotFound(id)
     const state = failedMigrationState(migration, now)
-    if (state === undefined) throw problem('INVALID_STATE', { detail: 'The live migration is over.' })
+    if (state === undefined)
+      throw problem('INVALID_STATE', { detail: 'The live migration has already ended.' })
     await liveMigrations.put(transaction, { ...migration, state, since: now, target: '' })
     return { status: state }
   })
@@ -32,7 +33,8 @@ const failValidation: ControlAction = async (world, body) => {
     const validation = await migrationValidations.find(transaction, text(fields, 'groupId'), id)
     if (!validation) throw validationNotFound(id)
     const state = failedValidationState(validation, now)
-    if (state === undefined) throw problem('INVALID_STATE', { detail: 'The validation job is over.' })
+    if (state === undefined)
+      throw problem('INVALID_STATE', { detail: 'The validation job has already ended.' })
     await migrationValidations.put(transaction, { ...validation, state, since: now, target: '', failure })
     return { status: state }
   })

@@ -22,7 +22,7 @@ const start: ControlAction = async (world, body) => {
   return world.database.transaction(async (transaction) => {
     const before = await outageSimulations.find(transaction, groupId, clusterName)
     if (before && !isOver(before, now)) {
-      throw problem('INVALID_STATE', { detail: 'The cluster has an outage simulation that is not over.' })
+      throw problem('INVALID_STATE', { detail: 'The cluster already has an active outage simulation.' })
     }
     const id = world.ids.next(now)
     const kept = { id, state: machine.initial, since: now }

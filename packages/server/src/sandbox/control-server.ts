@@ -88,7 +88,10 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
       return reply.code(refusal.status).headers(headers).send()
     }
     requireHost(request.raw)
-    if (!isLocal(request)) throw problem('RESOURCE_NOT_FOUND', { detail: 'There is nothing for you here.' })
+    if (!isLocal(request))
+      throw problem('RESOURCE_NOT_FOUND', {
+        detail: 'Not found. The control interface accepts local requests only.',
+      })
   })
   for (const [route, act] of Object.entries(actions)) {
     const [name, url] = route.split(' ')
@@ -153,7 +156,7 @@ const refuse = (reply: FastifyReply, { status, headers, body }: RenderedProblem)
 /** What Fastify finds in a path before it looks for a route. */
 function unreadablePath(code: string): Problem {
   const detail =
-    code === 'FST_ERR_BAD_URL' ? 'The path is not percent-encoded UTF-8.' : 'A part of the path is too long.'
+    code === 'FST_ERR_BAD_URL' ? 'The path must be percent-encoded UTF-8.' : 'A path segment is too long.'
   return problem('VALIDATION_ERROR', { detail, parameters: ['path'] })
 }
 
@@ -201,7 +204,7 @@ function isLocal({ headers }: FastifyRequest): boolean {
 }
 
 function offered(actions: Readonly<Record<string, ControlAction>>): string {
-  return `The control interface offers ${Object.keys(actions).join(', ')}.`
+  return `Unknown action. The control interface supports ${Object.keys(actions).join(', ')}.`
 }
 
 function refusalOf(error: unknown): RenderedProblem {
@@ -215,7 +218,7 @@ function refusalOf(error: unknown): RenderedProblem {
   return renderProblem(toProblem(error), defaultFormat)
 }
 
-const worldGone = () => problem('RESOURCE_NOT_FOUND', { detail: 'The world was removed meanwhile.' })
+const worldGone = () => problem('RESOURCE_NOT_FOUND', { detail: 'The world has been deleted.' })
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 413

@@ -54,7 +54,7 @@ function modeOf(fields: Fields): TransitionMode {
 function amount(fields: Fields, name: string): number {
   const value = maybeNumber(fields, name)
   if (value !== undefined && value >= 0) return value
-  throw new ControlInputError(`'${name}' must be a number from 0`)
+  throw new ControlInputError(`'${name}' must be a number of at least 0`)
 }
 
 function stateOf({ sandbox }: World) {

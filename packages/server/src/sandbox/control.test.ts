@@ -28,16 +28,18 @@ describe('the control interface', () => {
     const server = await startChecked()
     const detail = async (method: string, path: string, body: unknown) =>
       (await server.control(method, path, body)).textAt('detail')
-    const known = 'it may have now, advanceSeconds, rate.'
-    expect(await detail('PUT', '/clock', { advance: 1 })).toBe(`The body has no member 'advance': ${known}`)
+    const known = 'Allowed fields: now, advanceSeconds, rate.'
+    expect(await detail('PUT', '/clock', { advance: 1 })).toBe(
+      `The body has an unknown field 'advance'. ${known}`,
+    )
     expect(await detail('POST', '/worlds', { clock: { advance: 1 } })).toBe(
-      `'clock' has no member 'advance': ${known}`,
+      `'clock' has an unknown field 'advance'. ${known}`,
     )
     expect(await detail('PUT', '/transitions', { snapshot: { mode: 'after', second: 1 } })).toBe(
-      "'snapshot' has no member 'second': it may have mode, seconds, reads.",
+      "'snapshot' has an unknown field 'second'. Allowed fields: mode, seconds, reads.",
     )
     expect(await detail('POST', '/faults', { operationId: '*', kind: 'reset', time: 1 })).toMatch(
-      /^The body has no member 'time': it may have operationId, kind, /,
+      /^The body has an unknown field 'time'\. Allowed fields: operationId, kind, /,
     )
     expect((await server.control('GET', '/worlds')).at('worlds')).toHaveLength(1)
   })
@@ -51,7 +53,7 @@ describe('the control interface', () => {
       'POST',
       '/events',
       { ...event, clusterName: 'a'.repeat(1001) },
-      "'clusterName' must have 256 characters at most.",
+      "'clusterName' must be at most 256 characters long.",
     ],
     [
       'POST',
@@ -83,7 +85,7 @@ describe('the control interface', () => {
       'POST',
       '/faults',
       { operationId: '*', kind: 'reset', share: 0 },
-      "'share' must be a number above 0 and at most 1.",
+      "'share' must be a number greater than 0 and at most 1.",
     ],
     [
       'POST',
@@ -122,7 +124,7 @@ describe('the control interface', () => {
     '2026-02-03T24:00:00Z',
   ])('takes %s for no moment', async (moment) => {
     const server = await startChecked()
-    const detail = expect.stringMatching(/ must be a date-time of RFC 3339, such as /)
+    const detail = expect.stringMatching(/ must be an RFC 3339 date-time, such as /)
     const refused = await server.control('PUT', '/clock', { now: moment })
     expect(refused.body).toMatchObject({ error: 400, detail })
     const entries = [{ timestamp: moment }]
@@ -254,7 +256,7 @@ describe('the control interface', () => {
     const refused = await server.control(method, path, body)
     expect([refused.status, refused.textAt('detail')]).toEqual([
       400,
-      expect.stringContaining(`${most} characters at most`),
+      expect.stringContaining(`at most ${most} characters`),
     ])
   })
 

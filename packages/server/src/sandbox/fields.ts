@@ -1,9 +1,9 @@
 import { isCalendarDate } from '../http/negotiation.ts'
 
-/** Input of the control interface that does not have the shape it should. */
+/** Invalid input to the control interface. */
 export class ControlInputError extends Error {
   readonly why: string
-  /** The part of the input that it is about, as `apiKeys[0].roles[1]`; empty for the whole. */
+  /** Path of the invalid value, such as `apiKeys[0].roles[1]`; empty for the whole body. */
   readonly at: string
 
   constructor(why: string, at = '') {
@@ -13,7 +13,7 @@ export class ControlInputError extends Error {
   }
 }
 
-/** Reads a part of an input: whoever is refused learns which. */
+/** Reads part of the input and adds its path to errors. */
 export async function located<T>(at: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -33,26 +33,26 @@ export function fieldsOf(value: unknown, what: string): Fields {
   throw new ControlInputError(`${what} must be an object`)
 }
 
-/** @throws {ControlInputError} unless the member is a text. */
+/** @throws {ControlInputError} unless the field is a non-empty string. */
 export function text(fields: Fields, name: string): string {
   const value = fields[name]
   if (typeof value === 'string' && value !== '') return value
-  throw new ControlInputError(`'${name}' must ${value === '' ? 'not be empty' : 'be a text'}`)
+  throw new ControlInputError(`'${name}' must ${value === '' ? 'not be empty' : 'be a string'}`)
 }
 
-/** @throws {ControlInputError} unless the member is a text or absent. */
+/** @throws {ControlInputError} unless the field is a non-empty string or absent. */
 export function maybeText(fields: Fields, name: string): string | undefined {
   return fields[name] === undefined ? undefined : text(fields, name)
 }
 
-/** @throws {ControlInputError} unless the member is a finite number or absent. */
+/** @throws {ControlInputError} unless the field is a finite number or absent. */
 export function maybeNumber(fields: Fields, name: string): number | undefined {
   const value = fields[name]
   if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value
   throw new ControlInputError(`'${name}' must be a number`)
 }
 
-/** The members of a list; an absent list is empty. @throws {ControlInputError} */
+/** Returns the elements of a list; an absent list is empty. @throws {ControlInputError} */
 export function list(fields: Fields, name: string): readonly unknown[] {
   const value = fields[name]
   if (value === undefined) return []
@@ -60,21 +60,21 @@ export function list(fields: Fields, name: string): readonly unknown[] {
   throw new ControlInputError(`'${name}' must be an array`)
 }
 
-/** @throws {ControlInputError} unless all members are texts. */
+/** @throws {ControlInputError} unless all elements are strings. */
 export function texts(fields: Fields, name: string): string[] {
   return list(fields, name).map((value) => {
     if (typeof value === 'string') return value
-    throw new ControlInputError(`'${name}' must hold texts`)
+    throw new ControlInputError(`'${name}' must contain only strings`)
   })
 }
 
-/** A moment of RFC 3339 as milliseconds. @throws {ControlInputError} */
+/** Parses an RFC 3339 time to milliseconds. @throws {ControlInputError} */
 export function time(value: string, name: string): number {
   if (isDateTime(value)) return Date.parse(value.toUpperCase())
   throw dateTimeError(`'${name}'`)
 }
 
-/** Whether a text is a `date-time` of RFC 3339: of a day that there is, and with its offset, which no zone stands in for. */
+/** Checks for an RFC 3339 `date-time`: a real calendar date with an offset. */
 export function isDateTime(value: string): boolean {
   const shape = /^(\d{4}-\d{2}-\d{2})t(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:z|[+-]\d{2}:\d{2})$/i
   const day = shape.exec(value)?.[1]
@@ -82,4 +82,4 @@ export function isDateTime(value: string): boolean {
 }
 
 export const dateTimeError = (what: string): ControlInputError =>
-  new ControlInputError(`${what} must be a date-time of RFC 3339, such as 2026-03-01T12:00:00Z`)
+  new ControlInputError(`${what} must be an RFC 3339 date-time, such as 2026-03-01T12:00:00Z`)

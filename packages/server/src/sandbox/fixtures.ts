@@ -29,11 +29,12 @@ export function createFixtures(check: (content: unknown) => Promise<void>): Fixt
     names: () => [...Object.keys(builtIn), ...defined.keys()],
     find: (name) => {
       const found = Object.hasOwn(builtIn, name) ? builtIn[name]?.() : defined.get(name)
-      if (found === undefined) throw new ControlInputError(`There is no fixture '${name.slice(0, 100)}'`)
+      if (found === undefined) throw new ControlInputError(`No fixture named '${name.slice(0, 100)}' exists`)
       return found
     },
     define: async (name, content) => {
-      if (Object.hasOwn(builtIn, name)) throw new ControlInputError(`The fixture '${name}' is built in`)
+      if (Object.hasOwn(builtIn, name))
+        throw new ControlInputError(`The fixture '${name}' is built in and cannot be changed`)
       await check(content)
       defined.set(name, content)
     },

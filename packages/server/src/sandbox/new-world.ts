@@ -41,19 +41,21 @@ export function checkedNewWorld(wanted: unknown): CheckedNewWorld {
     }),
   )
   if (named.id !== undefined && !idShape.test(named.id)) {
-    throw new ControlInputError("'id' must be lower-case letters, digits and hyphens, 63 at most")
+    throw new ControlInputError("'id' must consist of at most 63 lower-case letters, digits and hyphens")
   }
   if ([named.fixture, named.forkOf, named.snapshot].filter((one) => one !== undefined).length > 1) {
-    throw new ControlInputError("A world has one of 'fixture', 'forkOf' and 'snapshot'")
+    throw new ControlInputError("Only one of 'fixture', 'forkOf' and 'snapshot' is allowed")
   }
   if (fields.clock === undefined) return named
   const clock = fieldsOf(fields.clock, "'clock'")
-  requireFields(clock, 'A clock', clockFields)
+  requireFields(clock, "'clock'", clockFields)
   return { ...named, clock: clockChange(clock) }
 }
 
 function requireFields(fields: Fields, what: string, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  throw new ControlInputError(`${what} has no '${unknown.slice(0, 100)}': it may have ${known.join(', ')}`)
+  throw new ControlInputError(
+    `${what} has an unknown field '${unknown.slice(0, 100)}'. Allowed fields: ${known.join(', ')}`,
+  )
 }

@@ -179,11 +179,13 @@ function checkFields(schema: Schema, fields: Fields, at: string, find: Find): vo
   for (const [name, companions] of Object.entries(dependentRequired))
     for (const companion of companions)
       if (Object.hasOwn(fields, name) && !Object.hasOwn(fields, companion))
-        throw new ControlInputError(`'${fieldOf(at, companion)}' is required beside '${fieldOf(at, name)}'`)
+        throw new ControlInputError(
+          `'${fieldOf(at, companion)}' is required when '${fieldOf(at, name)}' is set`,
+        )
 }
 
 function unknownField(what: string, name: string, known: readonly string[]): string {
-  return `${what} has no member '${name.slice(0, 100)}': it may have ${known.join(', ') || 'none'}`
+  return `${what} has an unknown field '${name.slice(0, 100)}'. Allowed fields: ${known.join(', ') || 'none'}`
 }
 
 /** What modes are set for: the facts say which lifecycles move by time. */
@@ -195,7 +197,7 @@ function checkText(schema: Schema, value: string, what: string): void {
     throw new ControlInputError(`${what} must not be empty`)
   }
   if (typeof maxLength === 'number' && [...value].length > maxLength) {
-    throw new ControlInputError(`${what} must have ${maxLength} characters at most`)
+    throw new ControlInputError(`${what} must be at most ${maxLength} characters long`)
   }
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
     throw new ControlInputError(`${what} ${validationMessage(faultOf('pattern', schema))}`)
@@ -247,7 +249,7 @@ function expected(schema: Schema): string {
 function rangeOf({ minimum, exclusiveMinimum, maximum }: Schema): string {
   const most = typeof maximum === 'number' ? maximum : undefined
   if (typeof exclusiveMinimum === 'number') {
-    return ` above ${exclusiveMinimum}${most === undefined ? '' : ` and at most ${most}`}`
+    return ` greater than ${exclusiveMinimum}${most === undefined ? '' : ` and at most ${most}`}`
   }
   if (typeof minimum !== 'number') return ''
   return most === undefined ? ` from ${minimum}` : ` from ${minimum} to ${most}`

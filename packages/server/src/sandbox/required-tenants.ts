@@ -6,7 +6,7 @@ import { ControlInputError } from './fields.ts'
 export async function requireOrganization(session: Session, orgId: string): Promise<void> {
   if (await tenants.organization(session, orgId)) return
   throw new ControlInputError(
-    `'orgId' must be the id of an organization that there is, not '${orgId.slice(0, 100)}'`,
+    `'orgId' must be the ID of an existing organization, not '${orgId.slice(0, 100)}'`,
   )
 }
 
@@ -14,6 +14,6 @@ export async function requireOrganization(session: Session, orgId: string): Prom
 export async function requireProject(session: Session, groupId: string): Promise<void> {
   if (await tenants.project(session, groupId)) return
   throw new ControlInputError(
-    `'groupId' must be the id of a project that there is, not '${groupId.slice(0, 100)}'`,
+    `'groupId' must be the ID of an existing project, not '${groupId.slice(0, 100)}'`,
   )
 }

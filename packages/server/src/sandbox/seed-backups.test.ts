@@ -79,7 +79,7 @@ describe('a seeded backup schedule', () => {
       `In 'backupSchedules[0]': 'export.exportBucketId' must be the id of an export bucket of the project, not '${unknownId}'.`,
     ])
     expect((await schedule(true)).at('detail')).toBe(
-      "In 'backupSchedules[0]': 'export.exportBucketId' is required beside 'autoExportEnabled'.",
+      "In 'backupSchedules[0]': 'export.exportBucketId' is required when 'autoExportEnabled' is set.",
     )
     expect((await server.ask(`${archive}/schedule`)).at('policies')).toEqual([])
     // A schedule keeps the name of a bucket that it no longer exports to, and that may be gone.

@@ -56,7 +56,7 @@ async function requireScheduled(
   if (cluster && snapshotKindOf(cluster) !== 'serverless') return
   const what = cluster ? `, and '${name}' is ${cluster.type}` : `, not '${name.slice(0, 100)}'`
   throw new ControlInputError(
-    `'clusterName' must be the name of a cluster of the project whose backups follow a schedule${what}`,
+    `'clusterName' must be the name of a cluster in the project with scheduled backups${what}`,
   )
 }
 
@@ -67,11 +67,11 @@ async function requireBucket(
   { exportBucketId: id }: NonNullable<DocumentOf<BackupSchedule>['export']> = {},
 ): Promise<void> {
   if (id === undefined) {
-    throw new ControlInputError("'export.exportBucketId' is required beside 'autoExportEnabled'")
+    throw new ControlInputError("'export.exportBucketId' is required when 'autoExportEnabled' is set")
   }
   if (await exportBuckets.lock(transaction, groupId, id)) return
   throw new ControlInputError(
-    `'export.exportBucketId' must be the id of an export bucket of the project, not '${id}'`,
+    `'export.exportBucketId' must be the ID of an export bucket in the project, not '${id}'`,
   )
 }
 

@@ -58,7 +58,9 @@ async function grantOf(transaction: Transaction, fields: Fields): Promise<Grant>
   }
   const { field, other, words } = holders[roles[role].scope]
   if (fields[field] === undefined || fields[other] !== undefined) {
-    throw new ControlInputError(`${role} is a role in ${words}: it must have '${field}' and no '${other}'`)
+    throw new ControlInputError(
+      `${role} is a role in ${words}. It requires '${field}' and must not have '${other}'`,
+    )
   }
   const id = text(fields, field)
   if (field === 'orgId') {

@@ -1,13 +1,13 @@
 import { ControlInputError, type Fields, text } from './fields.ts'
 
-/** Where a resource of a seed is: the values of its path. */
+/** Path parameter values of a seeded resource. */
 export interface SeedPath {
   readonly orgId: string
   readonly groupId: string
   readonly clusterName: string
 }
 
-/** Reads the place from the path that a resource says it is found at; a value that the path lacks is empty. */
+/** Reads the path parameters from the `self` path. Missing values are empty. */
 export function seedPathOf(fields: Fields): SeedPath {
   const self = text(fields, 'self')
   const value = (name: string) => decoded(new RegExp(`/${name}/([^/]+)`).exec(self)?.[1] ?? '')
@@ -22,6 +22,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw new ControlInputError("'self' must be a path whose percent-encoding can be decoded")
+    throw new ControlInputError("'self' must be a path with valid percent-encoding")
   }
 }

@@ -64,7 +64,7 @@ function messageOf(fields: Fields): string {
 export async function seedSearchNodes({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const { groupId, clusterName } = seedPathOf(fields)
   const [spec] = list(fields, 'specs').map((item) => fieldsOf(item, "A member of 'specs'"))
-  if (!spec) throw new ControlInputError("'specs' must have a member")
+  if (!spec) throw new ControlInputError("'specs' must not be empty")
   await searchNodes.put(transaction, {
     id: text(fields, 'id'),
     groupId,

@@ -28,11 +28,11 @@ describe('the role of a seeded credential', () => {
     [{ role: 'PROJECT_OWNER' }, "must have 'groupId' and no 'orgId'"],
     [
       { role: 'PROJECT_OWNER', groupId: nobodysId },
-      `must be the id of a project that there is, not '${nobodysId}'`,
+      `must be the ID of an existing project, not '${nobodysId}'`,
     ],
     [{ role: 'ORGANIZATION_OWNER', orgId: nobodysId }, 'must be the id of an organization that there is'],
     [{ role: 'KING', orgId }, "'role' must be one of ORGANIZATION_OWNER, ORGANIZATION_MEMBER, "],
-    [{ role: 'PROJECT_OWNER', groupId: projectId, groupID: nobodysId }, "has no member 'groupID'"],
+    [{ role: 'PROJECT_OWNER', groupId: projectId, groupID: nobodysId }, "has an unknown field 'groupID'"],
   ])('is refused where it says %j', async (grant, why) => {
     const server = await startChecked()
     const fine = { role: 'PROJECT_READ_ONLY', groupId: projectId }
@@ -86,12 +86,12 @@ describe('what no operation of the API makes', () => {
     [
       'apiKeys',
       { ...key, accesslist: ['203.0.113.0/24'] },
-      "'apiKeys[0]' has no member 'accesslist': it may have publicKey, privateKey, label, roles, accessList.",
+      "'apiKeys[0]' has an unknown field 'accesslist'. Allowed fields: publicKey, privateKey, label, roles, accessList.",
     ],
     [
       'serviceAccounts',
       { ...account, ipAccessList: [] },
-      "'serviceAccounts[0]' has no member 'ipAccessList'",
+      "'serviceAccounts[0]' has an unknown field 'ipAccessList'",
     ],
     ['apiKeys', { ...key, accessList: null }, "'apiKeys[0].accessList' must be an array."],
     ['apiKeys', { ...key, accessList: '203.0.113.0/24' }, "'apiKeys[0].accessList' must be an array."],
@@ -136,15 +136,19 @@ describe('what no operation of the API makes', () => {
     [
       'organizations',
       { id: nobodysId, name: 'a', plan: 'b' },
-      "'organizations[0]' has no member 'plan': it may have id, name.",
+      "'organizations[0]' has an unknown field 'plan'. Allowed fields: id, name.",
     ],
-    ['projects', { id: nobodysId, orgId, name: 'a', tags: [] }, "'projects[0]' has no member 'tags'"],
+    ['projects', { id: nobodysId, orgId, name: 'a', tags: [] }, "'projects[0]' has an unknown field 'tags'"],
     [
       'projects',
       { id: nobodysId, orgId: nobodysId, name: 'a' },
-      `In 'projects[0]': 'orgId' must be the id of an organization that there is, not '${nobodysId}'.`,
+      `In 'projects[0]': 'orgId' must be the ID of an existing organization, not '${nobodysId}'.`,
     ],
-    ['clusters', { ...loadDemo().clusters?.[0], hostNames: [] }, "'clusters[0]' has no member 'hostNames'"],
+    [
+      'clusters',
+      { ...loadDemo().clusters?.[0], hostNames: [] },
+      "'clusters[0]' has an unknown field 'hostNames'",
+    ],
     [
       'clusters',
       { ...loadDemo().clusters?.[0], groupId: nobodysId },
@@ -307,9 +311,9 @@ it('a seed has the collections of the document, which a refusal names', async ()
   expect([...seedCollections].sort()).toEqual([...listed].sort())
   const server = await startChecked()
   expect((await server.control('POST', '/seed', { wrong: [] })).at('detail')).toBe(
-    `The body has no member 'wrong': it may have ${listed.join(', ')}.`,
+    `The body has an unknown field 'wrong'. Allowed fields: ${listed.join(', ')}.`,
   )
   await expect(seed(server.world, { wrong: [] })).rejects.toThrow(
-    `A seed has no collection 'wrong': it may have ${seedCollections.join(', ')}`,
+    `Unknown seed collection 'wrong'. Allowed collections: ${seedCollections.join(', ')}`,
   )
 })

@@ -87,7 +87,7 @@ export async function seedWithin(seeding: Seeding, content: unknown): Promise<vo
   const unknown = Object.keys(collections).find((name) => !Object.hasOwn(seeders, name))
   if (unknown !== undefined) {
     throw new ControlInputError(
-      `A seed has no collection '${unknown.slice(0, 100)}': it may have ${seedCollections.join(', ')}`,
+      `Unknown seed collection '${unknown.slice(0, 100)}'. Allowed collections: ${seedCollections.join(', ')}`,
     )
   }
   for (const [name, seeder] of Object.entries(seeders)) {

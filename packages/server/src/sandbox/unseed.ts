@@ -24,7 +24,8 @@ const removers: Readonly<Record<string, Remover>> = {
 export async function unseed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'The body')
   const unknown = Object.keys(collections).find((name) => !Object.hasOwn(removers, name))
-  if (unknown !== undefined) throw new ControlInputError(`Nothing of the collection '${unknown}' is removed`)
+  if (unknown !== undefined)
+    throw new ControlInputError(`The collection '${unknown}' does not support removal`)
   await world.database.transaction(async (transaction) => {
     for (const [name, remove] of Object.entries(removers)) {
       for (const item of list(collections, name))

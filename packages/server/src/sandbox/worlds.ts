@@ -74,7 +74,8 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
   const snapshots = createSnapshotStore()
   const find = (id: string) => {
     const found = known.get(id)
-    if (!found) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${id.slice(0, 100)}.` })
+    if (!found)
+      throw problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
     return found
   }
   const make = async (id: string, wanted: CheckedNewWorld): Promise<NamedWorld> => {
@@ -106,10 +107,10 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
       const wanted = checkedNewWorld(wish)
       const id = wanted.id ?? `w${randomBytes(6).toString('hex')}`
       if (known.has(id) || reserved.has(id)) {
-        throw problem('DUPLICATE_NAME', { detail: `There is a world ${id} already.` })
+        throw problem('DUPLICATE_NAME', { detail: `A world with the ID ${id} already exists.` })
       }
       if (known.size + reserved.size >= worldLimit) {
-        throw new ControlInputError(`There are ${worldLimit} worlds already`)
+        throw new ControlInputError(`The limit of ${worldLimit} worlds has been reached`)
       }
       reserved.add(id)
       try {
@@ -121,7 +122,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
       }
     },
     remove: async (id) => {
-      if (id === mainWorld) throw new ControlInputError('The main world stays')
+      if (id === mainWorld) throw new ControlInputError('The main world cannot be deleted')
       const { world } = find(id)
       known.delete(id)
       release(world)
@@ -193,7 +194,8 @@ function createSnapshotStore(): SnapshotStore {
   let count = 0
   const find = (id: string) => {
     const found = kept.get(id)
-    if (!found) throw problem('RESOURCE_NOT_FOUND', { detail: `There is no snapshot ${id.slice(0, 100)}.` })
+    if (!found)
+      throw problem('RESOURCE_NOT_FOUND', { detail: `No snapshot with the ID ${id.slice(0, 100)} exists.` })
     return found
   }
   return {
@@ -201,7 +203,7 @@ function createSnapshotStore(): SnapshotStore {
     all: () => [...kept.values()],
     take: async ({ id: worldId, world, randomSeed }) => {
       if (kept.size >= snapshotLimit)
-        throw new ControlInputError(`There are ${snapshotLimit} snapshots already`)
+        throw new ControlInputError(`The limit of ${snapshotLimit} snapshots has been reached`)
       count += 1
       const taken = { ...(await snapshotOf(world)), id: `snapshot-${count}`, worldId, randomSeed }
       kept.set(taken.id, taken)

@@ -77,7 +77,7 @@ describe('a schedule', () => {
   it('meets continuous backup without a window only with a window, be it the shortest', () => {
     const asked = { ...policy([item('hourly', 6, 12)]), pitEnabled: true }
     const before = schedule([item('hourly', 6, 12)])
-    expect(shortfalls(asked, before)).toEqual(['the restore window is shorter than the policy asks for'])
+    expect(shortfalls(asked, before)).toEqual(['the restore window is shorter than the policy requires'])
     expect(fit(asked, before)).toEqual({
       ...before,
       policies: [{ id: 'new', ...before.policies[0] }],

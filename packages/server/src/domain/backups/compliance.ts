@@ -49,14 +49,18 @@ export function policyStateAfter(
   const state = policyStateAt(stored, now)
   const next = after(machine, state, `operation:${act}`)
   if (next !== undefined) return next
-  throw problem('INVALID_STATE', { detail: `The backup compliance policy is ${state}.` })
+  throw problem('INVALID_STATE', {
+    detail: `The backup compliance policy cannot be changed while its state is ${state}.`,
+  })
 }
 
 /** What in a schedule falls short of a policy, as sentences; nothing if it fits. */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
   return [
-    ...itemsMissing(policy, schedule).map((required) => `no ${nameOf(required)} meets that of the policy`),
-    ...(windowMissing(policy, schedule) ? ['the restore window is shorter than the policy asks for'] : []),
+    ...itemsMissing(policy, schedule).map(
+      (required) => `no ${nameOf(required)} meets the policy's requirements`,
+    ),
+    ...(windowMissing(policy, schedule) ? ['the restore window is shorter than the policy requires'] : []),
   ]
 }
 
@@ -86,7 +90,7 @@ export function requireNoNewShortfall(
   const [short] = shortfalls(required, after)
   if (short === undefined) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
-    detail: `The schedule falls short of the backup compliance policy: ${short}.`,
+    detail: `The schedule does not meet the backup compliance policy: ${short}.`,
     parameters: [itemsMissing(required, after).length > 0 ? '/policies' : '/restoreWindowDays'],
   })
 }

@@ -80,7 +80,10 @@ export function stoppedExportJob<K extends StoredExportJob>(
   const isAllowed = machine.transitions.some(
     (one) => one.from === shown.state && one.to === to && one.trigger === 'event',
   )
-  if (!isAllowed) throw problem('INVALID_STATE', { detail: `The export job is ${shown.state}.` })
+  if (!isAllowed)
+    throw problem('INVALID_STATE', {
+      detail: `The export job cannot change its state from ${shown.state} to ${to}.`,
+    })
   const document = Stored.of({ ...shown, state: to, stateReason, finishedAt: timestamp(now) })
   return { ...stored, state: to, since: now, document }
 }

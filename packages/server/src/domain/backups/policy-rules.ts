@@ -33,7 +33,7 @@ export function requireRetentionWithin(
 ): void {
   if ((retentionDaysOf(retention) ?? 0) >= longestByInfrequency(items)({ frequencyType })) return
   throw problem('VALIDATION_ERROR', {
-    detail: `A ${frequencyType} snapshot must be kept at least as long as those of every more frequent policy item.`,
+    detail: `A ${frequencyType} snapshot must be retained at least as long as the snapshots of every more frequent policy item.`,
     parameters: ['/retentionValue'],
   })
 }
@@ -76,7 +76,7 @@ export function requireWindowWithinHourly(
     })
   }
   throw problem('VALIDATION_ERROR', {
-    detail: `The schedule keeps its restore window, which is ${windowDays} days: the hourly policy item must keep its snapshots at least as long.`,
+    detail: `The hourly policy item must retain snapshots for at least ${windowDays} days, which is the schedule's restore window.`,
     parameters: hourly.map(({ index }) => `${pointer}/${index}/retentionValue`),
   })
 }

@@ -23,15 +23,15 @@ export function checkRestoreRequest(request: RestoreRequest): void {
       oplogTs === undefined ? 'oplogTs' : 'oplogInc',
     ])
   }
-  if (deliveryType === 'pointInTime') checkMoment(request)
+  if (deliveryType === 'pointInTime') checkPointInTime(request)
 }
 
-function checkMoment({ oplogTs, pointInTimeUTCSeconds }: RestoreRequest): void {
+function checkPointInTime({ oplogTs, pointInTimeUTCSeconds }: RestoreRequest): void {
   if ((oplogTs === undefined) !== (pointInTimeUTCSeconds === undefined)) return
   const detail =
     oplogTs === undefined
-      ? 'A restore to a point in time needs either pointInTimeUTCSeconds or oplogTs.'
-      : 'A restore to a point in time has pointInTimeUTCSeconds or oplogTs, and both were sent.'
+      ? 'A point-in-time restore requires either `pointInTimeUTCSeconds` or `oplogTs`.'
+      : 'A point-in-time restore accepts only one of `pointInTimeUTCSeconds` and `oplogTs`, but both were sent.'
   throw refusal(detail, ['pointInTimeUTCSeconds', 'oplogTs'])
 }
 

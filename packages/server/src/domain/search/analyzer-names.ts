@@ -13,7 +13,7 @@ export function requireUniqueNames(analyzers: unknown, at: string): void {
     if (typeof name !== 'string') continue
     if (seen.has(name)) {
       throw problem('DUPLICATE_NAME', {
-        detail: `Two analyzers have the name ${name.slice(0, 256)}.`,
+        detail: `Analyzer names must be unique, but two analyzers are named ${name.slice(0, 256)}.`,
         parameters: [`${at}/${index}/name`],
       })
     }

@@ -19,7 +19,7 @@ export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: H
   }
   if (start !== undefined && end !== undefined && start > end) {
     throw problem('VALIDATION_ERROR', {
-      detail: 'The query parameter start must not be after end.',
+      detail: 'The query parameter `start` must not be later than `end`.',
       parameters: ['start', 'end'],
     })
   }
@@ -41,7 +41,7 @@ const tiersWithout: readonly string[] = limits.tiersWithoutAccessHistory.values
 export function requireAccessHistory({ tier }: Cluster, namedBy: 'clusterName' | 'hostname'): void {
   if (!tiersWithout.includes(tier)) return
   throw problem('TIER_NOT_SUPPORTED', {
-    detail: `Access history is not available on clusters of tier ${tier}.`,
+    detail: `Access history is not available for clusters of tier ${tier}.`,
     parameters: [namedBy],
   })
 }

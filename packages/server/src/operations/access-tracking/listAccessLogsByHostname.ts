@@ -10,7 +10,7 @@ export default operation('listAccessLogsByHostname', async ({ world, path, query
   const wanted = readHistoryQuery(query)
   const cluster = await clusters.byHost(world.database, groupId, hostname)
   if (!cluster) {
-    throw problem('RESOURCE_NOT_FOUND', { detail: `No cluster of the project has the host ${hostname}.` })
+    throw problem('RESOURCE_NOT_FOUND', { detail: `No cluster in the project has the host ${hostname}.` })
   }
   requireAccessHistory(cluster, 'hostname')
   const entries = await accessLogs.ofHost(world.database, groupId, hostname, wanted)

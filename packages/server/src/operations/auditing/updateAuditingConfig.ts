@@ -39,7 +39,7 @@ async function requireTier(transaction: Transaction, groupId: string, fields: re
   const tiers = await clusters.tiers(transaction, groupId)
   if (canAudit(tiers)) return
   throw problem('TIER_NOT_SUPPORTED', {
-    detail: `Auditing is not available on clusters of tier ${tiers.join(', ')}.`,
+    detail: `Auditing is not available for clusters of tier ${tiers.join(', ')}.`,
     parameters: fields.map((name) => `/${name}`),
   })
 }

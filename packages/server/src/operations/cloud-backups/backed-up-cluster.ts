@@ -18,7 +18,7 @@ export async function backedUpCluster({ world, path, now }: Input): Promise<Clus
   const cluster = await requireCluster(world.database, path.groupId, path.clusterName)
   if (snapshotKindOf(cluster) === 'serverless') {
     throw problem('RESOURCE_NOT_FOUND', {
-      detail: `${path.clusterName} is a serverless instance or flex cluster, which has operations of its own.`,
+      detail: `${path.clusterName} is a serverless instance or flex cluster. Use the operations for serverless backups instead.`,
     })
   }
   await settleBackups(world, cluster, now)

@@ -137,7 +137,7 @@ describe('a backup schedule', () => {
     const refused = await patch(server, `${archive}/schedule`, policies(item('hourly', 6, 1)))
     expect(refusal(refused)).toEqual(['VALIDATION_ERROR', ['/policies/0/policyItems/0/retentionValue']])
     expect(refused.textAt('detail')).toBe(
-      'The schedule keeps its restore window, which is 2 days: the hourly policy item must keep its snapshots at least as long.',
+      "The hourly policy item must retain snapshots for at least 2 days, which is the schedule's restore window.",
     )
   })
 

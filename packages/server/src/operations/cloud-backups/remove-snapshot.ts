@@ -30,7 +30,7 @@ export async function removeSnapshot(input: Input, kind: SnapshotKind): Promise<
     }
     const state = snapshotStateAt(snapshot, now)
     if (after(states.snapshot, state, 'operation:deleteSnapshot') === undefined) {
-      throw problem('INVALID_STATE', { detail: `The snapshot is ${state}: it is still being taken.` })
+      throw problem('INVALID_STATE', { detail: `The snapshot is still in progress. Its state is ${state}.` })
     }
     await dropSnapshot(transaction, snapshot, now)
   })

@@ -79,6 +79,6 @@ async function putPolicy(
     return policy
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error
-    throw problem('INVALID_STATE', { detail: 'The backup compliance policy is being put by somebody else.' })
+    throw problem('INVALID_STATE', { detail: 'Another request is updating the backup compliance policy.' })
   }
 }

@@ -14,7 +14,7 @@ export async function obstacleTo(
   { groupId: destinationGroupId = groupId, clusterName }: Destination,
 ): Promise<string | undefined> {
   if (destinationGroupId !== groupId) {
-    return `The destination is in the project ${destinationGroupId}, not in the project of the migration.`
+    return `The destination is in project ${destinationGroupId}, not in the migration's project.`
   }
   if (clusterName === undefined || (await clusters.byName(session, groupId, clusterName))) return undefined
   return `The destination cluster ${clusterName} does not exist in the project.`

@@ -28,7 +28,9 @@ function end(simulation: OutageSimulation, now: number): OutageSimulation {
   const seen = stateAt(machine, simulation, now).state
   const state = after(machine, seen, 'operation:endOutageSimulation')
   if (state !== undefined) return { ...simulation, state, since: now }
-  throw problem('INVALID_STATE', { detail: `The outage simulation is ${seen}, so it cannot be ended.` })
+  throw problem('INVALID_STATE', {
+    detail: `The outage simulation cannot be ended while its state is ${seen}.`,
+  })
 }
 
 /** The simulation as of now: one that takes no time to recover is over already. */

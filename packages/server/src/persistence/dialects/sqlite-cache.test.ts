@@ -6,7 +6,7 @@ function counting(
   table = 'one',
   kept = createReadCache(() => false),
   size = 0,
-  also: { readonly ifAskedTwice?: boolean } = {},
+  also: { readonly onSecondRead?: boolean } = {},
 ) {
   const read: unknown[] = []
   const ask = kept.cached({
@@ -51,13 +51,13 @@ describe('what is kept of a file', () => {
   })
 
   it('is kept at the second time only, where that is asked for', () => {
-    const { read, ask } = counting('one', undefined, 0, { ifAskedTwice: true })
+    const { read, ask } = counting('one', undefined, 0, { onSecondRead: true })
     for (const value of [1, 2, 1, 1, 2, 2]) ask([value])
     expect(read).toEqual([1, 2, 1, 2])
   })
 
   it('is not kept if so much else was asked for that the first time is forgotten', () => {
-    const { read, ask } = counting('one', undefined, 0, { ifAskedTwice: true })
+    const { read, ask } = counting('one', undefined, 0, { onSecondRead: true })
     const many = Array.from({ length: 20_000 }, (_, value) => value)
     for (const value of many) ask([value])
     for (const value of many) ask([value])

@@ -45,17 +45,11 @@ export function createReadCache(changedElsewhere: () => boolean): ReadCache {
   }
   const usage: Usage = { used: 0 }
   return {
-    cached: <T>({
-      table: name,
-      sizeOf,
-      read,
-      remainsValid: outlasts,
-      onSecondRead: ifAskedTwice,
-    }: CachedRead<T>) => {
+    cached: <T>({ table: name, sizeOf, read, remainsValid: outlasts, onSecondRead }: CachedRead<T>) => {
       const table = tables.get(name) ?? createTableCache(usage)
       tables.set(name, table)
       const entries = table.add<T>(outlasts)
-      const readBefore = ifAskedTwice ? createRecentKeys() : () => true
+      const readBefore = onSecondRead ? createRecentKeys() : () => true
       return (values) => {
         const key = JSON.stringify(values)
         const before = entries.get(key)

@@ -105,7 +105,7 @@ const placesIn = (sql: string): number => sql.match(/\?/g)?.length ?? 0
 
 /** Too few values are bound in silence. */
 function checkCount(values: Values, expected: number): void {
-  if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} places`)
+  if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} placeholders`)
 }
 
 /** What an act comes to, its failure in words of ours. */

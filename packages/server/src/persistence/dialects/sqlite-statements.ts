@@ -72,7 +72,7 @@ function remembering(kept: ReadCache, file: SqliteFile, sql: string): Statement 
   const [, found] = finding.exec(sql) ?? []
   const table = countFinding.test(sql) ? counted : (found ?? counting.exec(sql)?.[1])
   if (table) {
-    const reading = { table, sizeOf, read: frozen(statement.first), ifAskedTwice: found !== undefined }
+    const reading = { table, sizeOf, read: frozen(statement.first), onSecondRead: found !== undefined }
     return { ...statement, first: kept.cached(reading) }
   }
   if (sql.startsWith('select')) return statement
