@@ -36,7 +36,7 @@ export function attempt(
       // A connection that breaks while the body is read is a failed attempt too.
       if (unread) throw new NetworkError(context, describeCause(error), url)
       // A retry wouldn't help.
-      throw new TypeError(`${context.operationId}: fetch or middleware returned no unread response`)
+      throw new TypeError(`${context.operationId}: response was read`)
     }
     const buffered = { response, text, url }
     const now = options.clock.now()

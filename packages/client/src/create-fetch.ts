@@ -9,7 +9,7 @@ import { createContext, type OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
 import { type BufferedResponse, errorResponse } from './response.ts'
 import { readBaseUrl } from './settings.ts'
-import { createDelivery } from './transport.ts'
+import { createTransport, type TransportCall } from './transport.ts'
 import { findVersion, resolveVersion, type VersionRow } from './version.ts'
 
 /** Settings of `createFetch`. */
@@ -36,7 +36,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   const { clock = systemClock, version } = options
   resolveVersion({ id: 'createFetch', versions: Object.keys(versions) }, version)
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
-  const deliver = createDelivery(options, watchDeprecation(options.onDeprecation ?? warn))
+  const transport = createTransport(options, watchDeprecation(options.onDeprecation ?? warn))
   const routes = createRoutes(readBaseUrl(options.baseUrl), version)
 
   return async (input, init) => {
@@ -45,17 +45,30 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
     const accepted = datedVersion(request.headers.get('accept')) ?? version
     const context = createContext(row, resolveVersion(row, accepted))
     const body = request.body ? await request.text() : undefined
-    const built = { method: row.method, url, body, context }
-    const call = { row, context, options: { signal: request.signal } }
+    const call: TransportCall = {
+      row,
+      args: {},
+      context,
+      options: { signal: request.signal },
+      parseJson: JSON.parse,
+      build: (_row, _args, { headers }) => ({
+        method: row.method,
+        url,
+        headers: headersOf(request, row, context, headers),
+        body,
+        context,
+      }),
+      read: (_call, received) => ({
+        ...received,
+        response: toResponse(received),
+        data: undefined,
+        status: received.response.status,
+        version: undefined,
+        attempts: context.attempts,
+      }),
+    }
     try {
-      return await deliver(
-        call,
-        (_, observed) => ({
-          ...built,
-          headers: headersOf(request, row, context, [options.headers, observed]),
-        }),
-        toResponse,
-      )
+      return (await transport(call)).response
     } catch (error) {
       // An error of the token endpoint isn't a response to this request.
       const received =
@@ -126,12 +139,13 @@ function headersOf(
   const { 'content-type': contentType } = own
   // Without this header, `Request` names the type of a text.
   const isDefault = contentType !== undefined && /^(application\/json|text\/plain)\b/i.test(contentType)
+  const [client, , observed] = extra
   return mergeHeaders({}, [
-    extra[0],
+    client,
     own,
     { accept: row.accept ?? mediaType },
     isDefault ? { 'content-type': row.contentType ?? mediaType } : undefined,
-    extra[1],
+    observed,
   ])
 }
 

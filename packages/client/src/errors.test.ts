@@ -163,7 +163,7 @@ describe('an unreadable response', () => {
 
   test('causes a ParseError for another version than the requested one', async () => {
     const { client } = setup(() => response({}, {}, '2024-05-30'))
-    expect(String(await rejection(client.getAlert(path)))).toContain('requested version 2023-01-01')
+    expect(String(await rejection(client.getAlert(path)))).toContain('expected version 2023-01-01')
   })
 
   test('causes a ParseError for an integer that would be rounded', async () => {

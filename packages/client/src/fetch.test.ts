@@ -45,7 +45,7 @@ describe('middleware', () => {
     const losing: Middleware = async (request, next) => Object(await next(request)).lost
     for (const middleware of [reading, losing]) {
       const { client, requests } = setup(() => stubResponse({}), { middleware: [middleware] })
-      const expected = new TypeError('getAlert: fetch or middleware returned no unread response')
+      const expected = new TypeError('getAlert: response was read')
       expect(await rejection(client.getAlert(path))).toEqual(expected)
       expect(requests).toHaveLength(1)
     }

@@ -44,7 +44,7 @@ export function fromPlatform(fetch: PlatformFetch): Fetch {
         new Request(url, init)
       } catch {
         // The platform's message quotes the header's value, which may be a secret, and not its name.
-        throw new TypeError(`${context.operationId}: cannot send headers ${Object.keys(headers)}`)
+        throw new TypeError(`${context.operationId}: invalid headers ${Object.keys(headers)}`)
       }
       throw new NetworkError(context, describeCause(error, headers.authorization), url)
     }

@@ -2,7 +2,7 @@ import { attempt } from './attempt.ts'
 import type { RawOutcome } from './call.ts'
 import { systemClock } from './clock.ts'
 import type { DeprecationWatch } from './deprecation.ts'
-import type { ApiRequest, CallContext } from './fetch.ts'
+import type { CallContext } from './fetch.ts'
 import type { ParseJson } from './json.ts'
 import { type CallObservation, observe } from './observer.ts'
 import { isRepeatable, type OperationRow } from './operation-row.ts'
@@ -10,7 +10,7 @@ import type { CallOptions, TransportOptions } from './options.ts'
 import { createPause } from './pause.ts'
 import { createPipeline } from './pipeline.ts'
 import { type Arguments, buildRequest } from './request.ts'
-import { type BufferedResponse, readBody } from './response.ts'
+import { readBody } from './response.ts'
 import { withRetry } from './retry.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { defaultRetryPolicy } from './retry-policy.ts'
@@ -26,36 +26,13 @@ export interface TransportCall {
   readonly options: CallOptions
   readonly context: CallContext
   readonly parseJson: ParseJson
+  /** Instead of `buildRequest` and `readBody`, for `createFetch`. */
+  readonly build?: typeof buildRequest
+  readonly read?: typeof readBody
 }
 
 /** Creates everything between a call and the platform's `fetch`. Clients for other versions share it. */
 export function createTransport(client: TransportOptions, watch?: DeprecationWatch): Transport {
-  const deliver = createDelivery(client, watch)
-  return (call) => {
-    const { row, args, context, options } = call
-    const build: BuildRequest = (baseUrl, observed) =>
-      buildRequest(row, args, { baseUrl, headers: [client.headers, options.headers, observed], context })
-    return deliver(call, build, (response) => readBody(call, response))
-  }
-}
-
-type CallHeaders = Readonly<Record<string, string>>
-
-/** Builds the request of a call, with the headers that the observer of the call adds. */
-export type BuildRequest = (baseUrl: string, observed: CallHeaders | undefined) => Omit<ApiRequest, 'signal'>
-
-/** What a delivery needs to know of a call. */
-export type DeliveredCall = Pick<TransportCall, 'row' | 'options' | 'context'>
-
-/** Sends what `build` returns, with retries and within its limits, and reads the successful response with `read`. */
-export type Delivery = <T>(
-  call: DeliveredCall,
-  build: BuildRequest,
-  read: (response: BufferedResponse) => T,
-) => Promise<T>
-
-/** The part of the transport that calls by name and `createFetch` share. */
-export function createDelivery(client: TransportOptions, watch?: DeprecationWatch): Delivery {
   const { clock = systemClock, random = Math.random, observer } = client
   const baseUrl = readBaseUrl(client.baseUrl)
   const budget = createRetryBudget(client.retryBudget)
@@ -64,13 +41,17 @@ export function createDelivery(client: TransportOptions, watch?: DeprecationWatc
   const clientLimits = readNumbers(client, defaultLimits, '>')
   const pipeline = createPipeline(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
 
-  return async (call, build, read) => {
-    const { row, options, context } = call
+  return async (call) => {
+    const { row, args, options, context, build = buildRequest } = call
     // Awaiting a promise here would delay the call beyond its timeouts.
     let observation: CallObservation | undefined
     if (observer) void tolerate(() => (observation = observer(context)))
     const work = async () => {
-      const request = build(baseUrl, observation?.headers)
+      const request = build(row, args, {
+        baseUrl,
+        headers: [client.headers, options.headers, observation?.headers],
+        context,
+      })
       const send = pipeline[row.basic ? 'basic' : 'api']
       const { signal } = options
       const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, '>')
@@ -84,7 +65,7 @@ export function createDelivery(client: TransportOptions, watch?: DeprecationWatc
           observation,
         )
       })
-      return read(response)
+      return (call.read ?? readBody)(call, response)
     }
     return observe(work(), 'end', observation)
   }

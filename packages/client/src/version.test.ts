@@ -35,7 +35,7 @@ describe('the version of a client', () => {
 
   test('is rejected with a list of versions if the operation does not exist in it', () => {
     expect(() => resolveVersion(row, '2022-01-01')).toThrow(
-      'x does not exist at version 2022-01-01: expected v1.0, 2023-01-01, 2024-05-30 or a date after',
+      'x does not exist at version 2022-01-01: expected v1.0, 2023-01-01, 2024-05-30 or later',
     )
   })
 

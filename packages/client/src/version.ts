@@ -34,14 +34,14 @@ export function resolveVersion(row: Versioned, pin: string): string {
   const version = findVersion(row, pin)
   if (version) return version
   throw new TypeError(
-    `${row.id} does not exist at version ${pin}: expected ${row.versions.join(', ')} or a date after`,
+    `${row.id} does not exist at version ${pin}: expected ${row.versions.join(', ')} or later`,
   )
 }
 
 /**
  * The version that a response names, if any.
  *
- * @throws ParseError when it isn't the requested version: the types would be wrong.
+ * @throws ParseError when it isn't the expected version: the types would be wrong.
  */
 export function checkVersion(
   context: CallContext,
@@ -51,7 +51,7 @@ export function checkVersion(
   // For example `application/vnd.svc.2024-05-30+json`.
   const version = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
   if (version && version !== context.version) {
-    throw new ParseError(context, response, `requested version ${context.version}`)
+    throw new ParseError(context, response, `expected version ${context.version}`)
   }
   return version
 }

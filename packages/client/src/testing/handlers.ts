@@ -23,7 +23,7 @@ export type Reply<T> = T | Response | ((request: HandledRequest) => T | Response
 /** A request for a known operation. */
 export interface HandledRequest extends StubRequest {
   readonly operationId: string
-  /** The requested version. */
+  /** The expected version. */
   readonly version: string
   readonly path: Readonly<Record<string, string>>
 }
