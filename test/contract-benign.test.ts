@@ -3,9 +3,8 @@ import { falseAlarmsOf } from '../packages/contract/mutants/false-alarms.ts'
 import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
 import { variants } from '../packages/contract/mutants/variants.ts'
 
-// All ways are tried everywhere by `npm run benign -w packages/contract`. Here, those that decided otherwise where the
-// source is silent, on operations of each success status and with things that are gone or in the way; and those that
-// only write their answers otherwise, on a few that have what is written otherwise.
+// `npm run benign -w packages/contract` runs all variants on all operations. These tests run variants with other
+// decisions on operations of each success status, and variants with another notation on operations that it affects.
 
 let server: RunningServer
 beforeAll(async () => {
@@ -29,7 +28,7 @@ const operations = [
 
 test.each(
   variants.filter(({ warned }) => warned !== undefined).map((variant) => [variant.name, variant] as const),
-)('a server with %s is warned of that, and of nothing else', { timeout: 300_000 }, async (_, variant) => {
+)('a server with %s gets only the expected warnings', { timeout: 300_000 }, async (_, variant) => {
   expect(await falseAlarmsOf(variant, server, { seed: 7, selection: { operations, brief: true } })).toEqual(
     [],
   )
@@ -46,7 +45,7 @@ const written = [
 
 test.each(
   variants.filter(({ warned }) => warned === undefined).map((variant) => [variant.name, variant] as const),
-)('nothing is said against %s', { timeout: 300_000 }, async (_, variant) => {
+)('reports nothing for a server with %s', { timeout: 300_000 }, async (_, variant) => {
   expect(
     await falseAlarmsOf(variant, server, { seed: 7, selection: { operations: written, brief: true } }),
   ).toEqual([])

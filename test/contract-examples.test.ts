@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { installToolbox } from '../scripts/toolbox.ts'
 
-// The examples are run as somebody runs them who copied them: on the built packages, with their own runners.
+// Runs the examples like a copy of them: with the built packages and their own test runners.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const action = join(root, '.github/actions/contract')
@@ -33,7 +33,7 @@ interface Outcome {
 
 const run = (program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
   new Promise((resolve) => {
-    // A runner that believes to be within another one reports to that.
+    // A runner that detects an outer runner reports to it.
     const { NODE_TEST_CONTEXT: _, VITEST: __, NODE_OPTIONS: ___, ...rest } = process.env
     const child = spawn(program, args, { cwd: join(root, cwd), env: { ...rest, ...env } })
     let output = ''
@@ -50,23 +50,23 @@ const addresses = (): NodeJS.ProcessEnv => ({
   SVC_CONTROL_URL: server.controlUrl ?? '',
 })
 
-/** Nothing listens there. */
+/** An address on which nothing listens. */
 const nowhere = { SVC_BASE_URL: 'http://127.0.0.1:9', SVC_CONTROL_URL: 'http://127.0.0.1:9' }
 
-test('the checks are tests of the runner of Node, green on the reference server', async () => {
+test('checks pass as tests of the Node test runner on the reference server', async () => {
   const { code, output } = await run(process.execPath, ['--test'], 'examples/contract-node-test', addresses())
   expect(output).toMatch(/pass [1-9]\d{2,}/)
   expect(output).toMatch(/fail 0\b/)
   expect(code).toBe(0)
 }, 300_000)
 
-test('the checks are tests of the runner of Node, red where nothing answers', async () => {
+test('checks fail as tests of the Node test runner if the target is unreachable', async () => {
   const { code, output } = await run(process.execPath, ['--test'], 'examples/contract-node-test', nowhere)
   expect(output).toContain('nothing answers at http://127.0.0.1:9')
   expect(code).not.toBe(0)
 }, 300_000)
 
-test('the checks are tests of Vitest, green on the reference server', async () => {
+test('checks pass as Vitest tests on the reference server', async () => {
   const { code, output } = await run(
     process.execPath,
     [vitest, 'run'],
@@ -77,7 +77,7 @@ test('the checks are tests of Vitest, green on the reference server', async () =
   expect(code).toBe(0)
 }, 300_000)
 
-test('the checks are tests of Jest, green on the reference server', async () => {
+test('checks pass as Jest tests on the reference server', async () => {
   const runners = await installToolbox(new URL('runners/', import.meta.url))
   const jest = join(runners, 'node_modules/jest/bin/jest.js')
   const args = ['--experimental-vm-modules', jest, '--ci']
@@ -86,7 +86,7 @@ test('the checks are tests of Jest, green on the reference server', async () => 
   expect(code).toBe(0)
 }, 600_000)
 
-test('the checks are tests of Jest, red where nothing answers', async () => {
+test('checks fail as Jest tests if the target is unreachable', async () => {
   const runners = await installToolbox(new URL('runners/', import.meta.url))
   const args = ['--experimental-vm-modules', join(runners, 'node_modules/jest/bin/jest.js'), '--ci']
   const { code, output } = await run(process.execPath, args, 'examples/contract-jest', nowhere)
@@ -94,7 +94,7 @@ test('the checks are tests of Jest, red where nothing answers', async () => {
   expect(code).not.toBe(0)
 }, 600_000)
 
-/** Runs the script of the action, as its step does. */
+/** Runs the action's script like its workflow step. */
 const act = async (inputs: Readonly<Record<string, string>>) => {
   const [outputs, summary, folder] = ['outputs', 'summary', 'report'].map((name) => join(work, name))
   for (const file of [outputs, summary]) rmSync(file ?? '', { force: true })
@@ -110,7 +110,7 @@ const act = async (inputs: Readonly<Record<string, string>>) => {
   return { code, outputs: read(outputs), summary: read(summary), folder: folder ?? '' }
 }
 
-test('the action reports on an implementation that conforms', async () => {
+test('the action writes reports for a conforming implementation', async () => {
   const { code, outputs, summary, folder } = await act({
     BASE_URL: server.url,
     CONTROL: server.controlUrl ?? '',
@@ -123,12 +123,12 @@ test('the action reports on an implementation that conforms', async () => {
     expect(existsSync(join(folder, name))).toBe(true)
 }, 120_000)
 
-test('the action tells that nothing answers', async () => {
+test('the action returns code 3 if the target is unreachable', async () => {
   const { code, outputs } = await act({ BASE_URL: 'http://127.0.0.1:9' })
   expect([code, outputs]).toEqual([0, 'code=3\n'])
 }, 120_000)
 
-test('the example of a workflow uses the action of this repository, with inputs that it has', () => {
+test("the example workflow uses this repository's action with existing inputs", () => {
   const { jobs } = parse(readFileSync(join(root, 'examples/contract-github/conformance.yml'), 'utf8'))
   const steps: { uses?: string; with?: object }[] = jobs.contract.steps
   const own = steps.filter(({ uses = '' }) => uses.startsWith('./'))
@@ -137,7 +137,7 @@ test('the example of a workflow uses the action of this repository, with inputs 
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(own[0]?.with ?? {})))
 })
 
-test('the action hands each of its inputs to the script', () => {
+test('the action passes all of its inputs to the script', () => {
   const { inputs, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8'))
   const [step] = runs.steps
   const handed = Object.values<string>(step.env).map((value) => /inputs\.([\w-]+)/.exec(value)?.[1])

@@ -7,7 +7,7 @@ import { loadApi } from '../packages/contract/src/engine/api.ts'
 import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
 import { useHarness } from './mutant-harness.ts'
 
-// Faults that no value suggested by the documents shows: only generated inputs do.
+// Faults that only generated inputs reveal, not the values from the documents.
 
 const harness = useHarness()
 
@@ -17,7 +17,7 @@ interface Planted {
   readonly what: string
   readonly concerns: (request: ProxiedRequest, response: Response) => boolean
   readonly change: (response: Response) => Response
-  /** Of the checks with generated inputs, where it is not FAIL. */
+  /** The verdict of the checks with generated inputs, if it isn't FAIL. */
   readonly verdict?: 'LENIENT'
 }
 
@@ -100,12 +100,12 @@ const planted: readonly Planted[] = [
   },
 ]
 
-/** Places where what is sent is kept: they answer it with all characters beyond U+FFFF lost. */
+/** Operations that store input. The faulty server loses all characters above U+FFFF. */
 const forgetful: readonly Planted[] = (
   [
     ['createAlertConfig.stored', 'createAlertConfig@2023-01-01'],
     ['updateAlertConfig.replaces', 'updateAlertConfig@2023-01-01'],
-    // LENIENT: the requirement is open, so that breaking it is no more than unusual.
+    // LENIENT: the requirement is open, so a violation is only unusual.
     ['updateSearchAnalyzers.tokenizer-open', 'updateSearchAnalyzers@2023-01-01', 'LENIENT'],
     ['updateSearchIndex.stores-definition', 'updateSearchIndex@2024-05-30'],
     ['updateSearchIndexByName.stores-definition', 'updateSearchIndexByName@2024-05-30'],
@@ -128,7 +128,7 @@ const forgetful: readonly Planted[] = (
 
 const verdictsOf = async ({ requirement, at, concerns, change }: Planted, isPlanted: boolean) => {
   const cell = loadApi().cells.find(({ key }) => key === at)
-  if (cell === undefined) throw new Error(`${at} is no cell`)
+  if (cell === undefined) throw new Error(`${at} is not a cell`)
   await harness().settle(cell)
   const place = { operations: [cell.operation.id], versions: [cell.version.id], requirements: [requirement] }
   const { results } = await harness().check(place, {
@@ -147,7 +147,7 @@ const verdictsOf = async ({ requirement, at, concerns, change }: Planted, isPlan
 }
 
 test.each([...planted, ...forgetful].map((one) => [one.requirement, one.what, one] as const))(
-  '%s: that %s, generated inputs alone notice',
+  '%s: only generated inputs detect that %s',
   async (_requirement, _what, one) => {
     expect(await verdictsOf(one, false)).toEqual({ generated: ['PASS'], others: ['PASS'] })
     expect(await verdictsOf(one, true)).toEqual({ generated: [one.verdict ?? 'FAIL'], others: ['PASS'] })

@@ -5,7 +5,7 @@ import { mapJson, onResponse } from '../packages/contract/mutants/mutant.ts'
 import { type BreakingProxy, type Interference, openProxy } from '../packages/contract/mutants/proxy.ts'
 import { isObject, type Json, listAt, stringAt } from '../packages/contract/src/document/json.ts'
 
-// Whoever reads what is expected and what was got, alone, knows what is wrong.
+// The expected and the actual value must explain a failure without further context.
 
 let server: RunningServer
 let proxy: BreakingProxy
@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What is said of a target that answers otherwise in one thing. */
+/** The findings for a target whose responses differ in one way. */
 const told = async (how: Interference, selection: Selection): Promise<string[]> => {
   proxy.interfere(how)
   const { controlUrl = '' } = server
@@ -30,7 +30,7 @@ const told = async (how: Interference, selection: Selection): Promise<string[]> 
   )
 }
 
-/** Successes without some headers, or with what is left of their bodies. */
+/** Successful responses without some headers, or with changed bodies. */
 const lacking = (left: { readonly headers?: RegExp; readonly body?: (body: Json) => Json }): Interference =>
   onResponse(
     ({ status }) => status < 300,
@@ -63,7 +63,7 @@ const paged: Selection = {
   requirements: ['paging.links'],
 }
 
-test('a link that leads elsewhere is told with what it has lost of the query', async () => {
+test('reports the query parameters that a link lost', async () => {
   const [said, ...more] = await told(
     withLinks((href) => {
       const url = new URL(href)
@@ -78,7 +78,7 @@ test('a link that leads elsewhere is told with what it has lost of the query', a
   )
 })
 
-test('a link that is no address is a fault of the target', async () => {
+test("reports a link that isn't a URL as a failure of the target", async () => {
   const said = await told(
     withLinks(() => 'http://'),
     paged,
@@ -86,7 +86,7 @@ test('a link that is no address is a fault of the target', async () => {
   expect(said).toEqual(['expected next to be an address, got http://'])
 })
 
-test('a link that leads nowhere is told', async () => {
+test('reports a broken link', async () => {
   const [said, ...more] = await told(
     withLinks((href) => href.replace('/alertConfigs', '/nothing')),
     paged,
@@ -95,7 +95,7 @@ test('a link that leads nowhere is told', async () => {
   expect(said).toMatch(/^expected a success where next leads, http\S+\/nothing\?\S+, got status 404 /)
 })
 
-test('a header that is not there is told as nothing', async () => {
+test('reports a missing header', async () => {
   const said = await told(lacking({ headers: /^(?!Pragma|Cache-Control)/i }), {
     operations: ['issueToken'],
     requirements: ['issueToken.not-cached'],
@@ -104,7 +104,7 @@ test('a header that is not there is told as nothing', async () => {
   for (const line of said) expect(line).toMatch(/, got (nothing|no such header)$/)
 })
 
-/** Objects with nothing in them but what the next request needs. */
+/** Objects with only the fields that the next request needs. */
 const bare = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(bare)
   if (!isObject(value)) return value
@@ -112,7 +112,7 @@ const bare = (value: Json): Json => {
   return Object.fromEntries(kept.map(([name, field]) => [name, bare(field)]))
 }
 
-test('a member that is not there is told as nothing', { timeout: 300_000 }, async () => {
+test('reports a missing field', { timeout: 300_000 }, async () => {
   const said = await told(lacking({ body: bare }), { brief: true })
   expect(said.length).toBeGreaterThan(100)
   expect(said.filter((line) => /undefined|NaN|\[object|, got $/.test(line))).toEqual([])

@@ -6,18 +6,18 @@ import { excuseFor } from '../packages/contract/mutants/survivors.ts'
 import { loadApi } from '../packages/contract/src/engine/api.ts'
 import { useHarness } from './mutant-harness.ts'
 
-// All mutants are tried by `npm run mutants -w packages/contract`; here, some of them at a few places.
+// `npm run mutants -w packages/contract` runs all mutants. These tests run some of them on a few operations.
 
 const harness = useHarness()
 
 const { cells } = loadApi()
 
-test('every stated requirement has a mutant that is there to break it', async () => {
+test('every stated requirement has a mutant that breaks it', async () => {
   const broken = new Set<string>(candidatesOf(harness(), cells).flatMap(({ hints }) => hints))
   expect((await statedPromises()).filter((id) => !broken.has(id))).toEqual([])
 })
 
-test('no two mutants go by one name', () => {
+test('mutant names are unique', () => {
   const names = candidatesOf(harness(), cells).map(({ id }) => id)
   expect(names.length).toBeGreaterThan(40_000)
   expect(new Set(names).size).toBe(names.length)
@@ -28,7 +28,7 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
   ['takeSnapshot@2023-01-01', 'snapshots'],
   ['cutoverMigration@v1.0', 'migrations'],
   ['getAlert@v1.0', undefined],
-  // In an organization, and not in a project.
+  // In an organization instead of a project.
   ['listMigrationProjects@2023-01-01', 'order of checks'],
   ['takeSnapshot@2023-01-01', 'order of checks'],
   ['deleteSnapshot@2023-01-01', 'order of checks'],
@@ -42,8 +42,8 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
 ])('%s', (key, operator, only = '') => {
   const cell = cells.find((one) => one.key === key)
 
-  test('broken promises are noticed, each by a check of its own, and nothing else is', async () => {
-    if (cell === undefined) throw new Error(`${key} is no cell`)
+  test('each violation is detected by its own check, without other findings', async () => {
+    if (cell === undefined) throw new Error(`${key} is not a cell`)
     const there = candidatesOf(harness(), [cell]).filter(
       (one) => (operator === undefined || one.operator === operator) && one.id.includes(only),
     )
@@ -58,7 +58,7 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
     expect(outcomes.filter((outcome) => !outcome.killed && excuseFor(outcome) === undefined)).toEqual([])
     expect(outcomes.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
     expect(outcomes.filter(({ expected }) => expected).length).toBeGreaterThan(0)
-    // Of a single operator, each mutant is noticed by the requirement that it is made for, and not by a neighbour alone.
+    // With a single operator, the mutant's own requirement must detect it, not only a related requirement.
     if (operator !== undefined)
       expect(outcomes.filter((outcome) => !outcome.expected && excuseFor(outcome) === undefined)).toEqual([])
   }, 300_000)

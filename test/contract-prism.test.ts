@@ -7,8 +7,8 @@ import { runCommandLine } from '../packages/contract/src/command/command.ts'
 import type { Report, Reported } from '../packages/contract/src/report/report.ts'
 import { startPrismTarget } from './prism-target.ts'
 
-// Prism knows our document and nothing else: it answers with examples, checks what it is sent against schemas, and
-// keeps nothing. What the kit says of it has to be that, and no more.
+// Prism serves only our document: it returns examples, validates requests against schemas and stores nothing. The
+// kit's findings must match that.
 
 interface Said {
   readonly code: number
@@ -16,7 +16,7 @@ interface Said {
   readonly report: Report
 }
 
-/** What `contract run` says of Prism with the document of a version. The first run installs Prism. */
+/** The output of `contract run` on Prism with the document of a version. The first run installs Prism. */
 async function judge(version: Version, ...selection: string[]): Promise<Said> {
   const folder = mkdtempSync(join(tmpdir(), 'contract-prism-'))
   const prism = await startPrismTarget(version)
@@ -36,7 +36,7 @@ async function judge(version: Version, ...selection: string[]): Promise<Said> {
   }
 }
 
-/** Every verdict on a requirement where it could be tried, and what was seen at a place that is not a pass. */
+/** The distinct verdicts of a requirement's testable checks, and the actual value of a check that didn't pass. */
 const on = (results: readonly Reported[], requirement: string) => {
   const tried = results.filter(
     (one) =>
@@ -55,7 +55,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
     said = await judge('v1.0', '--seed', '7', '--version', 'v1.0', '--brief', '--inputs', '0')
   }, 600_000)
 
-  test('a run comes to its end with exit code 1, and nothing goes wrong in the kit', () => {
+  test('a run ends with exit code 1 and no error in the kit', () => {
     expect(said.terminal).toContain('The target does not conform.')
     expect(said.code).toBe(1)
     expect(said.report.summary['KIT ERROR']).toBe(0)
@@ -64,7 +64,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
   })
 
   test.each([
-    // The examples of our documents are what their schemas say, and stand under the status that they belong to.
+    // The documents' examples match their schemas and are listed under the right status.
     'errors.success-status',
     'errors.status-declared',
     'errors.body-valid',
@@ -74,7 +74,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
     'auth.unauthorized-carries-challenge',
     'envelope.default-false',
     'bodies.bounds-accepted',
-  ])('%s passes: our examples keep it', (requirement) => {
+  ])('%s passes with our examples', (requirement) => {
     expect(on(said.report.results, requirement)).toEqual([requirement, 'PASS', undefined])
   })
 
@@ -103,13 +103,13 @@ describe('the whole document of v1.0, one check of each requirement at each oper
   })
 
   test.each([
-    // A challenge without a nonce cannot be answered: the target file has no keys.
+    // Clients can't respond to a challenge without a nonce, so the target file has no keys.
     ['auth.digest-accepted', 'an API key of '],
-    // Neither time nor events nor what the platform does can be had of it.
+    // Prism provides no clock, no events and no platform actions.
     ['auth.bearer-expired-refused', 'a way to let time pass on the target'],
     ['updateCompliancePolicy.retention-grows', 'put things in place'],
     ['identifiers.foreign-not-found', 'leave to change what belongs to another tenant'],
-  ])('%s is not held against it where it cannot be tried', (requirement, lack) => {
+  ])('%s is untestable instead of failed', (requirement, lack) => {
     const reasons = [...reasonsOf(said.report.results, requirement)]
     expect(reasons).toEqual(expect.arrayContaining([expect.stringContaining(lack)]))
     const failed = on(said.report.results, requirement)[1]
@@ -117,7 +117,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
   })
 })
 
-test('versions of two operations of the newest document: Prism knows those that stand there, and resolves none', async () => {
+test('Prism accepts only the exact versions of the newest document', async () => {
   const places = ['--operation', 'getAlert', '--operation', 'getSearchIndex']
   const versions = ['--version', '2023-01-01', '--version', '2024-05-30']
   const { code, report } = await judge(
@@ -129,7 +129,7 @@ test('versions of two operations of the newest document: Prism knows those that 
     '--requirement',
     'versions.',
   )
-  // Which version is served was decided, and is a warning to whoever does otherwise.
+  // The served version is our decision, so another version is only a warning.
   expect(code).toBe(0)
   expect(report.summary['KIT ERROR']).toBe(0)
   const told = (name: string) => on(report.results, `versions.${name}`).slice(1)
@@ -142,17 +142,17 @@ test('versions of two operations of the newest document: Prism knows those that 
   expect(told('must-be-chosen')).toEqual(['WARN', 'status 200'])
 }, 600_000)
 
-test('a generated name of a member ends Prism, and the kit says with which input', async () => {
+test('the kit reports the generated field name that crashes Prism', async () => {
   const selection = [
     ...['--version', 'v1.0', '--operation', 'createAlertConfig'],
     ...['--requirement', 'bodies.constraints-enforced'],
   ]
-  // What Prism does otherwise than was decided comes first, and does not end the search.
+  // Deviations from our decisions come first and don't end the search.
   const { code, report } = await judge('v1.0', '--seed', '7', '--inputs', '100', ...selection)
   expect(code).toBe(1)
   const generated = report.results.find(({ variant }) => variant === 'generated')
   expect(generated?.verdict).toBe('FAIL')
   expect(generated?.expected).toBe('an answer (generated)')
-  // Prism puts the name into a header, which has no characters above U+00FF.
+  // Prism puts the name into a header, and headers can't contain characters above U+00FF.
   expect(generated?.actual).toMatch(/no response \(ECONNRESET\) to \{.*[^\0-\u00ff]/s)
 }, 600_000)

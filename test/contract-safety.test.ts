@@ -11,7 +11,7 @@ import { buildCall } from '../packages/contract/src/engine/call.ts'
 import { countRows, rowsIn } from './sandbox-rows.ts'
 import { checksIn, finished, spawnContract } from './spawned-kit.ts'
 
-// What a run promises to whoever lends it a service: tried with the command, which is killed as a person would.
+// Runs must restore the target, even if the command is interrupted or killed.
 vi.setConfig({ testTimeout: 600_000 })
 
 let server: RunningServer
@@ -29,7 +29,7 @@ const journal = () => join(folder, 'journal')
 
 const spawnKit = (...args: string[]): ChildProcess => spawnContract(...args, '--journal', journal())
 
-/** Starts the command on the sandbox. */
+/** Starts the command against the sandbox. */
 const contract = (...args: string[]): ChildProcess =>
   spawnKit(...args, '--base-url', server.url, '--control', server.controlUrl ?? '')
 
@@ -37,7 +37,7 @@ const done = (): string[] => checksIn(journal())
 
 const selection = ['run', '-q', '-j', '2', '--version', 'v1.0', '--operation', 'updateAlertConfig']
 
-/** Ends a run in its midst; returns its exit code. */
+/** Interrupts a run and returns its exit code. */
 const ended = async (signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
   const child = contract(...selection, '--json', join(folder, 'ended'))
   await vi.waitUntil(() => done().length >= 20 || child.exitCode !== null, { timeout: 300_000, interval: 20 })
@@ -45,7 +45,7 @@ const ended = async (signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number |
   return finished(child)
 }
 
-/** Kills a run in its midst; returns the checks that were done by then. */
+/** Kills a run and returns the checks that were finished. */
 const killed = async (): Promise<string[]> => {
   await ended('SIGKILL')
   return done()
@@ -63,13 +63,13 @@ const resultsIn = (file: string): ReportedResult[] =>
 
 const verdictsIn = (file: string): string[] => resultsIn(file).map(({ id, verdict }) => `${verdict} ${id}`)
 
-/** How many passes are in a report, and how many of them show an exchange. */
+/** The number of passed checks in a report, and how many of them include an exchange. */
 const passesIn = (file: string): { all: number; shown: number } => {
   const passes = resultsIn(file).filter(({ verdict }) => verdict === 'PASS')
   return { all: passes.length, shown: passes.filter(({ exchange }) => exchange).length }
 }
 
-test('what a killed run put in place is taken away by cleanup', async () => {
+test('cleanup removes what a killed run created', async () => {
   const before = await countRows(server)
   await killed()
   expect(await countRows(server)).not.toEqual(before)
@@ -77,7 +77,7 @@ test('what a killed run put in place is taken away by cleanup', async () => {
   expect(await countRows(server)).toEqual(before)
 })
 
-test('what a killed run had raised where it is no copy is ended by cleanup, which says so', async () => {
+test('cleanup ends and reports the alerts that a killed run raised outside of a copy', async () => {
   const open = async () => {
     const alerts = (await rowsIn(server, 'alerts')).map((row) => JSON.parse(row))
     return alerts.flatMap(({ id, status }) => (status === 'CLOSED' ? [] : [id])).sort()
@@ -99,7 +99,7 @@ test('what a killed run had raised where it is no copy is ended by cleanup, whic
   expect(await open()).toEqual(before)
 })
 
-test('a clock that a killed run had moved is put back by cleanup, which says so', async () => {
+test('cleanup restores and reports the clock that a killed run changed', async () => {
   const ahead = async () => {
     const answer = await fetch(`${server.controlUrl}/clock`)
     return Date.parse((await answer.json()).now) - Date.now()
@@ -119,13 +119,13 @@ test('a clock that a killed run had moved is put back by cleanup, which says so'
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'a run that %s interrupts takes away what it put in place, reports, and can be taken up',
+  'a run interrupted by %s cleans up, writes its report and can be resumed',
   async (signal) => {
     const before = await countRows(server)
     expect(await ended(signal)).toBe(130)
     expect(await countRows(server)).toEqual(before)
     const early = done()
-    // The checks that were made are in the report, and those that were broken off in neither.
+    // The report has the finished checks. Interrupted checks are in neither the report nor the journal.
     const reported = verdictsIn('ended').join('\n')
     expect(early.filter((id) => !reported.includes(`PASS ${id}`))).toEqual([])
     expect(reported).not.toMatch(/^(FAIL|WARN|KIT ERROR)/m)
@@ -135,7 +135,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('what a run keeps is there, so that its curl lines can be repeated, until cleanup', async () => {
+test('resources that a run retains for its curl lines exist until cleanup', async () => {
   const before = await countRows(server)
   const run = ['run', '-q', '--version', '2023-01-01', '--operation', 'getAlertConfig', '--keep']
   const keeping = contract(...run, '--json', join(folder, 'kept'))
@@ -156,24 +156,24 @@ test('what a run keeps is there, so that its curl lines can be repeated, until c
   expect(await countRows(server)).toEqual(before)
 })
 
-test('a killed run is taken up where it was, and says what one says that was not killed', async () => {
+test('a killed run can be resumed and gives the same report as an uninterrupted run', async () => {
   const before = await countRows(server)
   const early = await killed()
   expect(await finished(contract(...selection, '--resume', '--json', join(folder, 'resumed')))).toBe(0)
   expect(await countRows(server)).toEqual(before)
-  // No check was made twice.
+  // No check ran twice.
   const all = done()
   expect(all.slice(0, early.length)).toEqual(early)
   expect(new Set(all).size).toBe(all.length)
   expect(await finished(contract(...selection, '--lean', '--json', join(folder, 'whole')))).toBe(0)
   expect(verdictsIn('resumed')).toEqual(verdictsIn('whole'))
-  // Evidence of what passed goes through the journal; who wants none of it has none.
+  // The journal stores the evidence of passed checks only if requested.
   const whole = passesIn('whole')
   expect(whole.shown).toBe(0)
   expect(passesIn('resumed')).toEqual({ all: whole.all, shown: whole.all })
 })
 
-test('outside of a sandbox, what a run makes carries its tag and is removed, and nothing else is', async () => {
+test('outside of a sandbox, a run tags what it creates and removes nothing else', async () => {
   const tables = ['alert_configs', 'access_roles', 'export_buckets', 'snapshots', 'search_indexes'] as const
   const rows = () => Promise.all(tables.map((table) => rowsIn(server, table)))
   const before = await rows()
@@ -211,12 +211,12 @@ test('outside of a sandbox, what a run makes carries its tag and is removed, and
   expect(leftovers).toEqual([])
   expect(await rows()).toEqual(before)
   expect(made.length).toBeGreaterThan(20)
-  // Who might be told of an alert that it raises is told by whom; a configuration that is switched off raises none.
+  // Enabled alert configurations could notify real people, so their names include the run's tag.
   const others = made.filter((body) => !body.includes(runTag) && !body.includes('"enabled":false'))
   expect(others.filter((body) => body.includes('@'))).toEqual([])
   for (const id of ['provider-required', 'answers-with-role', 'external-id-its-own'])
     expect([...passed]).toContain(`createCloudProviderAccessRole.${id}`)
-  // All of it was there for a while.
+  // All of these existed during the run.
   const lines = readFileSync(journal(), 'utf8').split('\n')
   for (const id of ['deleteAlertConfig', 'deauthorizeCloudProviderAccessRole', 'deleteExportBucket'])
     expect([id, lines.some((line) => line.startsWith(`{"verb":"made","operation":"${id}"`))]).toEqual([
@@ -225,7 +225,7 @@ test('outside of a sandbox, what a run makes carries its tag and is removed, and
     ])
 })
 
-/** Promises of a setting that are tried on the one that is lent. */
+/** Requirements that are tested on a provided setting. */
 const triedOnLent: Readonly<Record<string, readonly string[]>> = {
   updateCustomDns: ['updateCustomDns.stored', 'updateCustomDns.enabled-required'],
   updateAuditingConfig: ['updateAuditingConfig.stored', 'updateAuditingConfig.filter-not-json-refused'],
@@ -240,7 +240,7 @@ const settings = {
   acknowledgeAlert: 'getAlert',
 } as const
 
-/** A target of whom nothing is known but what a target file tells, with one cluster. */
+/** A target without a control interface, with one cluster. */
 const plainTarget = (clusterName: string) => {
   const demo = demoTarget({ baseUrl: server.url })
   const clusters = (demo.clusters ?? []).filter(({ name }) => name === clusterName)
@@ -252,7 +252,7 @@ type PlainTarget = ReturnType<typeof plainTarget>
 type Setting = keyof typeof settings
 const settingIds = Object.keys(settings).filter((id): id is Setting => Object.hasOwn(settings, id))
 
-/** What somebody reads who asks for settings; when they were asked for last is nobody's setting. */
+/** The settings as a client reads them, without the time of the last request. */
 const readSettings = async (target: PlainTarget, ids: readonly Setting[]): Promise<readonly unknown[]> => {
   const kit = await openKit({ target, selection: { operations: ['getCustomDns'] } })
   const responses: unknown[] = []
@@ -275,7 +275,7 @@ test.each([
   ['orders-eu', ['updateBackupSchedule'], '2023-01-01'],
   ['orders-eu', ['updateBackupSchedule'], '2024-08-05'],
 ] as const)(
-  'outside of a sandbox, what a run changes without having made it is put back: of %s %j in %s',
+  'outside of a sandbox, a run restores existing resources: %s %j in %s',
   async (clusterName, operations, version) => {
     const target = plainTarget(clusterName)
     const before = await readSettings(target, operations)
@@ -295,44 +295,41 @@ test.each([
   },
 )
 
-test.each(['v1.0', '2024-05-30'] as const)(
-  'each setting that was changed is given back as it was, in %s',
-  async (version) => {
-    const target = plainTarget('orders-eu')
-    const kit = await openKit({
-      target,
-      selection: { operations: ['acknowledgeAlert'], versions: [version] },
-    })
-    const item = { frequencyType: 'daily', frequencyInterval: 1, retentionUnit: 'days', retentionValue: 9 }
-    const changes: Readonly<Record<Setting, object>> = {
-      updateCustomDns: { enabled: false },
-      updateAuditingConfig: { enabled: false, auditAuthorizationSuccess: true, auditFilter: '{}' },
-      updateBackupSchedule: {
-        referenceHourOfDay: 9,
-        policies: [{ policyItems: [item] }],
-        restoreWindowDays: 1,
-      },
-      updateSearchAnalyzers: [],
-      acknowledgeAlert: { acknowledgedUntil: '2099-01-01T00:00:00Z', acknowledgementComment: 'seen' },
-    }
-    for (const id of settingIds) {
-      const before = await readSettings(target, [id])
-      const cell = kit.context.api.cells.find(({ operation }) => operation.id === id)
-      if (cell === undefined) throw new Error(`there is no ${id}`)
-      await kit.context.beforeChange(
-        buildCall(cell, { parameters: target.things, body: {}, as: { kind: 'none' } }),
-      )
-      const body = JSON.parse(JSON.stringify(changes[id]))
-      await kit.context.perform(id, target.things, { body })
-      expect([id, await readSettings(target, [id])]).not.toEqual([id, before])
-      expect(await kit.context.cleanUp()).toEqual([])
-      expect([id, await readSettings(target, [id])]).toEqual([id, before])
-    }
-    kit.close()
-  },
-)
+test.each(['v1.0', '2024-05-30'] as const)('restores each changed setting, in %s', async (version) => {
+  const target = plainTarget('orders-eu')
+  const kit = await openKit({
+    target,
+    selection: { operations: ['acknowledgeAlert'], versions: [version] },
+  })
+  const item = { frequencyType: 'daily', frequencyInterval: 1, retentionUnit: 'days', retentionValue: 9 }
+  const changes: Readonly<Record<Setting, object>> = {
+    updateCustomDns: { enabled: false },
+    updateAuditingConfig: { enabled: false, auditAuthorizationSuccess: true, auditFilter: '{}' },
+    updateBackupSchedule: {
+      referenceHourOfDay: 9,
+      policies: [{ policyItems: [item] }],
+      restoreWindowDays: 1,
+    },
+    updateSearchAnalyzers: [],
+    acknowledgeAlert: { acknowledgedUntil: '2099-01-01T00:00:00Z', acknowledgementComment: 'seen' },
+  }
+  for (const id of settingIds) {
+    const before = await readSettings(target, [id])
+    const cell = kit.context.api.cells.find(({ operation }) => operation.id === id)
+    if (cell === undefined) throw new Error(`no cell ${id}`)
+    await kit.context.beforeChange(
+      buildCall(cell, { parameters: target.things, body: {}, as: { kind: 'none' } }),
+    )
+    const body = JSON.parse(JSON.stringify(changes[id]))
+    await kit.context.perform(id, target.things, { body })
+    expect([id, await readSettings(target, [id])]).not.toEqual([id, before])
+    expect(await kit.context.cleanUp()).toEqual([])
+    expect([id, await readSettings(target, [id])]).toEqual([id, before])
+  }
+  kit.close()
+})
 
-test('of what nobody had set, the report tells what no request takes away again', async () => {
+test('reports settings that were unset and that no request can unset again', async () => {
   const target = plainTarget('orders-archive')
   const [before] = await readSettings(target, ['updateBackupSchedule'])
   const selection = { operations: ['updateBackupSchedule'], versions: ['2024-08-05'] }
@@ -342,7 +339,7 @@ test('of what nobody had set, the report tells what no request takes away again'
   const differing = Object.keys(Object(after)).filter(
     (name) => JSON.stringify(Object(after)[name]) !== JSON.stringify(Object(before)[name]),
   )
-  // Nothing is snapshotted, exported or copied that was not before.
+  // The run enables no snapshots, exports or copies.
   expect(after).toMatchObject({ policies: [], autoExportEnabled: false })
   expect(leftovers).toHaveLength(1)
   for (const { reason } of leftovers)
@@ -350,7 +347,7 @@ test('of what nobody had set, the report tells what no request takes away again'
       expect(reason).toContain(name)
 })
 
-test('what a run had changed when it was killed is put back by cleanup, once', async () => {
+test('cleanup restores the changes of a killed run, once', async () => {
   const target = plainTarget('orders-eu')
   const ids = ['updateCustomDns', 'updateBackupSchedule'] as const
   const before = await readSettings(target, ids)
@@ -360,7 +357,7 @@ test('what a run had changed when it was killed is put back by cleanup, once', a
       target,
       selection: { operations: ids, versions: ['2024-08-05', '2023-01-01'] },
       journalFile: journal(),
-      // Whoever is killed removes nothing.
+      // A killed run removes nothing.
       keep: true,
     },
     onResult: () => {
@@ -378,7 +375,7 @@ test('what a run had changed when it was killed is put back by cleanup, once', a
   }
   expect(await cleanUp()).toEqual([])
   expect(await readSettings(target, ids)).toEqual(before)
-  // What somebody changes after that is theirs: the journal tells of nothing any more.
+  // Later changes are not restored, because the journal has no more entries.
   const other = await openKit({ target, selection: { operations: ['getCustomDns'] } })
   const { enabled } = Object(before[0])
   await other.context.perform('updateCustomDns', target.things, { body: { enabled: !enabled } })

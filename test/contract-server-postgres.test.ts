@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { startPostgres } from '../packages/server/test/postgres-cluster.ts'
 
 /**
- * Every rule on every operation, once, in its newest version: what versions change is above the database. All of it is
- * run by `svc-admin-server --sandbox --seed-demo --database postgres://…` and `contract run` beside it.
+ * Runs every rule on every operation once, in the newest version, because versions don't affect the database. For all
+ * checks, start `svc-admin-server --sandbox --seed-demo --database postgres://…` and run `contract run`.
  */
 const selection = { brief: true }
 
-test('the kit finds nothing wanting on PostgreSQL either', { timeout: 900_000 }, async () => {
+test('the reference server conforms on PostgreSQL', { timeout: 900_000 }, async () => {
   const cluster = await startPostgres()
   const server = await startServer({ database: await cluster.createDatabase(), sandbox: true })
   try {

@@ -21,7 +21,7 @@ const kitOn = ({ url, controlUrl }: RunningServer, selection: Selection = {}) =>
 
 const told = (results: readonly Result[]) => results.map(({ id, verdict }) => `${verdict} ${id}`)
 
-test('the reference server keeps every promise, and every promise could be tested', {
+test('the reference server passes every check, and none is untestable', {
   timeout: 600_000,
 }, async () => {
   const before = await countRows(server)
@@ -39,7 +39,7 @@ test('the reference server keeps every promise, and every promise could be teste
   expect(await countRows(server)).toEqual(before)
 })
 
-test('a run puts the clock back, and what it runs at', async () => {
+test('a run restores the clock and its rate', async () => {
   const day = 24 * 3600 * 1000
   const start = Date.now() + 1000 * day
   await server.world.clock.set({ now: start, rate: 2 })
@@ -58,7 +58,7 @@ test('the same seed gives the same verdicts', { timeout: 300_000 }, async () => 
   expect(told(other.results)).toEqual(told(one.results))
 })
 
-test('runs side by side keep to worlds of their own, and blame the server for nothing of each other', {
+test("parallel runs use separate worlds and don't affect each other", {
   timeout: 300_000,
 }, async () => {
   const { url: baseUrl, controlUrl: control } = server
@@ -80,10 +80,10 @@ const lean = ({ roles, things: { groupId = '' }, baseUrl }: Target): Target => {
 
 test.each([
   ['one key', lean, 2],
-  // Most of it can be tested then, which takes its time: a part of it has every lack.
+  // Most requirements remain testable, which is slow. This selection covers every missing resource.
   ['nothing but the API', (target: Target) => target, 5],
 ] as const)(
-  'whatever a run with %s could not test, the doctor knew something to be missing for',
+  'the doctor reports what is missing for each untestable check of a run with %s',
   {
     timeout: 300_000,
   },

@@ -28,8 +28,8 @@ import {
 } from '../packages/contract/src/document/json.ts'
 import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
 
-// What the source says fails a target that does otherwise; what was chosen where it is silent warns, and what answers
-// may have besides is borne. Each of these targets does otherwise in one thing.
+// Violations of stated requirements fail, violations of our decisions warn, and additional content is accepted. Each
+// target differs in one way.
 
 let server: RunningServer
 let proxy: BreakingProxy
@@ -46,7 +46,7 @@ interface Otherwise {
   readonly what: string
   readonly where: Selection
   readonly how: Interference
-  /** The gravest verdict of each of these requirements. */
+  /** The worst verdict of each of these requirements. */
   readonly verdicts: Readonly<Partial<Record<RequirementId, string>>>
 }
 
@@ -63,7 +63,7 @@ const answered = (
 const withFields = (change: (body: JsonObject) => Json) =>
   answered(
     (response) => mapJson(response, (body) => (isObject(body) ? change(body) : body)),
-    // Layout is promised with pretty=true, and is not what this is about.
+    // `pretty=true` specifies the layout, which these tests don't cover.
     ({ path }) => !path.includes('pretty=true'),
   )
 
@@ -80,7 +80,7 @@ const accept = (request: ProxiedRequest): string | undefined => requestHeader(re
 
 const benign = (name: string): Interference => {
   const variant = variants.find((one) => one.name === name)
-  if (variant === undefined) throw new Error(`there is no variant ${name}`)
+  if (variant === undefined) throw new Error(`unknown variant ${name}`)
   return variant.make()
 }
 

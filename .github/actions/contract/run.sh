@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs the kit with what the action was given, and tells the outcome. It fails by itself only where the kit cannot run:
-# the reports of an implementation that does not conform are uploaded before the action fails.
+# Runs the kit with the action's inputs and outputs its exit code. The script itself always succeeds, because the action
+# uploads the reports before it fails.
 set -uo pipefail
 mkdir -p "$FOLDER"
 arguments=()
 [ -n "$BASE_URL" ] && arguments+=(--base-url "$BASE_URL")
 [ -n "$TARGET" ] && arguments+=(--target "$TARGET")
 [ -n "$CONTROL" ] && arguments+=(--control "$CONTROL")
-# Split as a shell would, but for quotes: an option and its value stand apart.
+# Splits at whitespace, without support for quotes.
 read -r -a more <<<"$ARGUMENTS"
 command=(npx --yes)
 [ -n "$PACKAGE" ] && command+=(--package "$PACKAGE")

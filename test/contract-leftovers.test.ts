@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rowsIn } from './sandbox-rows.ts'
 
-// What stays behind of a run at a target that stores more than it tells of.
+// Leftovers on a target that stores more resources than it returns.
 vi.setConfig({ testTimeout: 120_000 })
 
 let server: RunningServer
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** A server that makes two of each thing that it is sent for a collection, and tells of one. */
+/** A proxy that creates two resources for each POST to the collection, but returns only one. */
 const startDoubling = async (collection: string): Promise<Server> => {
   const doubling = createServer(async (request, response) => {
     const body = await buffer(request)
@@ -35,7 +35,7 @@ const startDoubling = async (collection: string): Promise<Server> => {
   return doubling
 }
 
-/** What a run of a creating operation leaves in a table, where each thing is stored twice. */
+/** The rows that a run of a create operation leaves in a table if each resource is stored twice. */
 const leftBy = async (
   operation: 'createAlertConfig' | 'createCloudProviderAccessRole' | 'createExportBucket',
   [collection, table]: readonly [string, Parameters<typeof rowsIn>[1]],
@@ -45,7 +45,7 @@ const leftBy = async (
   const doubling = await startDoubling(collection)
   const { port } = doubling.address() as AddressInfo
   const { roles, ...target } = demoTarget({ baseUrl: `http://127.0.0.1:${port}` })
-  // Whoever repeats a Digest is refused.
+  // The server rejects a repeated Digest.
   const owner = { serviceAccount: roles.ORGANIZATION_OWNER?.serviceAccount ?? expect.fail() }
   let most = 0
   const kit = await openKit({
@@ -63,7 +63,7 @@ const leftBy = async (
   return { results, made: most - before.length, stays }
 }
 
-test('what a target stores without telling of it is removed as well', async () => {
+test("removes resources that the target created but didn't return", async () => {
   const { results, made, stays } = await leftBy('createAlertConfig', ['/alertConfigs', 'alert_configs'])
   expect(results.find(({ id }) => id.endsWith('#once'))?.verdict).toBe('WARN')
   expect(made).toBeGreaterThan(20)
@@ -74,13 +74,13 @@ test.each([
   ['createCloudProviderAccessRole', ['/cloudProviderAccess', 'access_roles']],
   ['createExportBucket', ['/exportBuckets', 'export_buckets']],
 ] as const)(
-  'what %s stores without telling of it is removed as well where nobody else makes anything',
+  'removes unreturned resources of %s if the run has the target to itself',
   async (operation, stored) => {
     const alone = await leftBy(operation, stored, { lentAlone: true })
     expect(alone.made).toBeGreaterThan(5)
-    // Roles of GCP stand in no list.
+    // Lists don't include GCP roles.
     expect(alone.stays.filter((row) => JSON.parse(row).provider !== 'GCP')).toEqual([])
-    // Otherwise it might be somebody else's.
+    // Without `lentAlone`, the resources could belong to another client.
     expect((await leftBy(operation, stored)).stays.length).toBeGreaterThan(1)
   },
 )

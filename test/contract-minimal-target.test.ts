@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsIn } from './sandbox-rows.ts'
 
-// What is tried with next to nothing: an address, credentials and a project.
+// Runs with a minimal target: an address, credentials and a project.
 
 let server: RunningServer
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What is looked at in a project of which a target file names nothing but its identifier. */
-const triedInProject = [
+/** Requirements that the kit can test if the target file names only a project. */
+const testedInProject = [
   'deauthorizeCloudProviderAccessRole.other-provider',
   'deauthorizeCloudProviderAccessRole.providers',
   'deauthorizeCloudProviderAccessRole.removes',
@@ -26,7 +26,7 @@ const triedInProject = [
   'updateAuditingConfig.stored',
 ] as const
 
-test('with a project alone, access roles and settings are tried, and nothing of it stays', async () => {
+test('tests access roles and settings with only a project, and removes what it created', async () => {
   const demo = demoTarget({ baseUrl: server.url })
   const { groupId = '' } = demo.things
   const { clusters: _, ...rest } = demo
@@ -47,7 +47,7 @@ test('with a project alone, access roles and settings are tried, and nothing of 
     selection: {
       areas: ['Auditing', 'Cloud Provider Access', 'Custom DNS'],
       versions: ['2023-01-01'],
-      requirements: triedInProject,
+      requirements: testedInProject,
     },
   })
   const { results, leftovers } = await kit.run()
@@ -55,8 +55,8 @@ test('with a project alone, access roles and settings are tried, and nothing of 
   expect(await state()).toEqual(before)
   const of = (wanted: string) => results.filter(({ verdict }) => verdict === wanted)
   const passed = new Set(of('PASS').map(({ requirement }) => requirement))
-  expect(triedInProject.filter((id) => !passed.has(id))).toEqual([])
-  // What would be used up is not told of as something that it were enough to name.
+  expect(testedInProject.filter((id) => !passed.has(id))).toEqual([])
+  // The reason doesn't ask to name a resource that the check would use up.
   const untestable = of('UNTESTABLE').filter(
     ({ requirement }) => requirement === 'roles.needed-role-suffices',
   )
@@ -66,7 +66,7 @@ test('with a project alone, access roles and settings are tried, and nothing of 
   for (const { reason } of untestable) expect(reason).toContain('hooks.seed with hooks.unseed')
 })
 
-test('who is missing is called as a target file calls them, and each of them once', async () => {
+test('lists each missing role once, by its name in the target file', async () => {
   const { roles, ...rest } = demoTarget({ baseUrl: server.url })
   const [apiKey] = [roles.PROJECT_OWNER?.apiKey]
   const kit = await openKit({
