@@ -42,7 +42,7 @@ test('replaces the old version in all manifests, images and the lock file', () =
   expect(read('packages/server/deploy/kubernetes/server.yaml')).toContain(`svc-admin-server:${version}\n`)
   const { packages } = JSON.parse(read('package-lock.json'))
   expect(packages['packages/client'].version).toBe(version)
-  expect(packages['packages/client'].devDependencies['@svc-admin/types']).toBe(version)
+  expect(packages['packages/client'].dependencies['@svc-admin/types']).toBe(version)
 })
 
 test("records the documents' baseline for the gate", async () => {
