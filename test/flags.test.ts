@@ -47,13 +47,13 @@ test.each([
   [['--shard', '5/4'], '--shard must be a fraction such as 1/4, but was "5/4"'],
   [['--shard', '0/4'], '--shard must be a fraction such as 1/4'],
 ])('rejects %j with the accepted values', (args, complaint) => {
-  expect(() => given(...args)).toThrow('ended with 2')
+  expect(() => given(...args)).toThrow('exited with code 2')
   expect(said).toContain(complaint)
   expect(said).toContain('  --rounds <n>            in which all are measured by turns (5)')
 })
 
 test('the help lists all flags, within 80 columns', () => {
-  expect(() => given('--rounds', 'many', '--help')).toThrow('ended with 0')
+  expect(() => given('--rounds', 'many', '--help')).toThrow('exited with code 0')
   expect(said).toMatch(/^npm run some -- \[flags\]\n\n {2}--rounds <n>/)
   expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
