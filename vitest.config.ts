@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Vite adds `import`, `require` and `default` as each import needs; named here, they reach Node as --conditions and
-// make `require` of a CommonJS package find ES modules.
+// Don't list `import`, `require` or `default`: Vite adds them for each import. Listed here, they reach Node as
+// --conditions, and `require` of a CommonJS package would find ES modules.
 const conditions = ['@svc-admin/source', 'module', 'node']
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 
-/** Tests of the server that no database takes part in, that stand above it for all operations, or make their own. */
+/** Server tests without a database, tests that don't depend on its kind, and tests that create their own database. */
 const withoutPostgres = [
   'src/domain/**',
   'src/http/**',
@@ -26,12 +26,12 @@ const withoutPostgres = [
   'test/owasp/**',
   'soak/**',
 ]
-/** Tests of what only several processes on one database can do. */
+/** Tests that need several processes on one database. */
 const onlyPostgres = ['test/postgres/**']
 
 const root = import.meta.dirname
-/** What takes longest. */
-const longest = [
+/** The slowest test files. */
+const slowest = [
   'contract-server',
   'story/story',
   'scaffold-build',
@@ -43,18 +43,19 @@ const longest = [
   'contract-prism',
   'contract-examples',
 ].map((name) => join(root, 'test', `${name}.test.ts`))
-for (const path of longest) if (!existsSync(path)) throw new Error(`There is no ${path} any more`)
+for (const path of slowest)
+  if (!existsSync(path)) throw new Error(`${path} doesn't exist. Update the list of slow tests.`)
 
 /**
- * Begins each project with its longest files: one of them at the end leaves a processor idle. Vitest itself knows them
- * where they have run before, which in a fresh clone they have not.
+ * Starts each project with its slowest files, because a slow file at the end leaves a processor idle. Vitest's own
+ * order relies on earlier runs, which a fresh clone doesn't have.
  */
-class LongestFirst extends BaseSequencer {
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const placeOf = ({ moduleId }: TestSpecification) => {
-      const place = longest.indexOf(moduleId)
-      return place < 0 ? longest.length : place
+      const place = slowest.indexOf(moduleId)
+      return place < 0 ? slowest.length : place
     }
     const projects = [...new Set(sorted.map(({ project }) => project))]
     return projects.flatMap((own) =>
@@ -67,14 +68,14 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // A loaded machine is no failure: nothing here measures time.
+    // Generous, because tests must not fail on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Vitest leaves one processor to itself, which on two is half of the machine.
+    // By default, Vitest reserves one processor, which is half of a machine with two.
     maxWorkers: '100%',
-    // A worker keeps its modules from file to file: to load them anew for each takes longer than the tests.
+    // Workers share loaded modules across files. Reloading them for each file takes longer than the tests.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     projects: [
       ...['spec', 'packages/types', 'packages/client', 'packages/contract', 'packages/docs', 'test'].map(
         (root) => ({

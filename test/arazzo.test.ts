@@ -16,14 +16,14 @@ const workflows = loadWorkflows()
 const fileOf = (name: string) => fileURLToPath(new URL(`../spec/workflows/${name}.yaml`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-arazzo-'))
 let server: RunningServer
-let hasty: Server
+let fastProxy: Server
 
 interface Ended {
   readonly failed: boolean
   readonly printed: string
 }
 
-/** The part of Respect's report that tells which steps ran. */
+/** The part of Respect's report that lists the steps that ran. */
 interface RespectReport {
   readonly files: Record<
     string,
@@ -51,9 +51,9 @@ const control = (path: string, body: unknown, method = 'POST') =>
     body: JSON.stringify(body),
   })
 
-/** Passes requests on, and lets ten minutes pass on the server's clock before each that only looks. */
-function startHastyServer(): Promise<Server> {
-  const made = createServer((request, response) => {
+/** Forwards requests, and advances the server's clock by ten minutes before each GET. */
+function startFastProxy(): Promise<Server> {
+  const proxy = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', async () => {
@@ -71,15 +71,15 @@ function startHastyServer(): Promise<Server> {
       response.end(body)
     })
   })
-  return new Promise((resolve) => made.listen(0, '127.0.0.1', () => resolve(made)))
+  return new Promise((resolve) => proxy.listen(0, '127.0.0.1', () => resolve(proxy)))
 }
 
 beforeEach(async () => {
   server = await startServer({ sandbox: true })
-  hasty = await startHastyServer()
+  fastProxy = await startFastProxy()
 })
 afterEach(async () => {
-  hasty.close()
+  fastProxy.close()
   await server.stop()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -98,24 +98,24 @@ async function accessToken(): Promise<string> {
   return String(Reflect.get(Object(token), 'access_token'))
 }
 
-/** Runs a workflow as the owner of the organisation, with the demo organisation that its inputs are preset to. */
+/** Runs a workflow as the owner of the demo organization, with the default inputs. */
 async function respect(file: string, ...more: string[]): Promise<Ended> {
-  const { port } = hasty.address() as AddressInfo
+  const { port } = fastProxy.address() as AddressInfo
   const target = ['--server', `api=http://127.0.0.1:${port}/api/svc/v2`]
   return run('respect', file, ...target, '--input', `accessToken=${await accessToken()}`, ...more)
 }
 
-test('there is a workflow for each lifecycle, and Redocly finds nothing wrong with any', async () => {
+test('each lifecycle has a workflow, and all of them pass Redocly lint', async () => {
   const names = Object.keys(workflows)
   expect(names).toHaveLength(9)
   for (const name of names) expect(workflows[name]?.arazzo).toMatch(/^1\.0\.\d$/)
   const ended = await run('lint', ...names.map(fileOf), '--format', 'github-actions')
-  // Each finding would be a line of its own; advice about Node is none.
+  // Findings are on their own lines. Advice about the Node version isn't a finding.
   expect(ended.printed.match(/^::.*$/gm) ?? []).toEqual([])
   expect(ended.failed).toBe(false)
 })
 
-/** The steps that ran, each once: one that waits is repeated. */
+/** The distinct steps that ran. Polling steps are repeated in the report. */
 function stepsIn(report: string): string[] {
   const { files }: RespectReport = JSON.parse(readFileSync(report, 'utf8'))
   const steps = Object.values(files).flatMap(({ executedWorkflows }) =>
@@ -134,7 +134,7 @@ test.each(Object.entries(workflows))(
   },
 )
 
-test('a workflow that expects what the server does not do fails', async () => {
+test('a workflow with a wrong expectation fails', async () => {
   const [name = ''] = Object.keys(workflows)
   const text = readFileSync(fileOf(name), 'utf8').replace('$statusCode == 200', '$statusCode == 418')
   const bundle = fileURLToPath(new URL('../spec/dist/', import.meta.url))

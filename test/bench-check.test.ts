@@ -21,24 +21,24 @@ const results = (...measures: readonly Partial<Measure>[]): Results => ({
 })
 
 test.each<[string, Partial<Measure>, Partial<Measure>, number]>([
-  ['a figure that is the same', {}, {}, 0],
-  ['a figure within a tenth', {}, { value: 0.46 }, 0],
-  ['a figure that is worse by a half', {}, { value: 0.33 }, 1],
-  ['a figure that is worse within the noise that was measured', { spread: 0.6 }, { value: 0.33 }, 0],
-  ['a figure of which less is better', { better: 'less' }, { value: 0.33, better: 'less' }, 0],
-  ['a figure of which less is better, grown', { better: 'less' }, { value: 0.9, better: 'less' }, 1],
-  ['a figure of a peer', { ours: false }, { value: 0.1, ours: false }, 0],
-  ['nothing, where less is better', { value: 0, better: 'less' }, { value: 0, better: 'less' }, 0],
-  ['something where there was nothing', { value: 0, better: 'less' }, { value: 1, better: 'less' }, 1],
-  ['a figure that is gone', {}, { measure: 'another' }, 1],
+  ['an unchanged value', {}, {}, 0],
+  ['a value within 10 %', {}, { value: 0.46 }, 0],
+  ['a value that is worse by a third', {}, { value: 0.33 }, 1],
+  ['a value that is worse, but within its spread', { spread: 0.6 }, { value: 0.33 }, 0],
+  ['a lower value where less is better', { better: 'less' }, { value: 0.33, better: 'less' }, 0],
+  ['a higher value where less is better', { better: 'less' }, { value: 0.9, better: 'less' }, 1],
+  ['a value of another project', { ours: false }, { value: 0.1, ours: false }, 0],
+  ['zero that stays zero', { value: 0, better: 'less' }, { value: 0, better: 'less' }, 0],
+  ['a value above zero after zero', { value: 0, better: 'less' }, { value: 1, better: 'less' }, 1],
+  ['a missing value', {}, { measure: 'another' }, 1],
 ])('%s', (_, before, after, count) => {
   expect(worsened(results(before), results(after))).toHaveLength(count)
 })
 
 test.each<[string, readonly [number, number], readonly [number, number], number]>([
-  ['a time that grew as that of its peer did', [100, 200], [300, 600], 0],
-  ['a time that grew more than that of its peer', [100, 200], [300, 400], 1],
-  ['a time that stayed where its peer is faster now', [100, 200], [101, 100], 1],
+  ['a time that increased in proportion to the peer time', [100, 200], [300, 600], 0],
+  ['a time that increased more than the peer time', [100, 200], [300, 400], 1],
+  ['an unchanged time when the peer became faster', [100, 200], [101, 100], 1],
 ])('%s', (_, before, after, count) => {
   const run = ([ours, peer]: readonly [number, number]) => {
     const time = { unit: 'ms', better: 'less' } as const
@@ -47,7 +47,7 @@ test.each<[string, readonly [number, number], readonly [number, number], number]
   expect(worsened(run(before), run(after))).toHaveLength(count)
 })
 
-test('a time that no peer takes is compared with what peers take for something else', () => {
+test("a time without a peer is compared with the peers' other times", () => {
   const run = (ours: number, peer: number) =>
     results(
       { unit: 's', better: 'less', value: ours },
@@ -59,7 +59,7 @@ test('a time that no peer takes is compared with what peers take for something e
   ])
 })
 
-test('the table has peers beside ours, as multiples of ours, in 80 columns', () => {
+test('the table shows peers as multiples of our value, within 80 columns', () => {
   const all = table(
     results(
       { unit: '× bare node:http' },
@@ -70,21 +70,21 @@ test('the table has peers beside ours, as multiples of ours, in 80 columns', () 
   expect(all.join('\n')).toMatch(/octokit.* 1 +25 % +2$/m)
 })
 
-test('what has no figures to compare with is named, and not taken for unchanged', () => {
+test('packages without recorded results are listed', () => {
   const { packages } = results({})
   const after = { machine, packages: { ...packages, contract: [] } }
   expect(notRecorded(results({}), after)).toEqual(['contract'])
   expect(notRecorded(after, after)).toEqual([])
 })
 
-test('the chart shows every contender, and what it was measured on', () => {
+test('the chart shows every contender and the machine', () => {
   const picture = chart(results({}, { contender: 'a <peer>', ours: false }))
   expect(picture).toContain('A &amp; B')
   expect(picture).toContain('a &lt;peer>')
   expect(picture.match(/<rect/g)).toHaveLength(2)
 })
 
-test('a bench that there is not is refused by its name, wherever it stands', () => {
+test('rejects an unknown bench name in any --only option', () => {
   const script = fileURLToPath(new URL('../scripts/bench/main.ts', import.meta.url))
   const only = ['--only', 'docs,servers', '--only', 'client']
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, ...only], {

@@ -31,7 +31,7 @@ const build = (...flags: string[]): string => run('build', ...flags)
 
 const dist = (name: string): string => join(folder, 'one/dist', name)
 
-/** A workspace of one package, with these scripts; what they write into `dist` is what turbo keeps. */
+/** Creates a workspace of one package with these scripts. Turbo caches the package's `dist` folder. */
 const lay = (scripts: Readonly<Record<string, string>>): void => {
   mkdirSync(join(folder, 'one/src'), { recursive: true })
   const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
@@ -43,7 +43,7 @@ const lay = (scripts: Readonly<Record<string, string>>): void => {
   spawnSync('git', ['init', '--quiet'], { cwd: folder })
 }
 
-test('what is restored from the cache lies beside nothing of a source that is gone', () => {
+test('restoring from the cache removes the output of deleted sources', () => {
   const copy =
     "fs.rmSync('dist', { recursive: true, force: true }); fs.cpSync('src', 'dist', { recursive: true })"
   lay({ build: `node -e "${copy}"` })
@@ -56,12 +56,12 @@ test('what is restored from the cache lies beside nothing of a source that is go
   expect(build()).toContain('cache hit')
   expect([existsSync(dist('stays.js')), existsSync(dist('goes.js'))]).toEqual([true, false])
 
-  // Where nothing changed nothing is taken away for a moment, which whoever runs it would notice.
+  // Without changes, `dist` isn't replaced, because running programs use it.
   put('one/dist/mark', '')
   build()
   expect(existsSync(dist('mark'))).toBe(true)
 
-  // What only tells takes nothing away either, also of what would be restored.
+  // Flags that only print information remove nothing, even if the cache has other output.
   put('one/src/comes.js', '3')
   build()
   rmSync(join(folder, 'one/src/comes.js'))
@@ -74,14 +74,14 @@ test('what is restored from the cache lies beside nothing of a source that is go
   expect([existsSync(dist('mark')), existsSync(dist('comes.js'))]).toEqual([false, false])
 }, 60_000)
 
-test('what is handed on to a task reaches it once, whatever it means to turbo', () => {
+test('passes arguments after -- to the task once, even if they are turbo flags', () => {
   lay({ told: `node -e "fs.appendFileSync('told', process.argv.slice(1) + ';')" --` })
   run('told', '--', '--help')
   run('told', '--', '--dry-run', '--dry=json')
   expect(readFileSync(join(folder, 'one/told'), 'utf8')).toBe('--help;--dry-run,--dry=json;')
 }, 60_000)
 
-test('a clone in which nothing is installed is told to install it', () => {
+test('asks to install the dependencies in a fresh clone', () => {
   const clone = mkdtempSync(join(tmpdir(), 'svc-admin-bare-'))
   onTestFinished(() => rmSync(clone, { recursive: true }))
   const script = join(clone, 'turbo.mjs')

@@ -12,6 +12,7 @@ import { loadDemo } from '@svc-admin/spec'
 import { operations } from '@svc-admin/types'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clusterName, groupId, owner } from './demo.ts'
+import { createFastClock } from './fast-clock.ts'
 import {
   cutConnection,
   type FaultProxy,
@@ -24,7 +25,6 @@ import {
   truncatedJson,
   withAuthorization,
 } from './fault-proxy.ts'
-import { createHastyClock } from './hasty-clock.ts'
 
 const nonceLifetime = 300
 let server: RunningServer
@@ -53,7 +53,7 @@ async function advanceServer(advanceSeconds: number): Promise<void> {
 
 /** Creates a client and makes one call, so that later faults don't affect its authentication. */
 async function connect(credentials: ClientOptions['credentials'] = owner.key) {
-  const clock = createHastyClock(10_000)
+  const clock = createFastClock(10_000)
   const options = { baseUrl: proxy.url, credentials, clock, random: () => 0 }
   const client = createClient({ ...options, version: '2025-03-12' })
   await client.listMatcherFieldNames()

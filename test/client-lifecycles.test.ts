@@ -2,7 +2,7 @@ import { createClient, type v2025_03_12, WaitError } from '@svc-admin/client'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clusterName, credentialsOf, groupId, owner } from './demo.ts'
-import { createHastyClock } from './hasty-clock.ts'
+import { createFastClock } from './fast-clock.ts'
 
 let server: RunningServer
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function control(method: string, path: string, body: object): Promise<void
 /** A client whose waits advance the server's clock. */
 function connect(credentials = owner.key) {
   const onWait = (ms: number) => control('PUT', '/clock', { advanceSeconds: Math.ceil(ms / 1000) })
-  const clock = createHastyClock(30_000, onWait)
+  const clock = createFastClock(30_000, onWait)
   return createClient({ baseUrl: server.url, credentials, version: '2025-03-12', clock })
 }
 

@@ -110,7 +110,7 @@ const act = async (inputs: Readonly<Record<string, string>>) => {
   return { code, outputs: read(outputs), summary: read(summary), folder: folder ?? '' }
 }
 
-test('the action reports on an implementation that conforms', async () => {
+test('the action writes reports for a conforming implementation', async () => {
   const { code, outputs, summary, folder } = await act({
     BASE_URL: server.url,
     CONTROL: server.controlUrl ?? '',

@@ -29,7 +29,7 @@ const journal = () => join(folder, 'journal')
 
 const spawnKit = (...args: string[]): ChildProcess => spawnContract(...args, '--journal', journal())
 
-/** Starts the command on the sandbox. */
+/** Starts the command against the sandbox. */
 const contract = (...args: string[]): ChildProcess =>
   spawnKit(...args, '--base-url', server.url, '--control', server.controlUrl ?? '')
 

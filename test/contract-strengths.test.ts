@@ -46,7 +46,7 @@ interface Otherwise {
   readonly what: string
   readonly where: Selection
   readonly how: Interference
-  /** The gravest verdict of each of these requirements. */
+  /** The worst verdict of each of these requirements. */
   readonly verdicts: Readonly<Partial<Record<RequirementId, string>>>
 }
 
@@ -63,7 +63,7 @@ const answered = (
 const withFields = (change: (body: JsonObject) => Json) =>
   answered(
     (response) => mapJson(response, (body) => (isObject(body) ? change(body) : body)),
-    // Layout is promised with pretty=true, and is not what this is about.
+    // `pretty=true` specifies the layout, which these tests don't cover.
     ({ path }) => !path.includes('pretty=true'),
   )
 
@@ -80,7 +80,7 @@ const accept = (request: ProxiedRequest): string | undefined => requestHeader(re
 
 const benign = (name: string): Interference => {
   const variant = variants.find((one) => one.name === name)
-  if (variant === undefined) throw new Error(`there is no variant ${name}`)
+  if (variant === undefined) throw new Error(`unknown variant ${name}`)
   return variant.make()
 }
 

@@ -2,14 +2,14 @@ import { loadDemo } from '@svc-admin/spec'
 
 const demo = loadDemo()
 
-/** The resource of the demo organisation with this label. */
+/** The demo organization's resource with this label. */
 function labelled(collection: string, label: string): Record<string, unknown> {
   const found = demo[collection]?.find((item) => item.label === label)
-  if (!found) throw new Error(`The demo has no ${label} among its ${collection}.`)
+  if (!found) throw new Error(`The demo organization has no ${label} in ${collection}.`)
   return found
 }
 
-/** The key and the service account of the demo organisation with this label. */
+/** The demo organization's API key and service account with this label. */
 export function credentialsOf(label: string) {
   const key = labelled('apiKeys', label)
   const account = labelled('serviceAccounts', label)
@@ -19,7 +19,7 @@ export function credentialsOf(label: string) {
   }
 }
 
-/** May do everything in the project. */
+/** Credentials with all permissions in the project. */
 export const owner = credentialsOf('Project owner')
 export const groupId = String(demo.projects?.[0]?.id)
 export const clusterName = 'orders-eu'

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const guides = path('../packages/docs/guides/')
 
-/** What the guides take for granted. */
+/** Names that the guides assume. */
 const given: Readonly<Record<string, string>> = {
   groupId: 'declare const groupId: string',
   alertId: 'declare const alertId: string',
@@ -42,7 +42,7 @@ function programs(): Map<string, string> {
   )
 }
 
-test('what the guides show in TypeScript compiles', { timeout: 240_000 }, async () => {
+test('the TypeScript blocks of the guides compile', { timeout: 240_000 }, async () => {
   mkdirSync(path('./node_modules/'), { recursive: true })
   const folder = mkdtempSync(path('./node_modules/.guides-'))
   try {

@@ -11,7 +11,7 @@ let server: RunningServer
 let stage: Server
 let environment: Record<string, string>
 
-/** Seconds that the demo organization runs before a sample is tested. */
+/** Seconds to advance the demo organization's clock before a sample runs. */
 let age = 0
 
 async function control(method: string, path: string, body: unknown): Promise<void> {
@@ -19,10 +19,10 @@ async function control(method: string, path: string, body: unknown): Promise<voi
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
 }
 
-/** Whether sandboxes are asked what the site says that a sample needs first. */
+/** Whether to send the preparatory requests that the site lists for a sample. */
 let prepared = true
 
-/** A new demo organization for each sample. */
+/** Creates a demo organization for each sample. */
 async function beginAnew(operationId: string | undefined): Promise<void> {
   await control('POST', '/reset', {})
   if (age > 0) await control('PUT', '/clock', { advanceSeconds: age })
@@ -55,7 +55,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** The samples of every operation in the newest version that has it. */
+/** The samples of every operation in its newest version. */
 const newest = [
   ...new Map(samples.map((sample) => [`${sample.operationId} ${sample.label}`, sample])).values(),
 ]
@@ -65,7 +65,7 @@ interface Kind {
   readonly labels: readonly string[]
   readonly run: Runner
   readonly tool: boolean
-  /** Of the token endpoint, which takes neither Digest nor a token, there is one curl sample in place of two. */
+  /** The token endpoint accepts neither Digest nor a token, so it has one curl sample instead of two. */
   readonly without?: number
 }
 
@@ -78,7 +78,7 @@ const kinds: readonly Kind[] = [
   { labels: ['Go'], run: runGo, tool: has('go', 'version') },
 ]
 
-/** What became of samples that did not succeed. */
+/** The outcomes of failed samples. */
 async function failures(tried: readonly OwnedSample[], run: Runner): Promise<string[]> {
   const named = new Map(tried.map((sample) => [`${sample.version}/${sample.operationId}`, sample.text]))
   const outcomes = await run(
@@ -100,7 +100,7 @@ describe('on a new demo organization, unchanged,', () => {
       expect(await failures(own, run)).toEqual([])
     })
 
-  test('the sample of curl succeeds in older versions, and a day later', { timeout: 300_000 }, async ({
+  test('the curl sample succeeds in older versions, and a day later', { timeout: 300_000 }, async ({
     skip,
   }) => {
     skip(!curl.tool, 'there is no curl on this machine')
@@ -114,7 +114,7 @@ describe('on a new demo organization, unchanged,', () => {
   })
 })
 
-test('what a sample is said to need first it does need', async ({ skip }) => {
+test('samples fail without their listed preparation', async ({ skip }) => {
   skip(!curl.tool, 'there is no curl on this machine')
   const needy = newest.filter(({ label, first }) => curl.labels.includes(label) && first)
   expect(needy.map(({ operationId }) => operationId)).toEqual(['disableCompliancePolicy'])
@@ -125,6 +125,6 @@ test('what a sample is said to need first it does need', async ({ skip }) => {
   expect(await failures(needy, curl.run)).toHaveLength(needy.length)
 })
 
-test('there are samples of all operations', () => {
+test('all operations have samples', () => {
   expect(operations.size).toBe(78)
 })

@@ -12,12 +12,12 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
   (path) => path !== undefined && existsSync(path),
 )
 if (!executablePath)
-  console.warn('The page that tries requests is not tried: there is no Chromium, set CHROMIUM_PATH.')
+  console.warn('Skipped the tests of the request form: Chromium was not found. Set CHROMIUM_PATH.')
 
 let server: RunningServer
 let browser: Browser
 
-/** Opens the form of an operation, sends it, and answers what is shown. */
+/** Opens an operation's form, sends the request and returns the displayed response. */
 async function sendFrom(page: Page, operation: string): Promise<{ status: string; text: string }> {
   await page.goto(`${server.url}/try/?operation=${operation}`)
   await page.waitForSelector('.send')
@@ -31,7 +31,7 @@ async function send(page: Page): Promise<{ status: string; text: string }> {
   return { status: await output.locator('.badge').innerText(), text: await output.innerText() }
 }
 
-describe.skipIf(!executablePath)('trying an operation against the server of the page', () => {
+describe.skipIf(!executablePath)('the request form of an operation', () => {
   beforeAll(async () => {
     server = await startServer({ sandbox: true, docs: site })
     browser = await chromium.launch({
@@ -46,7 +46,7 @@ describe.skipIf(!executablePath)('trying an operation against the server of the 
 
   const open = async () => (await browser.newContext()).newPage()
 
-  test('Digest and a token read the same list', { timeout: 120_000 }, async () => {
+  test('returns the same list with Digest and with a token', { timeout: 120_000 }, async () => {
     const page = await open()
     const digest = await sendFrom(page, 'listAlerts')
     expect(digest.status).toBe('200 OK')
@@ -60,7 +60,7 @@ describe.skipIf(!executablePath)('trying an operation against the server of the 
     await page.context().close()
   })
 
-  test('what is written is there, and the curl line that is shown does the same', {
+  test('creates a resource, and the displayed curl command does the same', {
     timeout: 120_000,
   }, async () => {
     const page = await open()
@@ -83,7 +83,7 @@ describe.skipIf(!executablePath)('trying an operation against the server of the 
     await page.context().close()
   })
 
-  test('an answer that says no is shown as it is', { timeout: 120_000 }, async () => {
+  test('shows error responses', { timeout: 120_000 }, async () => {
     const page = await open()
     await page.goto(`${server.url}/try/?operation=listAlerts`)
     await page.locator('#try-private').fill('wrong')
@@ -93,7 +93,9 @@ describe.skipIf(!executablePath)('trying an operation against the server of the 
     await page.context().close()
   })
 
-  test('the policy of the server lets every kind of page work', { timeout: 120_000 }, async () => {
+  test("all kinds of pages work with the server's content security policy", {
+    timeout: 120_000,
+  }, async () => {
     const page = await open()
     const complaints: string[] = []
     page.on('console', (message) => {

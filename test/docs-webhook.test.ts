@@ -21,7 +21,7 @@ const blockOf = (language: string, about: string): string => {
 const { webhookSecret: shownSecret } = JSON.parse(blockOf('json', 'webhookSecret'))
 const payload = JSON.parse(blockOf('json', 'alert.open'))
 
-/** A port that nobody has, for a program that listens on what it is told. */
+/** A free port, for a program that can't choose one itself. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The receiver of the guide as a program of its own, and what it prints. */
+/** Starts the guide's receiver as a separate program and collects its output. */
 async function startGuide(secret: string) {
   mkdirSync(path('./node_modules/'), { recursive: true })
   const folder = mkdtempSync(path('./node_modules/.webhook-'))
@@ -62,7 +62,7 @@ async function startGuide(secret: string) {
   return { url, printed: () => printed }
 }
 
-/** A server at the moment of the payload, with one configuration that tells a receiver of its one alert. */
+/** A server at the payload's time, with one alert and one configuration that notifies a receiver. */
 async function startService(webhookUrl: string, webhookSecret = shownSecret) {
   const server = await startServer({ sandbox: true, webhooks: false, webhookLoopback: true, port: 0 })
   onTestFinished(() => server.stop())
@@ -89,7 +89,7 @@ async function startService(webhookUrl: string, webhookSecret = shownSecret) {
   return { control, deliver: async () => (await control('POST', '/outbox/deliver')).attempts }
 }
 
-test('the receiver of the guide takes what is sent, once, and nothing else', {
+test("the guide's receiver accepts each payload once and rejects all others", {
   timeout: 120_000,
 }, async () => {
   const { url, printed } = await startGuide(shownSecret)
@@ -117,7 +117,7 @@ test('the receiver of the guide takes what is sent, once, and nothing else', {
   expect(await post(new Date(now.getTime() - 600_000), '{}')).toBe(400)
 })
 
-/** What a receiver got that takes nothing, and where it listens. */
+/** A receiver that rejects all requests, with its address and the received requests. */
 async function startRefusing() {
   const received: { body: string; headers: IncomingHttpHeaders }[] = []
   const receiver = createServer(async (request, response) => {
@@ -132,7 +132,7 @@ async function startRefusing() {
   return { url: `http://127.0.0.1:${port}/`, received }
 }
 
-test('the payload, the headers and the attempts are those of the guide', { timeout: 120_000 }, async () => {
+test('the payload, headers and attempts match the guide', { timeout: 120_000 }, async () => {
   const { url, received } = await startRefusing()
   const { control, deliver } = await startService(url)
   expect(await deliver()).toBe(1)
@@ -160,7 +160,7 @@ test('the payload, the headers and the attempts are those of the guide', { timeo
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-test('a secret that is no base64 of whsec_ is verified as the guide says', { timeout: 120_000 }, async () => {
+test('verifies a secret without the whsec_ format as the guide describes', { timeout: 120_000 }, async () => {
   expect(guide).toContain("new Webhook(Buffer.from(secret), { format: 'raw' })")
   const { url, received } = await startRefusing()
   const secret = 'kein Geheimnis für Fremde'

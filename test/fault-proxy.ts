@@ -10,14 +10,14 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { tokenEndpoint } from '@svc-admin/types'
 
-/** An answer of the server behind the proxy, read to its end. */
+/** A complete response of the server behind the proxy. */
 export interface Passed {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
 }
 
-/** What goes wrong with one request: `pass` sends it on, with other headers if some are given. */
+/** A fault for one request. `pass` forwards the request, optionally with other headers. */
 export type WireFault = (
   response: ServerResponse,
   pass: (headers?: IncomingHttpHeaders) => Promise<Passed>,
@@ -25,14 +25,14 @@ export type WireFault = (
 
 export interface FaultProxy {
   readonly url: string
-  /** Each request but those for tokens in turn meets the first of these; when none are left, all is well. */
+  /** Queue of faults. Each request except token requests takes the first one; an empty queue means no faults. */
   readonly faults: WireFault[]
   /** Every request so far, as `POST /path`. */
   readonly seen: string[]
   stop(): Promise<void>
 }
 
-/** A server in front of another one, on a real connection, on which things can go wrong. */
+/** A proxy on a real connection that injects faults. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const faults: WireFault[] = []
   const seen: string[] = []
@@ -67,7 +67,7 @@ async function forward(
   const sent = send(new URL(request.url ?? '', target), { method: request.method, headers })
   sent.end(body)
   const [answer]: IncomingMessage[] = (await once(sent, 'response')) as IncomingMessage[]
-  if (!answer) throw new Error('no answer')
+  if (!answer) throw new Error('no response')
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }
 }
 
@@ -76,7 +76,7 @@ const passOn: WireFault = async (response, pass) => {
   response.writeHead(status, headers).end(body)
 }
 
-/** 429 of something in between, with the pause that it asks for. */
+/** A 429 of an intermediary, with the requested delay. */
 export const limited =
   (retryAfter: string): WireFault =>
   (response) => {
@@ -85,7 +85,7 @@ export const limited =
     response.end(JSON.stringify(body))
   }
 
-/** 503 of a load balancer that speaks no JSON, although the server behind it has done its work. */
+/** A load balancer's 503 without JSON, although the server processed the request. */
 export const lostBehindGateway: WireFault = async (response, pass) => {
   await pass()
   response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>503 Service Unavailable</h1>')
@@ -96,13 +96,13 @@ export const resetBefore: WireFault = (response) => {
   response.socket?.resetAndDestroy()
 }
 
-/** The server has done its work when the connection is reset. */
+/** The connection is reset after the server processed the request. */
 export const resetAfter: WireFault = async (response, pass) => {
   await pass()
   response.socket?.resetAndDestroy()
 }
 
-/** The server gets the request with these credentials instead of the right ones. */
+/** Forwards the request with these credentials instead of the correct ones. */
 export const withAuthorization =
   (authorization: string): WireFault =>
   async (response, pass) => {
@@ -110,20 +110,20 @@ export const withAuthorization =
     response.writeHead(status, headers).end(body)
   }
 
-/** A whole answer, whose JSON ends in the middle. */
+/** A complete response with truncated JSON. */
 export const truncatedJson: WireFault = async (response, pass) => {
   const { status, headers, body } = await pass()
   const half = body.subarray(0, body.length / 2)
   response.writeHead(status, { ...headers, 'content-length': String(half.length) }).end(half)
 }
 
-/** Half of the body, and then the connection is gone. */
+/** Sends half of the body, then closes the connection. */
 export const cutConnection: WireFault = async (response, pass) => {
   const { status, headers, body } = await pass()
   response.writeHead(status, headers).write(body.subarray(0, body.length / 2), () => response.destroy())
 }
 
-/** Half of the body and no more; `halfway` is called when that half is on its way. */
+/** Sends half of the body and stalls. `halfway` is called after that half was sent. */
 export const slowBody =
   (halfway: () => void): WireFault =>
   async (response, pass) => {

@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(note)
   vi.spyOn(console, 'error').mockImplementation(note)
   vi.spyOn(process, 'exit').mockImplementation((code) => {
-    throw new Error(`ended with ${code}`)
+    throw new Error(`exited with code ${code}`)
   })
 })
 afterEach(() => vi.restoreAllMocks())
@@ -29,7 +29,7 @@ const given = (...args: string[]) => {
   return flagsOf('npm run some', flags)
 }
 
-test('what is not given has its default', () => {
+test('omitted flags get their defaults', () => {
   const usual = { rounds: '5', shard: '1/1', only: ['a', 'b'], file: undefined, record: false }
   expect(given()).toEqual(usual)
   expect(given('--rounds', '7', '--shard=4/4', '--only', 'c', '--record')).toEqual({
@@ -46,14 +46,14 @@ test.each([
   [['--rounds', 'many'], '--rounds must be a whole number, but was "many"'],
   [['--shard', '5/4'], '--shard must be a fraction such as 1/4, but was "5/4"'],
   [['--shard', '0/4'], '--shard must be a fraction such as 1/4'],
-])('%j is told with what may be given', (args, complaint) => {
-  expect(() => given(...args)).toThrow('ended with 2')
+])('rejects %j with the accepted values', (args, complaint) => {
+  expect(() => given(...args)).toThrow('exited with code 2')
   expect(said).toContain(complaint)
   expect(said).toContain('  --rounds <n>            in which all are measured by turns (5)')
 })
 
-test('the help says what may be given, within 80 columns', () => {
-  expect(() => given('--rounds', 'many', '--help')).toThrow('ended with 0')
+test('the help lists all flags, within 80 columns', () => {
+  expect(() => given('--rounds', 'many', '--help')).toThrow('exited with code 0')
   expect(said).toMatch(/^npm run some -- \[flags\]\n\n {2}--rounds <n>/)
   expect(said.split('\n').filter((line) => line.length > 80)).toEqual([])
 })

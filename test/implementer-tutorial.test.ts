@@ -9,7 +9,7 @@ import type { Module } from '../examples/implementer/src/service.ts'
 import { makeReport } from '../packages/contract/src/report/report.ts'
 import { terminalReport } from '../packages/contract/src/report/terminal.ts'
 
-// What the tutorial quotes is what the kit says today, of the server as it is at that step.
+// The tutorial's quotes must match the kit's output for the server at that step.
 
 const folder = new URL('../examples/implementer/', import.meta.url)
 const readme = readFileSync(new URL('README.md', folder), 'utf8')
@@ -18,11 +18,11 @@ const port = '127.0.0.1:8090'
 
 beforeAll(() => {
   process.env.IMPLEMENTER_SECRET = secret
-  // A server that is not finished tells of each fault that the kit finds in it.
+  // An unfinished server logs each error that the kit triggers.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-/** The lines of what a section quotes, up to where one was cut. */
+/** The quoted lines of a section, up to an ellipsis. */
 const quotedIn = (heading: string): string[] => {
   const section = readme.split(/^## /m).find((one) => one.startsWith(heading)) ?? ''
   const blocks = [...section.matchAll(/^```text\n(.*?)^```/gms)].map(([, block = '']) => block)
@@ -39,7 +39,7 @@ const figures = /\d+(?:,\d{3})*(?![-\d.])/g
 const numbersIn = (line: string): number[] =>
   [...line.matchAll(figures)].map(([digits]) => Number(digits.replaceAll(',', '')))
 
-/** Words are the same, and figures nearly: a requirement more in the ledger makes no other tutorial. */
+/** Words must match. Numbers can differ slightly, because the ledger grows. */
 const isNear = (quoted: string, line: string): boolean => {
   const words = (text: string) => text.replaceAll(/ *\d+(?:,\d{3})*(?![-\d.])/g, '#').replaceAll(/\s+/g, ' ')
   if (!words(line).startsWith(words(quoted))) return false
@@ -111,7 +111,7 @@ const steps: readonly (readonly [string, () => Promise<Target>])[] = [
 ]
 
 test.each(steps)(
-  'what step %s of the tutorial quotes is what the kit says',
+  "the quotes of tutorial step %s match the kit's output",
   async (heading, target) => {
     const given = await target()
     const { host } = new URL(given.baseUrl)
@@ -127,7 +127,7 @@ test.each(steps)(
   600_000,
 )
 
-test('what differs from a quote in its words, or by more than a tenth in a figure, is another thing', () => {
+test("a quote doesn't match other words, or numbers that differ by more than 10 %", () => {
   expect(isNear('  PASS              5,840', '  PASS              5,900')).toBe(true)
   expect(isNear('  PASS              5,840', '  PASS              6,900')).toBe(false)
   expect(isNear('  PASS              5,840', '  FAIL              5,840')).toBe(false)

@@ -7,8 +7,8 @@ import { areas } from '../examples/implementer/src/routes.ts'
 import { type Running, startServer } from '../examples/implementer/src/server.ts'
 import { World } from '../examples/implementer/src/world.ts'
 
-// A second implementation, written from the published documents alone, before the kit: what the kit expects of a
-// target is expected of any, and not of the server next door.
+// A second implementation, written only from the published documents and before the kit. It shows that the kit tests
+// the documents, not the reference server.
 
 const secret = 'a-secret-of-the-test'
 
@@ -21,7 +21,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** The target file of the example, with the addresses of a server that was started for one test. */
+/** The example's target file, with the addresses of this test's server. */
 const targetOf = ({ url, controlUrl }: Running): Target => ({
   ...loadTarget(new URL('../examples/implementer/contract.target.json', import.meta.url)),
   baseUrl: url,
@@ -47,11 +47,11 @@ const told = (results: readonly Result[], ...verdicts: string[]): string[] =>
       [verdict, id, reason ?? `expected ${expected}, got ${actual}`].join(' '),
     )
 
-test('an implementation of the alert areas conforms to the documents that it was written from', async () => {
+test('an implementation of the alert areas conforms to the documents', async () => {
   const results = await judge({ areas, brief: true })
   expect(told(results, 'FAIL', 'WARN', 'LENIENT', 'KIT ERROR')).toEqual([])
   expect(told(results, 'PASS').length).toBeGreaterThan(1000)
-  // What is sent to the targets of an alert shows in the sandbox alone, and only a seed makes things of one moment.
+  // Only the sandbox records notifications, and only a seed creates resources with equal timestamps.
   const untested = results.filter(({ verdict }) => verdict === 'UNTESTABLE')
   const lackedBy = (requirement: string): string =>
     requirement === 'paging.order' ? 'put things in place' : 'read the notifications that were sent'
@@ -75,7 +75,7 @@ test.each([
   ['roles-ignored', 'roles.other-role-refused', 'FAIL'],
   ['roles-ignored', 'identifiers.foreign-not-found', 'WARN'],
 ] as const)(
-  'the fault %s of the implementation is found as %s',
+  'the kit detects the fault %s as %s',
   async (fault, requirement, verdict) => {
     const results = await judge({ areas, requirements: [requirement] }, fault)
     expect(told(results, 'KIT ERROR', 'UNTESTABLE')).toEqual([])
@@ -90,7 +90,7 @@ const ours = Object.values(operations)
   .filter(({ area }) => areas.some((one) => one === area))
   .map(({ id }) => id)
 
-test('strangers who are served, and other tenants who are, break a stated promise in every operation', async () => {
+test('serving unauthenticated callers or other tenants fails a stated requirement in every operation', async () => {
   const results = await judge({ areas, requirements: ['roles.without-role-refused'] }, 'roles-ignored')
   const served = (label: string) =>
     results.filter(({ variant, verdict }) => variant === label && verdict === 'FAIL')
@@ -104,7 +104,7 @@ test('strangers who are served, and other tenants who are, break a stated promis
   expect(foreign).toEqual(expect.arrayContaining(['deleteAlertConfig', 'getAlertConfig', 'listAlerts']))
 }, 60_000)
 
-test('what belongs to another tenant is only read, unless the target says that it may be lost', async () => {
+test("another tenant's resources are only read, unless the target allows their loss", async () => {
   server = await startServer({ secret, fault: 'roles-ignored' })
   const { foreignMayBeLost: _, ...target } = targetOf(server)
   const requirements = ['roles.without-role-refused', 'identifiers.foreign-not-found']
@@ -120,7 +120,7 @@ test('what belongs to another tenant is only read, unless the target says that i
   expect(reading.filter(({ verdict }) => verdict === 'PASS' || verdict === 'UNTESTABLE')).toEqual([])
 }, 60_000)
 
-test('an alert can be raised where there are no clusters', async () => {
+test('raises an alert without clusters', async () => {
   server = await startServer({ secret })
   const { clusters: _, ...target } = targetOf(server)
   const kit = await openKit({
@@ -132,24 +132,24 @@ test('an alert can be raised where there are no clusters', async () => {
   expect(told(results, 'PASS').length).toBeGreaterThan(3)
 }, 60_000)
 
-test('a run leaves no trace that the next one would fall over', async () => {
+test('a run leaves nothing that makes the next run fail', async () => {
   const selection = { areas, requirements: ['acknowledgeAlert', 'alert.', 'listAlert'] }
   const first = await judge(selection)
-  if (server === undefined) throw new TypeError('no server was started')
+  if (server === undefined) throw new TypeError('the server was not started')
   const second = await judgeThis(server, selection)
   const verdicts = (results: readonly Result[]) => results.map(({ verdict, id }) => `${verdict} ${id}`)
   expect(verdicts(second)).toEqual(verdicts(first))
   expect(told(first, 'FAIL', 'WARN', 'KIT ERROR')).toEqual([])
 }, 120_000)
 
-test('where it has no area there is no path, whoever asks', async () => {
+test('returns 404 for paths of other areas, for all callers', async () => {
   server = await startServer({ secret })
   const path = operations.getCustomDns.path.replace('{groupId}', '65b0a1c20f3a5d6e7f80a101')
   const response = await fetch(`${server.url}/api/svc/v2${path}`)
   expect([response.status, await response.json()]).toMatchObject([404, { errorCode: 'RESOURCE_NOT_FOUND' }])
 })
 
-test('what the documents leave open it does as its page says', () => {
+test('handles unspecified behavior as its README describes', () => {
   const clock = new Clock()
   const world = new World(clock)
   const webhook = {

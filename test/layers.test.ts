@@ -34,7 +34,7 @@ test.each([
   ['packages/server/src/persistence/alerts.ts', `import { a } from '../world/world.ts'`],
   ['packages/server/src/domain/alert.ts', `import { a } from '../operations/registry.ts'`],
   ['packages/server/src/unheard-of/a.ts', `import { a } from '../domain/alert.ts'`],
-])('%s must not say %s', (path, text) => {
+])('%s must not contain %s', (path, text) => {
   expect(layerProblems(path, text)).toHaveLength(1)
 })
 
@@ -46,7 +46,7 @@ test.each([
   [operation, `import { a } from '../../domain/alert.ts'; import { b } from '../registry.ts'`],
   ['packages/server/src/index.ts', `import './http/app.ts'`],
   ['test/story/story.ts', `import '@svc-admin/server'`],
-])('%s may say %s', (path, text) => {
+])('%s may contain %s', (path, text) => {
   expect(layerProblems(path, text)).toEqual([])
 })
 
@@ -58,7 +58,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text)
 }
 
-test('the command fails on what points the other way, and names it', () => {
+test('the command fails and lists imports in the wrong direction', () => {
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   write('package.json', '{ "type": "module" }')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { type MutantHarness, openHarness } from '../packages/contract/mutants/harness.ts'
 import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
 
-/** A harness on a server of its own for the tests of a file: ask for it within a test. */
+/** A harness with its own server for the tests of a file. Get it within a test. */
 export function useHarness(): () => MutantHarness {
   let server: RunningServer | undefined
   let harness: MutantHarness | undefined
@@ -16,7 +16,7 @@ export function useHarness(): () => MutantHarness {
   })
   return () => {
     if (harness === undefined)
-      throw new Error('The harness is opened before the first test, and not before that.')
+      throw new Error('The harness is opened before the first test. Get it within a test.')
     return harness
   }
 }

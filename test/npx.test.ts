@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repository } from './story/copy.ts'
 
-// `npx` of a command that is not installed fetches the package of that name, which is somebody else's.
+// `npx` with a command that isn't installed fetches an unrelated package of that name.
 
 const textOf = (path: string): string => readFileSync(join(repository, path), 'utf8')
 
-/** Files of a name directly in the folders of a folder. */
+/** Files with this name directly in the subfolders of a folder. */
 const filesIn = (parent: string, name: string): string[] =>
   readdirSync(join(repository, parent))
     .map((folder) => `${parent}/${folder}/${name}`)
@@ -27,7 +27,7 @@ const pages = [
   ...readdirSync(join(repository, guides)).map((name) => `${guides}/${name}`),
 ]
 
-test('a page that says npx says before how the command comes to be there', () => {
+test('a page with npx first describes how to install the command', () => {
   const asked = pages.flatMap((page) =>
     commands.flatMap(({ command, name }) => {
       const at = textOf(page).search(new RegExp(`npx ${command}\\b`))
@@ -38,14 +38,14 @@ test('a page that says npx says before how the command comes to be there', () =>
   expect(asked.filter(({ told }) => !told)).toEqual([])
 })
 
-test('what is fetched for once is a package of ours, and a command of it', () => {
+test('npx --package names our package and one of its commands', () => {
   const fetched = pages.flatMap((page) => [...textOf(page).matchAll(/npx -p (\S+) ([\w-]+)/g)])
   expect(fetched.length).toBeGreaterThan(2)
   for (const [line, name, command] of fetched)
     expect([line, commands]).toEqual([line, expect.arrayContaining([{ name, command }])])
 })
 
-test('a target file of an example has its schema also in a copy of the folder', () => {
+test("an example's target file finds its schema in a copy of the folder", () => {
   for (const path of filesIn('examples', 'contract.target.json')) {
     const { $schema }: { $schema: string } = JSON.parse(textOf(path))
     const [, name = '', file = ''] = /^\.\/node_modules\/(@svc-admin\/\w+)\/(.+)$/.exec($schema) ?? []

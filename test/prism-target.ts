@@ -9,7 +9,7 @@ import { demoTarget, type Target } from '@svc-admin/contract'
 import { type Version, versions } from '@svc-admin/types'
 import { installToolbox } from '../scripts/toolbox.ts'
 
-/** Prism, which serves the examples of one of our documents. */
+/** A running Prism that serves the examples of one of our documents. */
 export interface PrismTarget {
   readonly target: Target
   stop(): Promise<void>
@@ -19,7 +19,7 @@ const tools = new URL('../spec/portable/tools/', import.meta.url)
 
 const listening = /Prism is listening on (http:\/\/[\d.:]+)/
 
-/** Starts Prism; what it says is read to its end, or else it would stand still once nobody takes it. */
+/** Starts Prism. Its output must be read to the end, or a full pipe would block it. */
 async function startPrism(version: Version): Promise<{ url: string; child: ChildProcess }> {
   const program = join(await installToolbox(tools), 'node_modules/.bin/prism')
   const document = fileURLToPath(new URL(`../spec/dist/${version}.json`, import.meta.url))
@@ -38,11 +38,11 @@ async function startPrism(version: Version): Promise<{ url: string; child: Child
         if (url !== undefined) resolve({ url, child })
       })
     child.on('error', reject)
-    child.on('close', () => reject(new Error(`Prism ended: ${last.join('\n')}`)))
+    child.on('close', () => reject(new Error(`Prism exited: ${last.join('\n')}`)))
   })
 }
 
-/** Prism has the paths of the document, without what stands before them in the address of the server. */
+/** Prism serves the document's paths without the path prefix of the server URL. */
 function withPrefix(prefix: string, upstream: string): Server {
   return createServer((incoming, outgoing) => {
     const path = incoming.url ?? ''
@@ -60,7 +60,7 @@ function withPrefix(prefix: string, upstream: string): Server {
   })
 }
 
-/** Holders with their service accounts alone: Prism asks for a Digest, and hands out no nonce to answer with. */
+/** Roles with service accounts only, because Prism's Digest challenge has no nonce. */
 const withoutKeys = <T extends object>(holders: T): T =>
   JSON.parse(JSON.stringify(holders, (name, value) => (name === 'apiKey' ? undefined : value)))
 

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installToolbox } from '../scripts/toolbox.ts'
 import { repository } from './story/copy.ts'
 
-// What npm would publish, installed as a stranger does: into an empty project, with nothing beside it that could stand
-// in for a dependency that was forgotten.
+// Installs the packed packages into an empty project, where nothing can hide a missing dependency.
 const packages = ['spec', 'packages/types', 'packages/client', 'packages/contract', 'packages/server']
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-publish-'))
 const installed = (name: string) => join(folder, 'node_modules/@svc-admin', name.replace('packages/', ''))
@@ -43,7 +42,7 @@ beforeAll(async () => {
   )
   const installation = [
     'install',
-    // Else npm only warns of a package that does not run on this Node.
+    // Without this, npm only warns about packages that don't support this Node version.
     '--engine-strict',
     '--no-audit',
     '--no-fund',
@@ -55,7 +54,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Uses all five, and prints what shows that they worked. */
+/** Uses all five packages and prints the results. */
 const program = `
 import { createClient } from '@svc-admin/client'
 import { demoTarget, openKit } from '@svc-admin/contract'
@@ -92,7 +91,7 @@ const printed = {
   kit: 'object',
 }
 
-/** Asks a server without a sandbox as somebody whom it does not know of itself. */
+/** Sends a request to a server without a sandbox, with credentials from a seed. */
 const own = `
 import { createClient } from '@svc-admin/client'
 import { startServer } from '@svc-admin/server'
@@ -107,7 +106,7 @@ try {
 }
 `
 
-/** What a CommonJS file takes in both formats: an older compiler refuses it the types of an ES module. */
+/** Imports for a CommonJS file. Older compilers reject the types of an ES module there. */
 const common = `
 import { createClient, type v2025_03_12 } from '@svc-admin/client'
 import { operations, type OperationId } from '@svc-admin/types'
@@ -124,8 +123,8 @@ const status: First['schemas']['Alert']['status'] = types.states.alert.initial
 export = { createClient, id, same, status, path, summary: operations.listAlerts.summary }
 `
 
-describe('an empty project that installs the packages', () => {
-  test('has the command of the kit and of the server', async () => {
+describe('an empty project with the packages installed', () => {
+  test('has the commands of the kit and the server', async () => {
     for (const [command, says] of [
       ['contract', 'contract <command>'],
       ['svc-admin-seed', 'svc-admin-seed [--database <text>]'],
@@ -151,7 +150,7 @@ describe('an empty project that installs the packages', () => {
     expect(await run(process.execPath, ['own.mjs', values])).toEqual({ failed: false, printed: '0\n' })
   })
 
-  test('uses each of them from CommonJS', async () => {
+  test('uses each package from CommonJS', async () => {
     const used = {
       client: 'createClient',
       contract: 'openKit',
@@ -168,7 +167,7 @@ describe('an empty project that installs the packages', () => {
     expect(shown.trim().split('\n')).toEqual(['function', 'function', 'function', 'function', 'object'])
   })
 
-  test('uses all of them on every supported Node', async () => {
+  test('uses all packages on every supported Node version', async () => {
     const toolbox = await installToolbox(new URL('runtimes/', import.meta.url))
     writeFileSync(
       join(folder, 'main.mjs'),
@@ -207,19 +206,19 @@ describe('an empty project that installs the packages', () => {
 })
 
 describe.each(packages)('%s', (name) => {
-  test('has no finding of publint', async () => {
+  test('has no publint findings', async () => {
     const { messages } = await publint({ pkgDir: installed(name), strict: true, pack: false })
     expect(messages).toEqual([])
   })
 
-  test('has no finding of Are the types wrong', async () => {
+  test('has no findings of Are the types wrong', async () => {
     const { name: full }: { name: string } = JSON.parse(
       readFileSync(join(installed(name), 'package.json'), 'utf8'),
     )
     const file = tarballs.find((one) => one.startsWith(full.replace('@', '').replace('/', '-'))) ?? ''
     const result = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, file))))
     if (!result.types) throw new Error('the package has no types')
-    // Node 10 knows no \`exports\`. All but these two are ES modules, which every supported Node requires as well.
+    // Node 10 doesn't support \`exports\`. Other packages are ES modules, which all supported Node versions can require.
     const both = ['packages/client', 'packages/types'].includes(name)
     const known = both ? ['node10'] : ['node10', 'node16-cjs']
     const problems = result.problems.filter(
@@ -228,7 +227,7 @@ describe.each(packages)('%s', (name) => {
     expect(problems).toEqual([])
   })
 
-  test('carries its licence, a README and no source', () => {
+  test('contains its license and a README, but no source', () => {
     const files = readdirSync(installed(name))
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist']))
     expect(files).not.toContain('src')

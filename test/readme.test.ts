@@ -14,7 +14,7 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repository } from './story/copy.ts'
 
-// The TypeScript of every README compiles, and runs to its end against the server of the demo organisation.
+// The TypeScript blocks of every README compile and run against the demo organization's server.
 const pages = ['README.md', 'spec/README.md', ...readmes('packages')]
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-readme-'))
 
@@ -31,11 +31,11 @@ function textOf(page: string): string {
   }
 }
 
-/** The client's README is for a service elsewhere: `client-readme.test.ts` compiles and runs its blocks. */
+/** The client's README is excluded because `client-readme.test.ts` tests it with its own setup. */
 const elsewhere = 'packages/client/README.md'
 const blocksOf = (page: string): string[] =>
   [...textOf(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
-/** The blocks of a page are one program: a later one may use what an earlier one made. */
+/** The blocks of a page form one program, because later blocks can use names of earlier blocks. */
 const programs = pages
   .filter((page) => page !== elsewhere && blocksOf(page).length > 0)
   .map((page) => ({ name: page, code: blocksOf(page).join('\n') }))
@@ -66,7 +66,7 @@ const here = (code: string) =>
     .replaceAll('http://127.0.0.1:8080', server.url)
     .replaceAll('http://127.0.0.1:8081', server.controlUrl ?? '')
 
-test('every package has a README with a block to run', () => {
+test("every package's README has a runnable block", () => {
   const shown = ['client', 'contract', 'docs', 'server', 'types'].map((name) => `packages/${name}/README.md`)
   for (const page of ['README.md', 'spec/README.md', ...shown]) expect(blocksOf(page), page).not.toEqual([])
 })
@@ -77,7 +77,7 @@ test('every block compiles', async () => {
     module: 'nodenext',
     target: 'es2022',
     strict: true,
-    // What the linked packages depend on is not linked; publish.test.ts checks their declarations.
+    // Dependencies of the linked packages aren't linked. publish.test.ts checks their declarations.
     skipLibCheck: true,
     noEmit: true,
     types: ['node'],

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** One sample. Before it runs, the runner posts to `SVC_STAGE_URL/<name>`, which makes everything ready for it. */
+/** One sample. Before it runs, the runner posts to `SVC_STAGE_URL/<name>` to prepare the server. */
 export interface Trial {
   readonly name: string
   readonly text: string
 }
 
-/** What a sample did: `200` and the like, or what it complained of. */
+/** A sample's outcome: a status such as `200`, or its error message. */
 export type Outcomes = ReadonlyMap<string, string>
 
 export type Runner = (
@@ -22,7 +22,7 @@ export type Runner = (
 
 export const has = (tool: string, flag = '--version'): boolean => spawnSync(tool, [flag]).status === 0
 
-/** A folder from which programs find the packages of the repository. */
+/** A folder in which programs can import the repository's packages. */
 function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const parent = fileURLToPath(new URL('./node_modules/', import.meta.url))
   mkdirSync(parent, { recursive: true })
@@ -32,7 +32,7 @@ function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
 
 const mark = '\u0001sample '
 
-/** Reads what is between the marks: the last line that is a status, or the last line of all. */
+/** Reads the output between the marks: the last line with a status, or else the last line. */
 function outcomesOf(output: string): Outcomes {
   return new Map(
     output
@@ -59,7 +59,7 @@ async function start(
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** `curl` says its status after the answer, and is otherwise what it is. */
+/** Wraps `curl` to print the status after the response. */
 export const runShell: Runner = (trials, environment) =>
   withFolder(async (folder) => {
     const script = trials.map((trial) => [
@@ -160,12 +160,12 @@ ${calls.join('\n')}
     )
     const offline = { CGO_ENABLED: '0', GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' }
     const env = { ...process.env, ...offline }
-    // Where Go has never been used its whole library is compiled too: optimising it takes longer than it all runs.
+    // The first build also compiles Go's standard library. Optimizing it takes longer than running all samples.
     const args = ['build', '-gcflags=all=-N -l', '-o', 'samples', '.']
     await run('go', args, { cwd: folder, env, maxBuffer: 16 * 1024 * 1024 })
     return goOutcomes(await start(join(folder, 'samples'), [], { folder, environment }))
   })
 
-/** The programs print the status and the answer in one line. */
+/** The programs print the status and the response in one line. */
 const goOutcomes = (outcomes: Outcomes): Outcomes =>
   new Map([...outcomes].map(([name, text]) => [name, /^(2\d\d) /m.exec(text)?.[1] ?? text]))

@@ -23,7 +23,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 const control = (method: string, path: string, body: unknown) =>
   fetch(`${server.controlUrl}${path}`, { method, body: JSON.stringify(body) })
 
-/** Opens the page, and collects what is wrong with it: requests to others, errors. */
+/** Opens the page and collects problems: requests to other hosts, and errors. */
 async function open(path = '/', look: Look = looks[2]) {
   const { width, colorScheme } = look
   const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme })
@@ -44,7 +44,7 @@ async function open(path = '/', look: Look = looks[2]) {
 }
 
 const rows = (page: Page) => page.locator('#requests tr')
-/** Of the first project. */
+/** A path in the first project. */
 const countOf = (page: Page, kind: string) =>
   page.locator('.projects > li').first().locator('dl > div', { hasText: kind }).locator('dd')
 
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
   })
 
   test.for(looks)(
-    'is sound, $colorScheme, $width pixels wide, and asks nobody else',
+    'has no problems and sends no requests to other hosts: $colorScheme, $width pixels',
     { timeout },
     async (look) => {
       const { page, faults } = await open('/', look)
@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     },
   )
 
-  test('shows a request as it is answered, and what it changed', { timeout }, async () => {
+  test('shows a request with its response and its changes', { timeout }, async () => {
     const { page, faults } = await open()
     expect(await rows(page).first().innerText()).toMatch(
       /503[\s\S]*listAlerts[\s\S]*UNAVAILABLE; fault: status/,
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     await page.context().close()
   })
 
-  test('shows the clock of the world as it runs', { timeout }, async () => {
+  test('shows the running clock of the world', { timeout }, async () => {
     await control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', rate: 0 })
     const { page } = await open()
     const header = page.locator('header')
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     await control('POST', '/reset', {})
   })
 
-  test('shows another world what is its own alone', { timeout }, async () => {
+  test('shows each world only its own data', { timeout }, async () => {
     const { remove } = await server.createWorld({ id: 'beside' })
     const { page, faults } = await open('/worlds/beside/')
     expect(await page.locator('h1').innerText()).toBe('Sandbox beside')
@@ -133,7 +133,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     await remove()
   })
 
-  test('takes no text for more than a text', { timeout }, async () => {
+  test('escapes text', { timeout }, async () => {
     const name = '<img src=x onerror="document.title=1"><b>bold</b>'
     await control('POST', '/seed', { organizations: [{ id: 'a'.repeat(24), name }] })
     const { page, faults } = await open()
@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     await page.context().close()
   })
 
-  test('says when its world is gone, and comes back with one of the same name', { timeout }, async () => {
+  test('reports a deleted world, and recovers when it is recreated', { timeout }, async () => {
     const first = await server.createWorld({ id: 'comes-back' })
     const { page } = await open('/worlds/comes-back/')
     await fetch(`${server.url}/worlds/comes-back${configs}`)
@@ -161,7 +161,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     await second.remove()
   })
 
-  test('shows the requests that there are after they were forgotten, and after a restart', {
+  test('shows the current requests after the log was cleared, and after a restart', {
     timeout,
   }, async () => {
     const own = await startServer({ sandbox: true })
@@ -194,7 +194,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     await again.stop()
   })
 
-  test('shows no time that the clock cannot have, and no name that leads out of the page', {
+  test('rejects invalid times and escapes world names in URLs', {
     timeout,
   }, async () => {
     await control('POST', '/seed', { organizations: [{ id: 'b'.repeat(24), name: 'w'.repeat(256) }] })

@@ -22,11 +22,11 @@ type Table = (typeof tables)[number]
 
 const start = Date.now()
 
-/** Schedules take snapshots while a run has put the clock ahead. They stay, as what has happened does, and are no run's. */
+/** Schedules create snapshots while a run's clock is ahead. They remain and aren't leftovers of the run. */
 const isOfSchedule = ({ on_demand, created_at }: Record<string, unknown>) =>
   on_demand === 0 && Number(created_at) >= start
 
-/** The rows of a table of a sandbox, as text. */
+/** The rows of a sandbox table, as JSON text. */
 export const rowsIn = async ({ world }: RunningServer, table: Table): Promise<string[]> => {
   const query = {
     build: (db: Parameters<Select>[0]) => db.selectFrom(table).selectAll(),
@@ -39,6 +39,6 @@ export const rowsIn = async ({ world }: RunningServer, table: Table): Promise<st
     .sort()
 }
 
-/** How many rows each table of a sandbox has. */
+/** The number of rows in each sandbox table. */
 export const countRows = (server: RunningServer) =>
   Promise.all(tables.map(async (table) => [table, (await rowsIn(server, table)).length]))

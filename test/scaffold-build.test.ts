@@ -8,7 +8,7 @@ import { type OperationResponses, planOperation } from '../scripts/new/operation
 import { planRequirement } from '../scripts/new/requirement.ts'
 import { type Copy, copyRepository, type Ended } from './story/copy.ts'
 
-// What the scaffold wrote is built, on a copy of the repository: each step needs the one before it.
+// Builds the scaffold's output in a copy of the repository. Each step needs the previous one.
 const minutes = 60_000
 const date = '2099-02-28'
 
@@ -26,7 +26,7 @@ const inSpec = async (script: string, ...args: string[]) =>
 
 const holds = async (files: readonly string[], ...flags: string[]) =>
   done(await copy.run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files, ...flags]))
-/** Tests that go through all dates, and could have them written down. */
+/** Tests that cover all dates and might hard-code them. */
 const dated = [
   'spec/build/bundle.test.ts',
   'spec/diff/behaviour.test.ts',
@@ -41,7 +41,7 @@ beforeAll(() => {
 
 afterAll(() => copy?.remove())
 
-/** Every method, with new schemas, with those that are there, and without any. */
+/** Every method, with new schemas, existing schemas and no schemas. */
 const operations: readonly Partial<OperationResponses>[] = [
   { id: 'listThings', method: 'get', schema: 'ThingList' },
   { id: 'createThing', method: 'post', schema: 'Thing', area: 'Custom DNS' },
@@ -57,7 +57,7 @@ const operations: readonly Partial<OperationResponses>[] = [
 ]
 
 test(
-  'a new date passes the ledger, the linters and the tests of dates as it is laid out, and its server compiles',
+  'a generated date passes the ledger check, the linters and the date tests, and the server compiles',
   async () => {
     write(planDate(checkout, date))
     await build('spec')
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'new operations of every method, and a new requirement in every file of cases, build and compile',
+  'generated operations of every method and requirements in every case file build and compile',
   async () => {
     for (const responses of operations)
       write(
@@ -110,7 +110,7 @@ test(
   10 * minutes,
 )
 
-/** The operations that have a file of requirements of their own. */
+/** Operations with their own requirements file. */
 function operationsWithRows(): string[] {
   const folder = join(copy.root, 'spec/requirements')
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

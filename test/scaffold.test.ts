@@ -24,14 +24,14 @@ const operation: OperationResponses = {
   source: 'decided: Things',
   schema: 'ThingList',
 }
-/** A path that the first date does not have. */
+/** A path that the first date doesn't have. */
 const orphan = '/groups/{groupId}/clusters/{clusterName}/search/indexes'
 const requirement = { text: 'It is so.', strength: 'stated', source: '4.4' } as const
 const textOf = (changes: readonly { path: string; text: string }[], end: string) =>
   changes.find(({ path }) => path.endsWith(end))?.text ?? ''
 
 describe('a new operation', () => {
-  test('gets the files that the change table names, and no other', () => {
+  test('gets exactly the files from the change table', () => {
     const newest = newestDate(checkout).id
     expect(planOperation(checkout, operation).map(({ path }) => path)).toEqual([
       `spec/v2/${newest}/paths/list-things.yaml`,
@@ -44,7 +44,7 @@ describe('a new operation', () => {
     ])
   })
 
-  test('is no part of the example where that does not have its area', () => {
+  test('is not added to the example if the example lacks its area', () => {
     const changes = planOperation(checkout, { ...operation, area: 'Auditing' })
     expect(textOf(changes, 'implementer/src/operations.ts')).toBe('')
   })
@@ -54,7 +54,7 @@ describe('a new operation', () => {
     ['put', 'updateThing'],
     ['patch', 'toggleThing'],
     ['get', 'getThing'],
-  ])('without a schema has neither body: %s', (method, id) => {
+  ])('has no bodies without a schema: %s', (method, id) => {
     const { schema: _, ...responses } = operation
     const changes = planOperation(checkout, { ...responses, method, id })
     const item = parse(textOf(changes, '-thing.yaml'))
@@ -63,7 +63,7 @@ describe('a new operation', () => {
     expect(changes.some(({ path }) => path.includes('/schemas/'))).toBe(false)
   })
 
-  test('refers to the schema that its date has, and lays none beside it', () => {
+  test('refers to an existing schema of its date instead of creating one', () => {
     const changes = planOperation(checkout, { ...operation, schema: 'BackupSchedule' })
     const item = parse(textOf(changes, 'list-things.yaml'))
     const [content] = Object.values<{ schema: object }>(item.get.responses['200'].content)
@@ -74,12 +74,12 @@ describe('a new operation', () => {
   test.each([
     [operation.path, 'RESOURCE_NOT_FOUND'],
     ['/things', 'UNAUTHORIZED'],
-  ])('asks for the failure that a caller of %s meets most', (path, code) => {
+  ])('expects the most common error of %s', (path, code) => {
     const item = parse(textOf(planOperation(checkout, { ...operation, path }), 'list-things.yaml'))
     expect(item.get['x-failure']).toEqual({ code, detail: '' })
   })
 
-  test('answers with links, and takes none', () => {
+  test('has links in the response schema, but not in the request schema', () => {
     const changes = planOperation(checkout, {
       ...operation,
       id: 'createThing',
@@ -93,7 +93,7 @@ describe('a new operation', () => {
     expect(parse(textOf(changes, '/ThingRequest.yaml'))).toMatchObject({ required: [], properties: {} })
   })
 
-  test('has what it takes and what it answers covered by its requirement', () => {
+  test('has a requirement that covers its request and response', () => {
     const changes = planOperation(checkout, {
       ...operation,
       id: 'createThing',
@@ -104,19 +104,19 @@ describe('a new operation', () => {
     expect(rows[0].covers).toEqual(['schema:Thing', 'schema:ThingRequest'])
   })
 
-  test('is listed by the index of every date from its first on', () => {
+  test('is listed in the index of every date since its first', () => {
     const changes = planOperation(checkout, { ...operation, since: '2024-08-05' })
     const [own, later] = changes.filter(({ path }) => path.endsWith('openapi.yaml'))
     expect(indexedPaths(own?.text ?? '').get(operation.path)).toBe('paths/list-things.yaml')
     expect(indexedPaths(later?.text ?? '').get(operation.path)).toBe('../2024-08-05/paths/list-things.yaml')
   })
 
-  test('is said to want a line in v1.0, where that has it', () => {
+  test('reports the missing line in v1.0 if v1.0 has it', () => {
     const [path] = planOperation(checkout, operation)
     expect(path?.next).toContain('spec/v1.0/openapi.yaml')
   })
 
-  test('is described by valid YAML in the media type of its date', () => {
+  test('has valid YAML with the media type of its date', () => {
     const item = parse(textOf(planOperation(checkout, operation), 'list-things.yaml'))
     const [content] = Object.keys(item.get.responses['200'].content)
     expect(content).toBe(newestDate(checkout).mediaType)
@@ -128,53 +128,49 @@ describe('a new operation', () => {
     ['an area that is none', { area: 'Weather' }, /--area Weather: must be one of Access Tracking/],
     ['a date that is not served', { since: '2020-01-01' }, /--since 2020-01-01: must be one of 2023/],
     [
-      'a parameter that is not described',
+      'a parameter without a description',
       { path: '/groups/{group}' },
       /\{group\} is not in spec\/shared\/parameters/,
     ],
     ['an id that is taken', { id: 'listAlerts' }, /operation listAlerts already exists in spec.+another ID/],
-    [
-      'an id that is taken in another area',
-      { id: 'getAuditingConfig' },
-      /already exists in .+auditing\.yaml/,
-    ],
+    ['an id used in another area', { id: 'getAuditingConfig' }, /already exists in .+auditing\.yaml/],
     ['a role that is none', { role: 'BOGUS' }, /--role BOGUS: must be one of ORGANIZATION_OWNER/],
     ['a path without a slash', { path: 'groups/{groupId}/things' }, /--path groups.+must start with a slash/],
     ['a path that the linter refuses', { path: '/groups/the-things' }, /invalid path segment: the-things/],
     ['a path of a later date', { path: orphan, since: '2023-01-01' }, /described by spec\/v2\/2024-05-30/],
     ['a verb that the linter refuses', { id: 'countThings' }, /verb must be one of list, get, create/],
     [
-      'a verb of another method',
+      'a verb for another method',
       { id: 'createThing' },
       /the verb of createThing does not match the method get/,
     ],
     [
-      'a summary that the linter refuses',
+      'a summary that the linter rejects',
       { summary: 'Lists things.' },
       /the summary ends with a punctuation mark/,
     ],
     ['a summary that ends a comment', { summary: 'List */ things' }, /--summary .+ must not contain \*\//],
     ['a source of another form', { source: 'hearsay' }, /x-source is hearsay/],
     [
-      'a section that there is not',
+      'an unknown section',
       { source: '4.99' },
       /--source 4\.99: listThings cites the unknown source 4\.99\. .+a section/,
     ],
     ['a schema that is no name', { schema: '../../x y' }, /--schema \.\.\/\.\.\/x y: must be in PascalCase/],
     ['a schema that the build adds', { schema: 'Envelope' }, /envelopes\.yaml already has this name/],
     [
-      'a schema that a later date has otherwise',
+      'a schema that a later date changes',
       { schema: 'BackupSchedule', since: '2023-01-01' },
       /2024-08-05.+is later than 2023-01-01/,
     ],
     [
-      'a delete with an answer',
+      'a delete with a response body',
       { id: 'deleteThing', method: 'delete' },
       /a delete operation returns no body/,
     ],
     ['a path that older dates share', { path: '/groups/{groupId}/alerts' }, /which other versions share/],
     ['an id of another form', { id: 'Things' }, /operationId is Things/],
-  ])('is refused for %s', (_, change, message) => {
+  ])('rejects %s', (_, change, message) => {
     const plan = () => planOperation(checkout, { ...operation, ...change })
     expect(plan).toThrow(InputError)
     expect(plan).toThrow(message)
@@ -182,21 +178,21 @@ describe('a new operation', () => {
 })
 
 describe('a new requirement', () => {
-  test('becomes a row and an unwritten case', () => {
+  test('adds a row and a case to be written', () => {
     const changes = planRequirement(checkout, { ...requirement, id: 'listAlerts.so-it-is' })
     const { rows } = parse(textOf(changes, 'listAlerts.yaml'))
     expect(rows.at(-1)).toEqual({ ...requirement, id: 'listAlerts.so-it-is', source: ['4.4'] })
     expect(textOf(changes, 'listAlerts.ts')).toMatch(/'listAlerts\.so-it-is': always[\s\S]+\}\)\n$/)
   })
 
-  test('brings the import of its case along', () => {
+  test('adds the imports of its case', () => {
     const changes = planRequirement(checkout, { ...requirement, id: 'acknowledgeAlert.so-it-is' })
     expect(textOf(changes, 'acknowledgeAlert.ts')).toContain(
       'import { always, type Rule, rules, timed } from',
     )
   })
 
-  test('does not end its own comment', () => {
+  test('escapes the end of its comment', () => {
     const text = 'application/*; q=*/* is taken.'
     const changes = planRequirement(checkout, { ...requirement, id: 'listAlerts.so-it-is', text })
     expect(textOf(changes, 'listAlerts.ts')).toContain('/** application/*; q=*\\/* is taken. */')
@@ -207,7 +203,7 @@ describe('a new requirement', () => {
     [{ source: '4.4x' }, /cites the unknown source 4\.4x/],
     [{ source: 'decided: Answers' }, /is stated, but cites no section of the source/],
     [{ strength: 'decided' as const }, /is decided, but cites no decision or RFC/],
-  ])('with %j is refused', (change, message) => {
+  ])('rejects %j', (change, message) => {
     const responses = { ...requirement, id: 'listAlerts.so-it-is' }
     expect(() => planRequirement(checkout, { ...responses, ...change })).toThrow(message)
     const decided = { ...responses, strength: 'decided', source: 'decided: Not yet written' } as const
@@ -218,13 +214,13 @@ describe('a new requirement', () => {
     ['listAlerts.status-filters', /never reused/],
     ['flyKite.high', /no file in spec\/requirements/],
     ['listAlerts', /is not a valid ID/],
-  ])('%s is refused', (id, message) => {
+  ])('rejects %s', (id, message) => {
     expect(() => planRequirement(checkout, { ...requirement, id })).toThrow(message)
   })
 })
 
 describe('a new date', () => {
-  test('supersedes the newest and promises the same', () => {
+  test('supersedes the newest date with the same requirements', () => {
     const newest = newestDate(checkout).id
     const changes = planDate(checkout, '2099-02-28')
     const { versions } = parse(textOf(changes, 'versions.yaml'))
@@ -239,12 +235,12 @@ describe('a new date', () => {
   test.each([
     ['2099-02-28', '2099-02-27', /return 406 until that date/],
     ['2099-02-28', '2099-02-28', /is superseded now$/],
-  ])('%s, laid out on %s, is said to be of use from its day on', (date, today, said) => {
+  ])('reports when %s takes effect if generated on %s', (date, today, said) => {
     const [row] = planDate(checkout, date, today)
     expect(row?.next).toMatch(said)
   })
 
-  test('has its change in the chain of the server', () => {
+  test("adds its change to the server's version chain", () => {
     const chain = textOf(planDate(checkout, '2099-02-28'), 'chain.ts')
     expect(chain).toContain("import { since20990228 } from './2099-02-28.ts'\n")
     expect(chain).toContain("\n  '2099-02-28': since20990228,\n}\n")
@@ -254,12 +250,12 @@ describe('a new date', () => {
     ['2099-02-30', /is not a date/],
     ['soon', /is not a date/],
     ['2020-01-01', /must be later than/],
-  ])('%s is refused', (date, message) => {
+  ])('rejects %s', (date, message) => {
     expect(() => planDate(checkout, date)).toThrow(message)
   })
 })
 
-test('a path is put where the alphabet has it', () => {
+test('inserts a path in alphabetical order', () => {
   const index = 'openapi: 3.1.0\npaths:\n  /a: { $ref: a.yaml }\n  /c:\n    $ref: c.yaml\ncomponents: {}\n'
   expect([...indexedPaths(withPath(index, '/b', 'b.yaml')).keys()]).toEqual(['/a', '/b', '/c'])
   expect([...indexedPaths(withPath(index, '/d', 'd.yaml')).keys()]).toEqual(['/a', '/c', '/d'])
@@ -271,7 +267,7 @@ describe('a checkout', () => {
   const own = new Checkout(folder)
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('writes nothing when a file that shall be new is there', () => {
+  test('writes nothing if a new file already exists', () => {
     own.write([{ path: 'there.txt', text: 'old', isNew: true }])
     const changes = [
       { path: 'first.txt', text: 'new', isNew: true },
@@ -290,7 +286,7 @@ describe('the command', () => {
       encoding: 'utf8',
     })
 
-  test('prints its help, and that is no error', () => {
+  test('prints its help with exit code 0', () => {
     const { status, stdout } = run('--help')
     expect(stdout).toContain('npm run new -- operation <operationId>')
     expect(status).toBe(0)
@@ -300,7 +296,7 @@ describe('the command', () => {
     [['foo', 'bar'], /^unknown kind foo: expected one of date, requirement, operation/],
     [['date'], /^date: the name is missing/],
     [['date', '2099-02-28', 'more'], /^unexpected argument after 2099-02-28: more/],
-  ])('refuses %j', (args, message) => {
+  ])('rejects %j', (args, message) => {
     const { status, stderr } = run(...args)
     expect(stderr).toMatch(message)
     expect(status).toBe(2)

@@ -18,9 +18,9 @@ function emptyFolder(): string {
   return folder
 }
 
-/** Node has SQLite in itself from 24.15 on; older ones use a package. Binaries of Node are named for Linux. */
-describe.skipIf(process.platform !== 'linux')('the server on every Node that it names', () => {
-  test.each([20, 22, 24, 26])('warns of nothing on Node %i', async (major) => {
+/** Node includes SQLite since 24.15; older versions use a package. The Node binaries are for Linux. */
+describe.skipIf(process.platform !== 'linux')('the server on every supported Node version', () => {
+  test.each([20, 22, 24, 26])('prints no warnings on Node %i', async (major) => {
     const child = spawnServer(join(emptyFolder(), 'server.db'), on(major))
     onTestFinished(() => void child.kill('SIGKILL'))
     let complaints = ''
@@ -32,7 +32,7 @@ describe.skipIf(process.platform !== 'linux')('the server on every Node that it 
     ])
   })
 
-  test('reads what another Node has left when it was killed, and writes on', {
+  test('continues with the data of a killed server on another Node version', {
     timeout: 120_000,
   }, async () => {
     const database = join(emptyFolder(), 'server.db')
@@ -56,8 +56,8 @@ describe.skipIf(process.platform !== 'linux')('the server on every Node that it 
     }
   })
 
-  // The one that has another SQLite than the Node of these tests.
-  test.each([26])('keeps what storage promises on Node %i', { timeout: 300_000 }, (major) => {
+  // This version has another SQLite than the Node version that runs these tests.
+  test.each([26])('passes the storage tests on Node %i', { timeout: 300_000 }, (major) => {
     const root = join(import.meta.dirname, '..')
     const tested = [
       'src/persistence',
@@ -67,12 +67,12 @@ describe.skipIf(process.platform !== 'linux')('the server on every Node that it 
     ]
     const paths = tested.map((path) => join('packages/server', path))
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    // What this run tells its own workers is not for another's.
+    // The variables of this test run must not reach the other one.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
     const args = [vitest, 'run', '--project', 'server', '--reporter=json', '--maxWorkers=1', ...paths]
     const { stdout, stderr } = spawnSync(on(major).node, args, { cwd: root, env, encoding: 'utf8' })
     const [report] = /\{.*/s.exec(stdout) ?? []
-    if (report === undefined) throw new Error(`No test was run: ${stderr}`)
+    if (report === undefined) throw new Error(`No tests ran: ${stderr}`)
     const { numPassedTests, testResults } = JSON.parse(report)
     const failed = testResults.filter(({ status }: { status: string }) => status !== 'passed')
     expect(failed.map(({ name, message }: Record<string, unknown>) => [name, message])).toEqual([])

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../packages/contract/src/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** Starts the command of the kit, so that it can be killed. */
+/** Starts the kit's command as a process that can be killed. */
 export const spawnContract = (...args: string[]): ChildProcess => {
   const node = ['--import', 'tsx', '-C', '@svc-admin/source', main]
   const stdio = ['ignore', 'pipe', 'ignore'] as const
@@ -15,7 +15,7 @@ export const spawnContract = (...args: string[]): ChildProcess => {
   return child
 }
 
-/** The exit code of a command, once all that it wrote was read. */
+/** Resolves to a command's exit code after all of its output was read. */
 export const finished = async (child: ChildProcess): Promise<number | null> => {
   const [code] = await once(child, 'close')
   return code
@@ -25,7 +25,7 @@ interface Line {
   readonly done?: { readonly result: { readonly id: string; readonly verdict: string } }
 }
 
-/** The checks in a journal; the last line may be cut. */
+/** The checks in a journal. The last line can be truncated. */
 export const checksIn = (journal: string): string[] => {
   const lines = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n') : []
   return lines.flatMap((line) => {

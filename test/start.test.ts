@@ -10,13 +10,13 @@ import { repository } from './story/copy.ts'
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('npm start takes the flags of the server in both forms', () => {
+test("npm start accepts the server's flags in both forms", () => {
   const apart = ['--port', '9000', '--database', 'postgres://a:b@c/d?x=y', '--sandbox']
   expect(splitFlags(['--port=9000', '--database=postgres://a:b@c/d?x=y', '--sandbox'])).toEqual(apart)
   expect(splitFlags(apart)).toEqual(apart)
 })
 
-test('npm start says where the data stays, and no password', () => {
+test('npm start prints the database address without its password', () => {
   expect(whereDataStays(':memory:')).toBe('The data is deleted then.')
   expect(whereDataStays('postgres://a:secret@c/d')).toBe('The data stays in your database.')
   expect(whereDataStays(join(process.cwd(), '.svc-admin/demo.db'))).toBe(
@@ -24,7 +24,7 @@ test('npm start says where the data stays, and no password', () => {
   )
 })
 
-/** Starts as `npm start` does after its build, and interrupts it as Ctrl+C does once all is said. */
+/** Starts like `npm start` after its build, and sends SIGINT after the last line of the welcome text. */
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return new Promise<{ code: number | null; printed: string; listening: Record<string, never> }>(
     (resolve) => {
@@ -47,7 +47,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
 }
 
 describe('npm start', () => {
-  test('welcomes with the addresses that the server listens on, and ends with Ctrl+C', async () => {
+  test("prints the server's addresses, and stops on Ctrl+C", async () => {
     const { code, printed, listening } = await start(['--host', '::1', '--port', '0'])
     expect(code).toBe(0)
     expect(listening).toMatchObject({ url: expect.stringMatching(/^http:\/\/\[::1\]:\d{2,}$/) })
@@ -56,14 +56,14 @@ describe('npm start', () => {
     expect(printed).toContain('Digest          orgowner:')
   })
 
-  test('says nothing of what is switched off or not there', async () => {
+  test('omits disabled and missing features', async () => {
     const { code, printed } = await start(['--port=0', '--no-sandbox', '--no-seed-demo'])
     expect(code).toBe(0)
     expect(printed).toContain('This database does not contain the demo organization.')
     expect(printed).not.toMatch(/^Control|^Digest|--control |curl/m)
   })
 
-  test('takes no other server for its own', async () => {
+  test("doesn't mistake another server for its own", async () => {
     const other = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const port = String(Object(other.address()).port)
@@ -78,12 +78,12 @@ describe('npm start', () => {
     [['--port', '99999']],
     [['--bogus']],
     [['--config', 'nowhere']],
-  ])('leaves it to the server to refuse %j', async (args) => {
+  ])('lets the server reject %j', async (args) => {
     const { code, printed } = await start(args)
     expect([code, printed]).toEqual([1, expect.stringMatching(/^svc-admin-server: .*\n$/)])
   })
 
-  test('has defaults for what neither flags nor environment nor the file choose', async () => {
+  test('uses defaults if no flag, environment variable or file sets an option', async () => {
     const config = join(folder, 'options.json')
     writeFileSync(config, JSON.stringify({ port: 0, sandbox: false, logLevel: 'error', tokenLifetime: 60 }))
     const chosen = { SVC_ADMIN_SEED_DEMO: 'false', SVC_ADMIN_LOG_LEVEL: 'info' }
@@ -97,7 +97,7 @@ describe('npm start', () => {
   })
 })
 
-test('an option is set whichever way it is written', () => {
+test('detects options in all notations', () => {
   const means = { root: folder, variableOf: (name: string) => name.toUpperCase() }
   const set = namesSet(['--no-sandbox', '--control-port=1'], { PORT: '' }, means)
   expect(['sandbox', 'controlPort', 'port', 'database'].filter(set.has)).toEqual([

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Copy, copyRepository, type Ended, repository } from './story/copy.ts'
 
-// The step to the next version, by the command of the workflow, on a copy of the repository.
+// Runs the workflow's version command in a copy of the repository.
 let copy: Copy
 let ended: Ended
 const old: string = JSON.parse(readFileSync(join(repository, 'spec/package.json'), 'utf8')).version
@@ -13,7 +13,7 @@ const git = (...args: string[]) => copy.run('git', args)
 
 beforeAll(async () => {
   copy = copyRepository()
-  // What changesets tells of a note comes from the commit that added it.
+  // Changesets reads details of a changeset from the commit that added it.
   await git('init', '--quiet', '--initial-branch=main')
   await git('add', '--all')
   await git('-c', 'user.name=a', '-c', 'user.email=a@svc.example', 'commit', '--quiet', '-m', 'All')
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => copy?.remove())
 
-test('leaves the old version in no manifest, no image and not in the lock file', () => {
+test('replaces the old version in all manifests, images and the lock file', () => {
   expect(ended.code, ended.output).toBe(0)
   const { version } = JSON.parse(read('spec/package.json'))
   expect(version).not.toBe(old)
@@ -42,10 +42,10 @@ test('leaves the old version in no manifest, no image and not in the lock file',
   expect(read('packages/server/deploy/kubernetes/server.yaml')).toContain(`svc-admin-server:${version}\n`)
   const { packages } = JSON.parse(read('package-lock.json'))
   expect(packages['packages/client'].version).toBe(version)
-  expect(packages['packages/client'].devDependencies['@svc-admin/types']).toBe(version)
+  expect(packages['packages/client'].dependencies['@svc-admin/types']).toBe(version)
 })
 
-test('records what the documents promise, with which the gate compares from then on', async () => {
+test("records the documents' baseline for the gate", async () => {
   const { version } = JSON.parse(read('spec/package.json'))
   await git('tag', `spec-v${old}`)
   const gate = await copy.run('npm', ['run', '--silent', 'gate', '-w', 'spec'])

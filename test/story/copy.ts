@@ -17,13 +17,13 @@ import { promisify } from 'node:util'
 export const repository = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
-/** What a command printed, and how it ended. */
+/** A command's output and exit status. */
 export interface Ended {
   readonly code: number
   readonly output: string
 }
 
-/** A copy of this checkout in which everything may be changed. */
+/** A disposable copy of this checkout. */
 export interface Copy {
   readonly root: string
   /** Runs a command in the copy. */
@@ -32,8 +32,8 @@ export interface Copy {
 }
 
 /**
- * Copies the files of the checkout that git knows or would take, what was built of them, and links what was installed,
- * so that packages of this repository are those of the copy.
+ * Copies tracked and untracked files, except ignored ones, and the build output. Links installed dependencies. Links
+ * to this repository's packages point to the copy.
  */
 export function copyRepository(): Copy {
   const root = mkdtempSync(join(tmpdir(), 'svc-admin-story-'))
@@ -61,7 +61,7 @@ export function copyRepository(): Copy {
   }
 }
 
-/** Links to workspaces are relative, so copied as they are they lead to the workspaces of the copy. */
+/** Workspace links are relative, so their copies point to the copy's workspaces. */
 function linkInstalled(from: string, to: string): void {
   if (!existsSync(from)) return
   mkdirSync(to, { recursive: true })
@@ -73,7 +73,7 @@ function linkInstalled(from: string, to: string): void {
 }
 
 async function runIn(folder: string, program: string, args: readonly string[]): Promise<Ended> {
-  if (!lstatSync(folder).isDirectory()) throw new Error(`${folder} is no folder`)
+  if (!lstatSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`)
   const options = { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
   const env = { ...process.env, NODE_OPTIONS: '' }
   try {

@@ -5,21 +5,21 @@ import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Copy, copyRepository, type Ended } from './copy.ts'
 
-// What a team does in a week, on a copy of the repository: each step needs the one before it.
+// A team's week in a copy of the repository. Each step needs the previous one.
 const week = new URL('week/', import.meta.url)
 const id = 'getAlertSummary'
 const date = 'spec/v2/2025-03-12'
 const minutes = 60_000
 
 let copy: Copy
-/** The tag of what was released before the week. */
+/** The tag of the release before that week. */
 let released = ''
 const put = (name: string, path: string) => cpSync(new URL(name, week), join(copy.root, path))
 const textOf = (path: string) => readFileSync(join(copy.root, path), 'utf8')
 const node = (script: string, args: readonly string[], folder?: string) =>
   copy.run(process.execPath, ['--import', 'tsx', script, ...args], folder)
 const done = (ended: Ended) => expect(ended.code, ended.output.slice(-4000)).toBe(0)
-/** Builds a package; what no source makes any more, as after a change of branch, is not left behind. */
+/** Builds a package and removes output without a source, for example after a branch switch. */
 const build = async (workspace: string) => {
   const leftOver = join(copy.root, workspace, 'dist/of-no-source.js')
   writeFileSync(leftOver, '')
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await copy.run('git', ['init', '--quiet', '--initial-branch=main'])
   for (const setting of ['user.name=Story', 'user.email=story@example.com', 'commit.gpgsign=false'])
     await copy.run('git', ['config', ...setting.split('=')])
-  // What is released from here on needs none of what the release before it was excused of.
+  // Waivers of the previous release don't apply to later releases.
   writeFileSync(join(copy.root, 'spec/diff/exemptions.yaml'), '[]\n')
   await commit('chore: begin')
   released = `spec-v${JSON.parse(textOf('spec/package.json')).version}`
@@ -46,7 +46,7 @@ async function commit(message: string): Promise<void> {
   done(await copy.run('git', ['commit', '--quiet', '--no-verify', '-m', message]))
 }
 
-test('Monday: an operation is laid out by one command', async () => {
+test('Monday: one command scaffolds an operation', async () => {
   const flags = ['--method', 'get', '--path', '/groups/{groupId}/alertSummary', '--area', 'Alerts']
   const what = ['--summary', 'Count the alerts of a project', '--source', '4.4', '--schema', 'AlertSummary']
   const since = ['--since', '2025-03-12']
@@ -129,7 +129,7 @@ test(
   10 * minutes,
 )
 
-/** Runs the kit on the one operation, against the server of the copy. */
+/** Runs the kit for this operation against the copy's server. */
 async function verdicts(): Promise<Ended> {
   const source = ['--conditions', '@svc-admin/source', '--import', 'tsx']
   const flags = ['--port', '0', '--control-port', '0', '--database', ':memory:', '--sandbox', '--seed-demo']
@@ -152,6 +152,6 @@ function listening(output: Readable): Promise<{ url: string; controlUrl: string 
       const line = text.split('\n').find((one) => one.includes('"listening"'))
       if (line !== undefined) resolve(JSON.parse(line))
     })
-    output.on('end', () => reject(new Error(`The server did not begin to listen: ${text}`)))
+    output.on('end', () => reject(new Error(`The server did not start: ${text}`)))
   })
 }

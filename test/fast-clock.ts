@@ -1,18 +1,18 @@
 import type { Clock } from '@svc-admin/client'
 
-/** A clock for tests on real connections: waits between requests pass at once, time-outs only when told to. */
-export interface HastyClock extends Clock {
-  /** Every wait that passed, in milliseconds. */
+/** A clock for tests on real connections. Waits between requests end immediately, timeouts only with `expire`. */
+export interface FastClock extends Clock {
+  /** All skipped waits, in milliseconds. */
   readonly waits: number[]
-  /** Lets the time-outs that are running run out. */
+  /** Ends all running timeouts. */
   expire(): void
 }
 
-/** Waits up to `longestWaitMs` pass; `onWait` may move another clock along before they do. */
-export function createHastyClock(
-  longestWaitMs: number,
+/** Skips waits of at most `maxWaitMs`. `onWait` can advance another clock first. */
+export function createFastClock(
+  maxWaitMs: number,
   onWait: (ms: number) => Promise<unknown> = async () => undefined,
-): HastyClock {
+): FastClock {
   let now = Date.now()
   const waits: number[] = []
   const held = new Set<() => void>()
@@ -25,7 +25,7 @@ export function createHastyClock(
         held.delete(fire)
         if (!cancelled) callback()
       }
-      if (ms <= longestWaitMs) {
+      if (ms <= maxWaitMs) {
         waits.push(ms)
         void onWait(ms).then(() => {
           now += ms
