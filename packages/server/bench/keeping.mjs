@@ -1,5 +1,5 @@
-// The least that a durable create takes with the driver of this Node: node:http that keeps what it is sent, in one
-// table with the index of one list, and does nothing else. No caller is known, nothing is checked, counted or logged.
+// Lower bound for a durable create with this Node's SQLite driver: node:http that stores each body in a table with
+// one index. No authentication, validation, metrics or logging.
 import { createServer } from 'node:http'
 
 const responses = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')
@@ -17,7 +17,7 @@ const insert = database.prepare('insert into kept values (?, ?, ?, ?)')
 let count = 0
 let arrived = []
 
-/** Those of one turn of the event loop share a commit. */
+/** Requests of one event loop tick share a commit. */
 const keep = () => {
   const batch = arrived
   arrived = []
@@ -37,10 +37,10 @@ createServer((request, response) => {
     const stored = responses[`${request.method} ${request.url}`]
     if (!stored) return response.writeHead(404).end()
     count += 1
-    // As ours are: they sort by creation.
+    // Like the server's ids, these sort by creation.
     const id = count.toString(16).padStart(24, '0')
     const sent = JSON.parse(Buffer.concat(chunks).toString())
-    // As long as the answer that the headers speak of.
+    // Padded to the length in the recorded headers.
     const document = JSON.stringify({ id, ...sent }).padEnd(stored.body.length)
     arrived.push({ response, stored, id, document })
     if (arrived.length === 1) setImmediate(keep)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
-/** A request as it is sent, made anew for each call, since a create needs another name each time. */
+/** A request. Built for each call, because each create needs a new name. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -13,36 +13,36 @@ export interface Load {
   readonly url: string
   readonly pid: number
   readonly next: () => Sent
-  /** How many requests differ, which come by turns; one if absent. */
+  /** Number of different requests to send in rotation. The default is one. */
   readonly different?: number
   readonly expected: number
 }
 
 export interface Measured {
   readonly requests: number
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number
-  /** Microseconds of processor time of the server for a request. */
+  /** CPU time of the server per request, in microseconds. */
   readonly cpu: number
 }
 
-/** As many as keep a server busy that only sends bytes: a load that waits for its own machine measures that. */
+/** Number of connections: enough to saturate a server that only sends bytes. */
 export const connections = 20
-/** Ticks of the clock that /proc counts in: USER_HZ is 100 on every Linux that Node runs on. */
+/** Ticks per second in /proc: USER_HZ is 100 on every Linux that Node supports. */
 const microsecondsPerTick = 10_000
 
-/** Processor time that a process has used, in ticks (proc(5), fields 14 and 15 of stat). */
+/** Returns the CPU time of a process in ticks (proc(5), fields 14 and 15 of stat). */
 export const ticksOf = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return Number(fields[11]) + Number(fields[12])
 }
 
-/** Megabytes of memory of a process that are in use. */
+/** Returns the resident memory of a process in MB. */
 export const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** Calls one after the other on each of the connections, until the time is over. */
+/** Sends requests one after the other on each connection until the time is over. */
 export async function measure(load: Load, milliseconds: number): Promise<Measured> {
   const pool = new Pool(load.url, { connections })
   const before = ticksOf(load.pid)
@@ -61,14 +61,14 @@ export async function measure(load: Load, milliseconds: number): Promise<Measure
   return { requests, rate: requests / seconds, cpu }
 }
 
-/** Sends one request and reads the whole answer. */
+/** Sends one request and reads the whole response. */
 export async function call(load: Load): Promise<void> {
   const pool = new Pool(load.url)
   await send(pool, load)
   await pool.close()
 }
 
-/** By the library's own callbacks: what the load costs, the server lacks. */
+/** Uses undici's low-level callbacks, because the load generator competes with the server for CPU. */
 function send(pool: Pool, { next, expected }: Load): Promise<void> {
   const { method, path, headers, body } = next()
   return new Promise((resolve, reject) => {
@@ -77,7 +77,7 @@ function send(pool: Pool, { next, expected }: Load): Promise<void> {
     pool.dispatch(
       { method, path, headers, body: body ?? null },
       {
-        // The library knows this kind of handler by it.
+        // undici detects this type of handler by this property.
         onRequestStart: () => {},
         onResponseStart: (_controller, statusCode) => {
           status = statusCode

@@ -1,5 +1,5 @@
-// `npm run bench -w packages/server`, after a build: the reference server beside its peers and bare node:http, in
-// interleaved rounds of one run. `-- --no-peers` installs nothing; `-- --seconds 1 --rounds 3` is quicker.
+// Compares the reference server with its peers and bare node:http in interleaved rounds. Run `npm run bench -w
+// packages/server` after a build. `-- --no-peers` installs nothing, and `-- --seconds 1 --rounds 3` is faster.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -12,14 +12,14 @@ import { startPeers } from './peers.ts'
 import { type Started, startProcess } from './processes.ts'
 
 const values = flagsOf('npm run bench -w packages/server', {
-  'no-peers': { type: 'boolean', says: 'ours and bare node:http alone' },
+  'no-peers': { type: 'boolean', says: 'Measure only this server and bare node:http' },
   node: {
     type: 'string',
     takes: '<file>',
-    says: 'a Node that runs ours and bare node:http in place of this one',
+    says: 'Run this server and bare node:http with another Node',
   },
-  seconds: { type: 'string', default: '2', takes: '<n>', says: 'of each measurement' },
-  rounds: { type: 'string', default: '5', takes: '<n>', says: 'in which all are measured by turns' },
+  seconds: { type: 'string', default: '2', takes: '<n>', says: 'Duration of each measurement' },
+  rounds: { type: 'string', default: '5', takes: '<n>', says: 'Number of interleaved rounds' },
 })
 const milliseconds = Number(values.seconds) * 1000
 const rounds = Number(values.rounds)
@@ -38,9 +38,11 @@ interface Contender {
 interface Row {
   readonly scenario: string
   readonly contender: string
-  /** Processor time of bare node:http for the same answer, divided by that of the contender. */
+  /** CPU time of bare node:http for the same response, divided by that of the contender. */
   readonly ratio: number
-  /** Requests a second, divided by those of bare node:http: what waits for a disk or for the load counts as well. */
+  /**
+   * Requests per second, divided by those of bare node:http. Includes waiting for the disk and the load generator.
+   */
   readonly ratioOfRates: number
   readonly cpu: number
   readonly rate: number
@@ -57,7 +59,7 @@ async function startOurs(): Promise<Started> {
   )
 }
 
-/** A bare server that sends what ours sends, headers included. */
+/** Starts a bare server that sends the same responses as ours, including headers. */
 async function startBare(load: Load): Promise<Started> {
   const responses: Record<string, unknown> = {}
   for (let turn = 0; turn < (load.different ?? 1); turn += 1) {
@@ -80,11 +82,11 @@ async function startBare(load: Load): Promise<Started> {
   return startProcess(node, (port) => [join(here, 'bare.mjs'), String(port)], '/')
 }
 
-/** The least that keeping takes, in a file of its own; after the bare server, whose answers it gives. */
+/** Starts the lower bound for durable creates. Requires the recorded responses of the bare server. */
 const startKeeping = (): Promise<Started> =>
   startProcess(node, (port) => [join(here, 'keeping.mjs'), String(port), join(folder, 'keeping.db')], '/')
 
-/** Until it has been compiled: what a server costs while V8 is at work says nothing of the server. */
+/** Warms up a server, so that V8's compilation isn't measured. */
 async function warmUp(load: Load): Promise<void> {
   const enough = 5000
   for (let turn = 0, requests = 0; turn < 20 && requests < enough; turn += 1) {
@@ -127,7 +129,7 @@ async function measureScenario(
   )
 }
 
-/** A row in the form that the bench of all packages collects. */
+/** A row in the format that the benchmark of all packages collects. */
 const asMeasure = ({ scenario, contender, ratio, spread }: Row) => ({
   measure: scenario,
   contender,
@@ -138,14 +140,14 @@ const asMeasure = ({ scenario, contender, ratio, spread }: Row) => ({
   spread,
 })
 
-/** A hundred configurations, so that a page of the list is full. */
+/** Creates a hundred configurations, so that a page of the list is full. */
 async function fill(ours: Started, secrets: Secrets): Promise<void> {
   const create = scenarios.at(-1)?.load(ours, secrets)
-  if (create === undefined) throw new Error('there is no scenario that creates')
+  if (create === undefined) throw new Error('No scenario creates resources')
   for (let count = 0; count < 100; count += 1) await call(create)
 }
 
-/** Within 80 columns. */
+/** Formats a table row within 80 columns. */
 const columns = ([first = '', ...rest]: readonly string[]): string =>
   first.padEnd(36) + rest.map((text) => text.padStart(11)).join('')
 
@@ -165,12 +167,12 @@ try {
     rows.push(...(await measureScenario(scenario, ours, secrets, beside)))
   }
   console.log(`\nMedians of ${rounds} rounds of ${values.seconds} s`)
-  console.log('CPU:  processor time of bare node:http for a request, divided by that of each')
-  console.log('rate: requests a second of each, divided by those of bare node:http')
+  console.log('CPU:  CPU time of bare node:http per request, divided by that of each server')
+  console.log('rate: requests per second of each server, divided by those of bare node:http')
   for (const { name, wanted } of scenarios) {
     console.log(`\n${columns([name, 'CPU', 'rate', 'µs of CPU', 'requests/s'])}`)
     for (const row of rows.filter(({ scenario }) => scenario === name)) console.log(lineOf(row))
-    if (wanted !== undefined) console.log(columns(['  wanted of ours', wanted.toFixed(2)]))
+    if (wanted !== undefined) console.log(columns(['  target of ours', wanted.toFixed(2)]))
   }
   console.log(`\n${columns(['start and memory', 'ms to start', 'MB idle', 'MB after'])}`)
   const started = [{ name: '@svc-admin/server', started: ours, idle }, ...peers]

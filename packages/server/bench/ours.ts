@@ -12,9 +12,9 @@ const owner = <T extends { label?: unknown }>(rows: readonly T[] | undefined): T
 
 export interface Scenario {
   readonly name: string
-  /** What the issue of a good server asks for: processor time of bare node:http divided by ours. */
+  /** Target: CPU time of bare node:http divided by ours. */
   readonly wanted?: number
-  /** It is measured beside the least that keeping takes. */
+  /** Also measure the lower bound for durable creates. */
   readonly keeps?: true
   readonly load: (server: Started, secrets: Secrets) => Load
 }
@@ -92,16 +92,16 @@ export const scenarios: readonly Scenario[] = [
   { name: 'validated, durable create', wanted: 0.28, keeps: true, load: creating },
 ]
 
-/** A token, and a maker of Digest answers that uses one nonce, as a good client does. */
+/** Signs in: gets a token, and a function that creates Digest headers with one nonce, like a well-behaved client. */
 export async function signIn({ url }: Started): Promise<Secrets> {
   const account = owner(demo.serviceAccounts)
   const basic = Buffer.from(`${account?.clientId}:${account?.clientSecret}`).toString('base64')
-  const answer = await fetch(`${url}/api/oauth/token`, {
+  const response = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${basic}`, 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'grant_type=client_credentials',
   })
-  const { access_token: token } = (await answer.json()) as { access_token: string }
+  const { access_token: token } = (await response.json()) as { access_token: string }
   const key = owner(demo.apiKeys)
   const challenge = await fetch(`${url}${prefix}${paths.one}`, { headers: { Accept: newest.mediaType } })
   const offered = challenge.headers.get('www-authenticate') ?? ''
@@ -127,6 +127,6 @@ function digestOf(challenge: string, user: string, password: string): Secrets['d
 
 function newestVersion(): (typeof versions)[number] {
   const version = versions.at(-1)
-  if (version === undefined) throw new Error('no version is served')
+  if (version === undefined) throw new Error('The server has no versions')
   return version
 }

@@ -10,11 +10,11 @@ export interface Peer {
   readonly name: string
   readonly started: Started
   readonly idle: number
-  /** How the peer answers a scenario, if it can. */
+  /** Returns the load for a scenario, if the peer supports it. */
   contender(scenario: string): { readonly name: string; readonly load: Load } | undefined
 }
 
-/** Servers that answer v1.0, whose plain media type all of them know, with examples of its document. */
+/** Starts mock servers for v1.0, whose plain media type all of them support. They return the document's examples. */
 export async function startPeers(groupId: string): Promise<readonly Peer[]> {
   const toolbox = join(await installToolbox(new URL('peers/', import.meta.url)), 'node_modules')
   const node = join(toolbox, `node-24-linux-${process.arch}`, 'bin/node')

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 export interface Started {
   readonly url: string
   readonly pid: number
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from process start to the first response. */
   readonly startup: number
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts a server and waits until it answers anything at all. */
+/** Starts a server and waits for its first response. */
 export async function startProcess(
   program: string,
   argumentsFor: (port: number) => readonly string[],
@@ -36,14 +36,14 @@ export async function startProcess(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   while (!(await responses(`${url}${path}`))) {
     if (child.exitCode !== null || performance.now() - began > 60_000)
-      throw new Error(`${program} ${argumentsFor(port).join(' ')} does not answer: ${printed}`)
+      throw new Error(`${program} ${argumentsFor(port).join(' ')} sends no response: ${printed}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return { url, pid: pidOf(child), startup: performance.now() - began, stop: () => stop(child, ended) }
 }
 
 const pidOf = ({ pid }: ChildProcess): number => {
-  if (pid === undefined) throw new Error('the process did not start')
+  if (pid === undefined) throw new Error('The process did not start')
   return pid
 }
 

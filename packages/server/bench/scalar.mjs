@@ -1,4 +1,4 @@
-// @scalar/mock-server is a library: this is the program around it. Arguments: document, port, folder of the packages.
+// Runs @scalar/mock-server, which is only a library. Arguments: document, port, folder of the packages.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'

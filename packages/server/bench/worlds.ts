@@ -1,5 +1,5 @@
-// node --import tsx --conditions=@svc-admin/source bench/worlds.ts
-// How long a test waits for a server of its own and for a world of its own, in a process that has started one before.
+// Measures the start of a server and the creation of a world in a process that has already started a server. Run:
+//   node --import tsx --conditions=@svc-admin/source bench/worlds.ts
 import { loadavg } from 'node:os'
 import { type RunningServer, startServer } from '../src/index.ts'
 
@@ -28,7 +28,7 @@ const startAndStop = async () => {
   return taken
 }
 
-const makeAndRemove = (server: RunningServer, wanted: { forkOf?: string }) => async () => {
+const createAndRemove = (server: RunningServer, wanted: { forkOf?: string }) => async () => {
   const [taken, world] = await timed(() => server.createWorld(wanted))
   await world.remove()
   return taken
@@ -38,10 +38,10 @@ await startAndStop()
 const starts = await times(rounds, startAndStop)
 const server = await startServer({ sandbox: true })
 await (await server.createWorld()).remove()
-const fresh = await times(rounds * 3, makeAndRemove(server, {}))
-const forks = await times(rounds, makeAndRemove(server, { forkOf: 'main' }))
+const fresh = await times(rounds * 3, createAndRemove(server, {}))
+const forks = await times(rounds, createAndRemove(server, { forkOf: 'main' }))
 const [stop] = await timed(() => server.stop())
-console.log(`load ${loadavg()[0]?.toFixed(1)}; medians in ms, and what they should be at most`)
+console.log(`load ${loadavg()[0]?.toFixed(1)}; medians in ms, followed by the target`)
 console.log(`startServer()  ${median(starts)}  60`)
 console.log(`fresh world    ${median(fresh)}  5`)
 console.log(`fork of demo   ${median(forks)}`)

@@ -23,7 +23,7 @@ function judging(takes: number) {
   return { judgement, given }
 }
 
-it('matchers let an event through if all of them do', async () => {
+it('an event matches if all matchers match', async () => {
   const judgement = createMatcherEvaluator({ PORT: '1' })
   const sets = [[], [equals('1')], [equals('1'), expression('^2')], [expression('^1'), equals('2')]]
   for (const matchers of sets) await judgement.evaluate(matchers)
@@ -31,20 +31,20 @@ it('matchers let an event through if all of them do', async () => {
   expect(judgement.resultOf([equals('3')])).toBeUndefined()
 })
 
-it('what many configurations ask alike is found out once, and nothing after a no', async () => {
+it('equal matchers are evaluated once, and none after a mismatch', async () => {
   const { judgement, given } = judging(0)
   for (let count = 0; count < 3; count += 1)
     await judgement.evaluate([expression('^1'), equals('2'), equals('3')])
   expect(given.length).toBe(2)
 })
 
-it('expressions have their time until that of the event is over, and little from then on', async () => {
+it("expressions have little time once the event's time limit is used up", async () => {
   const { judgement, given } = judging(20)
   for (let count = 0; count < 60; count += 1) await judgement.evaluate([expression(`^${count}`)])
   expect(given).toEqual([...Array.from({ length: 50 }, () => 20), ...Array.from({ length: 10 }, () => 2)])
 })
 
-it('others have their turns between two expressions', async () => {
+it('other work runs between expressions', async () => {
   const { judgement, given } = judging(0)
   const judged = judgement.evaluate(Array.from({ length: 50 }, (_, count) => expression(`^${count}`)))
   const turns: number[] = []

@@ -12,7 +12,7 @@ import { settleAlerts } from './settle.ts'
 const orgId = '64b7e0a10f3a5d6e7f809001'
 const event = { orgId, groupId: projectId, eventTypeName: 'CROWDED', clusterName: 'orders-eu', fields: {} }
 
-it('a configuration that changes while an event is looked at counts as it is then', async () => {
+it('a configuration that changes during evaluation is evaluated again', async () => {
   const { world, ask } = await startChecked()
   const matchers = [{ fieldName: 'CLUSTER_NAME', operator: 'REGEX', value: '^(o+)+$' }]
   const json = { eventTypeName: event.eventTypeName, enabled: true, matchers, notifications: [] }
@@ -35,7 +35,7 @@ it('a configuration that changes while an event is looked at counts as it is the
   expect(await raiseAlerts({ ...world, database: meddling }, event, now)).toHaveLength(1)
 })
 
-it('what thousands are told goes out bit by bit, to each once, whoever looks meanwhile', async () => {
+it('thousands of notifications are created in batches, each once', async () => {
   const { world, ask, control } = await startChecked({ webhooks: false })
   const targets = Array.from({ length: 300 }, (_, index) => ({
     typeName: 'SMS',

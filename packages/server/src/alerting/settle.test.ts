@@ -28,8 +28,8 @@ async function begun(server: CheckedServer, randomSeed = 'seven') {
   }
 }
 
-describe('what is told of alerts', () => {
-  it('is the same for the same seed, whoever looks first, and whether anybody does before the clock jumps', async () => {
+describe('alert notifications', () => {
+  it('are the same for the same seed, regardless of reads before a clock jump', async () => {
     const server = await startChecked({ webhooks: false })
     const runs: ((world: Awaited<ReturnType<typeof begun>>) => Promise<unknown>)[] = [
       async () => {},
@@ -55,7 +55,7 @@ describe('what is told of alerts', () => {
     expect((await other.told())[0]?.id).not.toBe(first[0]?.id)
   })
 
-  it('has identifiers that nothing had which was told before, also where time or the world went back', async () => {
+  it('have new identifiers, also after a rewind', async () => {
     const server = await startChecked({ webhooks: false })
     const outbox = async () => {
       const { notifications } = Object((await server.control('GET', '/outbox')).body)

@@ -27,7 +27,7 @@ async function deliver({ database }: World, index: number, delivered: boolean): 
   await deliveries.settle(database, { id, attempts: 0 }, 'delivered', { at: '', status: 200 }, undefined)
 }
 
-it('of notifications the latest are kept, and those that are on their way', async () => {
+it('the latest notifications are retained, and those in delivery', async () => {
   const { world } = await startChecked({ webhooks: false, seedDemo: false })
   const { database, noticeIds } = world
   await fill(world, 11)
@@ -50,7 +50,7 @@ it('of notifications the latest are kept, and those that are on their way', asyn
   expect((await outbox.latest(database, 100)).length).toBe(5)
 })
 
-it('a server that rings for years keeps as many as it shows', async () => {
+it('a long-running server retains as many as it shows', async () => {
   const { world, ask, control } = await startChecked({ webhooks: false })
   await fill(world, outboxSize + 700)
   const notifications = Array.from({ length: 21 }, () => ({ typeName: 'SMS', intervalMin: 5 }))

@@ -28,7 +28,7 @@ async function attempt(server: CheckedServer, nonce: string, change: Partial<Dig
   return get(server, { authorization })
 }
 
-describe('a refusal', () => {
+describe('a 401', () => {
   it('challenges with realm, nonce, algorithm, qop and stale', async () => {
     const server = await startChecked()
     const response = await get(server)
@@ -47,7 +47,7 @@ describe('a refusal', () => {
     'Token abc',
     'Digest username="a", username="b"',
     'Negotiate x',
-  ])('meets the credentials %j', async (authorization) => {
+  ])('is returned for the credentials %j', async (authorization) => {
     const server = await startChecked()
     expect((await get(server, { authorization })).status).toBe(401)
   })
@@ -74,7 +74,7 @@ describe('Digest', () => {
     for (const count of [1, 2, 3]) expect((await attempt(server, nonce, { count })).status).toBe(200)
   })
 
-  it('takes counts that overtake each other, each once', async () => {
+  it('accepts counts out of order, each once', async () => {
     const server = await startChecked()
     const nonce = await challenged(server)
     for (const [count, status] of [
@@ -89,14 +89,14 @@ describe('Digest', () => {
     }
   })
 
-  it('refuses a repeated count without calling the nonce stale', async () => {
+  it('rejects a repeated count without stale=true', async () => {
     const server = await startChecked()
     const nonce = await challenged(server)
     await attempt(server, nonce)
     expect((await attempt(server, nonce)).headers.get('www-authenticate')).toContain('stale=false')
   })
 
-  it('calls a nonce stale when it has expired and the response is right', async () => {
+  it('sets stale=true for an expired nonce with a valid response', async () => {
     const server = await startChecked()
     const nonce = await challenged(server)
     await server.control('PUT', '/clock', { advanceSeconds: 300 })
@@ -109,7 +109,7 @@ describe('Digest', () => {
     expect((await attempt(server, fresh)).status).toBe(200)
   })
 
-  it('does not call it stale when the response is wrong as well', async () => {
+  it("doesn't set stale=true if the response is invalid", async () => {
     const server = await startChecked()
     const nonce = await challenged(server)
     await server.control('PUT', '/clock', { advanceSeconds: 300 })
@@ -158,7 +158,7 @@ describe('Digest', () => {
     }
   })
 
-  it('takes a target that a proxy made absolute', async () => {
+  it('accepts a target that a proxy changed to absolute form', async () => {
     const server = await startChecked()
     const uri = server.url + path
     expect((await attempt(server, await challenged(server), { uri })).status).toBe(200)
@@ -170,7 +170,7 @@ describe('Digest', () => {
     expect((await attempt(server, await challenged(server), { uri })).status).toBe(401)
   })
 
-  it('is spoken by curl', async () => {
+  it('works with curl', async () => {
     const server = await startChecked()
     const run = promisify(execFile)
     const args = [
@@ -195,7 +195,7 @@ describe('Digest', () => {
 })
 
 describe('an access list', () => {
-  it('keeps other networks out, with right credentials and before anything else is told', async () => {
+  it('rejects other networks despite valid credentials, before any other check', async () => {
     const server = await startChecked()
     const refused = await server.ask(`/groups/nonsense/alerts`, { as: 'netlimit' })
     expect(refused.body).toMatchObject({ error: 403, errorCode: 'IP_NOT_ALLOWED' })

@@ -56,7 +56,7 @@ describe('a nonce', () => {
     expect(at(0, 1).stateOf(at(0).issue())).toBe('expired')
   })
 
-  it('is never the same twice', () => {
+  it('never repeats', () => {
     const one = nonces()
     expect(one.issue(1)).not.toBe(one.issue(1))
   })
@@ -82,14 +82,14 @@ describe.each([
   ['in memory', async () => inMemory(10)],
   ['in the database', () => inDatabase()],
 ])('counts %s', (_, create) => {
-  it('are taken once each, in any order', async () => {
+  it('are accepted once each, in any order', async () => {
     const uses = await create()
     const taken = []
     for (const count of [2, 1, 2, 1, 1000, 999, 999, 3]) taken.push(await uses.record(use(count)))
     expect(taken).toEqual([true, true, false, false, true, true, false, true])
   })
 
-  it('of one nonce say nothing of another', async () => {
+  it("of one nonce don't affect another", async () => {
     const uses = await create()
     expect(await uses.record(use(1))).toBe(true)
     expect(await uses.record(use(1, { nonce: 'other' }))).toBe(true)
@@ -97,7 +97,7 @@ describe.each([
 })
 
 describe('counts in the database', () => {
-  it('outlast every nonce that they are of, wherever the clock of the world goes', async () => {
+  it("outlive their nonces, regardless of the world's clock", async () => {
     let real = 1e9
     const realTime = () => real
     const era = databaseEra(realTime, 1000, () => 0)
@@ -127,7 +127,7 @@ describe('counts in memory', () => {
     expect(await uses.record(use(0))).toBe(false)
   })
 
-  it('of nonces that were forgotten to make room are refused', async () => {
+  it('of evicted nonces are rejected', async () => {
     const uses = inMemory(2)
     for (const [nonce, issuedAt] of [
       ['a', 1],
@@ -140,7 +140,7 @@ describe('counts in memory', () => {
     expect(await uses.record(use(2, { nonce: 'c', issuedAt: 3 }))).toBe(true)
   })
 
-  it('make room from expired nonces first', async () => {
+  it('evict expired nonces first', async () => {
     const uses = inMemory(2)
     await uses.record(use(1, { nonce: 'a', issuedAt: 1, expiresAt: 10 }))
     await uses.record(use(1, { nonce: 'b', issuedAt: 2 }))

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { batchPerTick } from './batch-per-tick.ts'
 
-it('does what came in a turn at its end, in the order in which it came', async () => {
+it('processes the items of a tick at its end, in order', async () => {
   const done: string[] = []
   const atEnd = batchPerTick<string>((one) => done.push(one))
   atEnd('a')
@@ -14,7 +14,7 @@ it('does what came in a turn at its end, in the order in which it came', async (
   expect(done).toEqual(['a', 'b'])
 })
 
-it('does in the next turn what comes meanwhile', async () => {
+it('processes items that arrive meanwhile in the next tick', async () => {
   const done: number[] = []
   const atEnd = batchPerTick<number>((one) => {
     done.push(one)
@@ -28,7 +28,7 @@ it('does in the next turn what comes meanwhile', async () => {
   expect(done).toEqual([1, 2, 3])
 })
 
-it('does each in the context that it came in', async () => {
+it('processes each item in its asynchronous context', async () => {
   const storage = new AsyncLocalStorage<string>()
   const seen: (string | undefined)[] = []
   const atEnd = batchPerTick<void>(() => seen.push(storage.getStore()))

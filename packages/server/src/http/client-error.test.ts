@@ -9,14 +9,14 @@ it.each([
   ['FROB / HTTP/1.1\r\nHost: x\r\n\r\n', 'The request method is unknown, or the request is not HTTP.'],
   ['GET / HTTP/1.1\r\nno colon\r\n\r\n', 'The request is not well-formed HTTP.'],
   [`GET / HTTP/1.1\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`, 'The request headers are too large.'],
-])('says what may be wrong with what is no request to it: %#', async (bytes, detail) => {
+])('explains what is wrong with a malformed request: %#', async (bytes, detail) => {
   const server = await startChecked()
   const response = await rawRequest(server.url, bytes)
   expect(response.status).toBe(400)
   expect(JSON.parse(response.body)).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', detail })
 })
 
-it('gives what is no request a name too, by which its sender can ask about it', async () => {
+it('returns a request id for malformed requests', async () => {
   const server = await startChecked()
   const bytes = ['no HTTP\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`]
   const responses = await Promise.all(bytes.map((each) => rawRequest(server.url, each)))
@@ -25,7 +25,7 @@ it('gives what is no request a name too, by which its sender can ask about it', 
   expect([ids.size, ids.has('none')]).toEqual([2, false])
 })
 
-it('notes what is no request under the name that its sender was told, and counts it', async () => {
+it('logs and counts malformed requests with the request id of the response', async () => {
   const lines: string[] = []
   const writeLog = (text: string) => void lines.push(text)
   const server = await startChecked({
@@ -58,7 +58,7 @@ it('notes what is no request under the name that its sender was told, and counts
   }
 })
 
-it('answers 501 to a transfer coding that it does not undo', async () => {
+it('returns 501 for an unsupported transfer coding', async () => {
   const lines: string[] = []
   const server = await startChecked({ logLevel: 'info', writeLog: (text) => void lines.push(text) })
   const coded = (path: string) =>
@@ -77,7 +77,7 @@ it('answers 501 to a transfer coding that it does not undo', async () => {
   for (const id of ids) expect(told.filter((line) => line.includes(`"${id}"`))).toHaveLength(1)
 })
 
-it('cuts those who send their headers or body too slowly', async () => {
+it('disconnects clients that send headers or body too slowly', async () => {
   const server = await startChecked({ headersTimeout: 150, requestTimeout: 200 })
   const slow = [
     'GET / HTTP/1.1\r\nHost: x\r\n',

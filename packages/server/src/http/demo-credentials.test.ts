@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '../start-server.ts'
 let server: RunningServer | undefined
 afterEach(() => server?.stop())
 
-test('a seeded sandbox hands out credentials that it takes', async () => {
+test('a seeded sandbox returns working credentials', async () => {
   server = await startServer({ sandbox: true, seedDemo: true })
   const response = await fetch(`${server.url}/sandbox/credentials.json`)
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -28,7 +28,7 @@ const statusFor = async (host: string) => {
   return (await rawRequest(server?.url ?? '', head)).status
 }
 
-test('a sandbox on loopback hands out nothing under a name that was pointed at it', async () => {
+test('a sandbox on loopback returns no credentials for a foreign name', async () => {
   server = await startServer({ sandbox: true, seedDemo: true, publicUrl: 'https://Docs.example:8443/x' })
   for (const host of ['localhost:1', '127.0.0.1', '[::1]:80', 'docs.example', 'DOCS.example:8443']) {
     expect([host, await statusFor(host)]).toEqual([host, 200])
@@ -38,12 +38,12 @@ test('a sandbox on loopback hands out nothing under a name that was pointed at i
   }
 })
 
-test('a sandbox that listens for others hands them out under any name', async () => {
+test('a sandbox that listens beyond loopback returns them for any name', async () => {
   server = await startServer({ sandbox: true, seedDemo: true, host: '0.0.0.0' })
   expect(await statusFor('sandbox.example')).toBe(200)
 })
 
-test('a server that is no sandbox hands out nothing', async () => {
+test('a server without a sandbox returns no credentials', async () => {
   server = await startServer({ sandbox: false, seedDemo: true })
   expect((await fetch(`${server.url}/sandbox/credentials.json`)).status).toBe(404)
 })

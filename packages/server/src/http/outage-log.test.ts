@@ -29,8 +29,8 @@ function watched() {
   return { outages, lines }
 }
 
-describe('the log of an outage', () => {
-  it('has its cause once for many failures, how many there were since at intervals, and its end', () => {
+describe('the outage log', () => {
+  it('logs the cause once, the number of failures at intervals, and the end', () => {
     const { outages, lines } = watched()
     for (let count = 0; count < 320; count += 1) expect(outages.report(full)).toBe(true)
     const cause = { code: 'SQLITE_FULL', failure: 'database or disk is full' }
@@ -51,7 +51,7 @@ describe('the log of an outage', () => {
     expect(lines()).toEqual([{ level: 'error', message: 'database unavailable', ...cause }])
   })
 
-  it('has each kind of failure once', () => {
+  it('logs each kind of failure once', () => {
     const { outages, lines } = watched()
     const refused = new AggregateError([Object.assign(new Error('connect ECONNREFUSED ::1:1'))])
     const kinds = [
@@ -70,13 +70,13 @@ describe('the log of an outage', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('has nothing of a database that we closed ourselves', () => {
+  it('logs nothing about a database that the server closed', () => {
     const { outages, lines } = watched()
     expect(outages.report(new ClosedError())).toBe(true)
     expect([lines(), vi.getTimerCount()]).toEqual([[], 0])
   })
 
-  it('has no secret of an address, and no failure that is none of the database', () => {
+  it('logs no secrets of an address, and no other failures', () => {
     const { outages, lines } = watched()
     outages.report(new UnavailableError('unavailable', { cause: new Error('no user with hidden') }))
     expect(outages.report(new Error('another'))).toBe(false)

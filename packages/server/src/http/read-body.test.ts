@@ -6,7 +6,7 @@ import { ClientGone, readBody } from './read-body.ts'
 
 const posted = () => Object.assign(new IncomingMessage(new Socket()), { headers: { 'content-length': '4' } })
 
-it('reads what has come before anybody asked', async () => {
+it('reads bytes that arrived before the call', async () => {
   const raw = posted()
   raw.push('{}')
   raw.push('  ')
@@ -14,7 +14,7 @@ it('reads what has come before anybody asked', async () => {
   expect(String(await readBody(raw, 4))).toBe('{}  ')
 })
 
-it('waits for nobody who went away before', async () => {
+it('rejects if the client has disconnected', async () => {
   const raw = posted()
   raw.push('{}')
   raw.destroy()
@@ -22,7 +22,7 @@ it('waits for nobody who went away before', async () => {
   await expect(readBody(raw, 4)).rejects.toThrow(ClientGone)
 })
 
-it('waits for nobody who goes away meanwhile', async () => {
+it('rejects if the client disconnects meanwhile', async () => {
   const raw = posted()
   const reading = readBody(raw, 4)
   raw.push('{}')

@@ -9,7 +9,7 @@ import { createApp } from './app.ts'
 import { createLog } from './log.ts'
 import { createOutageLog } from './outage-log.ts'
 
-test('requests that arrive together are all taken apart before one is answered', async () => {
+test('requests that arrive together are all parsed before the first response', async () => {
   const server = await startServer()
   onTestFinished(() => server.stop())
   const { hostname, port } = new URL(server.url)
@@ -39,7 +39,7 @@ test('requests that arrive together are all taken apart before one is answered',
   expect(order).toEqual([...callers.map(() => 'begun'), ...callers.map(() => 'answered')])
 })
 
-test('an answer with a header that cannot be sent is a 500 without it, and the log says why', async () => {
+test('a response with an invalid header becomes a 500, and the cause is logged', async () => {
   const { world, stop } = await startServer()
   onTestFinished(stop)
   let written = ''

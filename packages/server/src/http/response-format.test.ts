@@ -26,11 +26,11 @@ describe('a page', () => {
     expect(all.at('links')).toEqual([{ href: `${server.url}/api/svc/v2${configs}`, rel: 'self' }])
   })
 
-  it('leaves out the total when nobody wants it', async () => {
+  it('omits the total if includeCount is false', async () => {
     expect((await server.ask(`${configs}?includeCount=false`)).at('totalCount')).toBeUndefined()
   })
 
-  it('follows another without overlap or gap, ordered by creation, led by its links', async () => {
+  it('continues the previous one without overlap or gap, ordered by creation', async () => {
     const all = await idsOf(configs)
     const total = all.length
     const seen: unknown[] = []
@@ -67,14 +67,14 @@ describe('a page', () => {
     expect([page.status, page.at('links', 1)]).toEqual([200, { href, rel: 'previous' }])
   })
 
-  it('past the end is empty and knows the total all the same', async () => {
+  it('past the end is empty but has the total', async () => {
     const total = (await idsOf(configs)).length
     const page = await server.ask(`${configs}?pageNum=1000`)
     expect(page.body).toMatchObject({ results: [], totalCount: total })
   })
 
   it.each(['10000000000000000', '9'.repeat(400)])(
-    'is refused for the number %s by its bound',
+    'is rejected for the number %s because of its maximum',
     async (number) => {
       const refused = await server.ask(`${configs}?pageNum=${number}`)
       expect(refused.at('parameters')).toEqual(['pageNum'])
@@ -151,7 +151,7 @@ describe('an envelope', () => {
     expect(refused.text).toBe(`${JSON.stringify(refused.body, null, 2)}\n`)
   })
 
-  it('is asked for by letters that were escaped without need as well', async () => {
+  it('can be requested with percent-encoded letters', async () => {
     const asked = await server.ask(`${configs}?%65nve%6Cope=%74rue&%70retty=true`)
     expect(asked.at('status')).toBe(200)
     expect(asked.text).toBe(`${JSON.stringify(asked.body, null, 2)}\n`)
@@ -183,14 +183,14 @@ describe('pretty', () => {
   })
 })
 
-describe('an answer', () => {
-  it('names the version that it resolved to, and varies by Accept', async () => {
+describe('a response', () => {
+  it('has the resolved version as its media type, and varies by Accept', async () => {
     const response = await server.ask(configs)
     expect(response.headers.get('content-type')).toBe(older)
     expect(response.headers.get('vary')).toBe('Accept')
   })
 
-  it('is refused for a date that is no longer past, once the clock has gone back', async () => {
+  it('is an error for a date that is in the future once the clock was set back', async () => {
     const own = await startChecked()
     const accept = 'application/vnd.svc.2027-06-01+json'
     const ask = async (now: string) => {
@@ -201,7 +201,7 @@ describe('an answer', () => {
     expect(await ask('2027-05-31T00:00:00Z')).toBe(406)
   })
 
-  it('varies by Accept as well where nothing fits what was asked for, and not where nobody looked', async () => {
+  it('varies by Accept also for 406, but not before negotiation', async () => {
     for (const [accept, status] of [
       ['text/html', 406],
       ['application/vnd.svc.2023-02-30+json', 400],
@@ -213,11 +213,11 @@ describe('an answer', () => {
     expect([stranger.status, stranger.headers.get('vary')]).toEqual([401, null])
   })
 
-  it('links within the generation that was asked', async () => {
+  it('links within the requested generation', async () => {
     expect((await server.askV1(configs)).textAt('results', 0, 'links', 0, 'href')).toContain('/api/svc/v1.0/')
   })
 
-  it('links to the name that the caller used, and to no name that he made up', async () => {
+  it("links to the caller's Host only if it is a name of the server", async () => {
     const port = new URL(server.url).port
     const href = async (host: string) =>
       (await server.ask(configs, { headers: { host } })).textAt('links', 0, 'href')
@@ -248,7 +248,7 @@ describe('an answer', () => {
     expect(headers.get('link')).toBe(`<${server.url}/api/svc/v2#listFlexBackups>; rel="successor-version"`)
   })
 
-  it('to HEAD is that to GET without its body', async () => {
+  it('to HEAD equals that to GET without the body', async () => {
     const get = await server.ask(configs)
     const head = await server.ask(configs, { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])
@@ -257,7 +257,7 @@ describe('an answer', () => {
     expect((await server.ask(`/groups/nonsense/alerts`, { method: 'HEAD' })).status).toBe(400)
   })
 
-  it('to OPTIONS names what the path offers', async () => {
+  it('to OPTIONS lists the supported methods', async () => {
     const options = await server.ask(`${configs}/${'0'.repeat(24)}`, { method: 'OPTIONS', as: null })
     expect([options.status, options.headers.get('allow')]).toEqual([
       204,
@@ -265,7 +265,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('to a method that the path does not offer is 405, before credentials are looked at', async () => {
+  it('to an unsupported method is 405, before authentication', async () => {
     const refused = await server.ask(configs, { method: 'DELETE', as: null })
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
     expect((await server.ask('/nothing', { as: null })).status).toBe(404)

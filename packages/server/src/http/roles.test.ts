@@ -62,39 +62,39 @@ async function statusOf(route: Route, version: RouteVersion, as: string, groupId
 describe.each(cells.map((cell) => [`${cell.route.row.id} of ${cell.version.id}`, cell] as const))(
   '%s',
   (_, { route, version }) => {
-    it.each(roleIds)('is open to %s exactly if the role holds what it needs', async (role) => {
+    it.each(roleIds)('allows %s only if the role is sufficient', async (role) => {
       const status = await statusOf(route, version, holderOf(role))
       if (contains(role, version.roles)) expect([200, 204, 400, 404]).toContain(status)
       else expect(status).toBe(403)
     })
 
     if (route.path.includes('{groupId}')) {
-      it('tells a stranger nothing', async () => {
+      it('reveals nothing to callers without access', async () => {
         for (const stranger of ['foreignk', 'norolekk', 'stagownr']) {
           expect(await statusOf(route, version, stranger)).toBe(404)
         }
         expect(await statusOf(route, version, 'orgowner', '0'.repeat(24))).toBe(404)
       })
     } else if (route.path.includes('{orgId}')) {
-      it('tells a stranger nothing', async () => {
+      it('reveals nothing to callers without access', async () => {
         for (const stranger of ['foreignk', 'norolekk']) {
           expect(await statusOf(route, version, stranger)).toBe(404)
         }
       })
     } else {
-      it('is closed to somebody without any role', async () => {
+      it('rejects callers without any role', async () => {
         expect(await statusOf(route, version, 'norolekk')).toBe(403)
       })
     }
   },
 )
 
-it('says to somebody without any role that he needs one, wherever', async () => {
+it('returns 403 to callers without any role if any role is sufficient', async () => {
   const refused = await server.ask('/alertConfigs/matchers/fieldNames', { as: 'norolekk' })
   expect(refused.at('detail')).toBe('The operation requires a role in an organization or project.')
 })
 
-it('says the same of a project that does not exist and of one that is not yours', async () => {
+it("returns the same error for a missing project and for another caller's project", async () => {
   const unknown = await server.ask(`/groups/${'0'.repeat(24)}/alerts`)
   const foreign = await server.ask(`/groups/${projectId}/alerts`, { as: 'foreignk' })
   expect(foreign.text.replaceAll(projectId, '')).toBe(unknown.text.replaceAll('0'.repeat(24), ''))

@@ -10,7 +10,7 @@ const found = (...asked: readonly (readonly [method: string, path: string])[]) =
   })
 }
 
-it('finds each path by its method, however often and after whichever other it is asked for', () => {
+it('finds each path by its method, in any order and repeatedly', () => {
   const path = '/api/svc/v2/groups/1/alertConfigs'
   const asked = [
     ['GET', path],
@@ -27,7 +27,7 @@ it('finds each path by its method, however often and after whichever other it is
   expect(found(...asked)).toEqual([list, create, list, list, create, 'refused', 'options', undefined])
 })
 
-it('finds every path again once it has forgotten the first', () => {
+it('finds every path again after cache eviction', () => {
   const paths = Array.from({ length: 1500 }, (_, group) => `/api/svc/v2/groups/${group}/alertConfigs`)
   const expected = paths.map((_, group) => ['listAlertConfigs', String(group)])
   const asked = [...paths, ...paths].map((path) => ['GET', path] as const)

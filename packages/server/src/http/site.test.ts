@@ -27,13 +27,13 @@ async function policiesOf(...paths: string[]): Promise<(string | null)[]> {
   }
 }
 
-test('documentation may load nothing from elsewhere and nothing inline', async () => {
+test("documentation can't load external or inline code", async () => {
   const [home, inner] = await policiesOf('/', '/console/')
   expect(home).toMatch(/^default-src 'self';/)
   expect(inner).toBe(home)
 })
 
-test('the folder may ask for another policy where its pages need one', async () => {
+test('the folder can set another policy for its pages', async () => {
   const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'"
   const headers = { 'content-security-policy': { '/console/': policy } }
   await writeFile(join(folder, 'headers.json'), JSON.stringify(headers))
@@ -42,13 +42,13 @@ test('the folder may ask for another policy where its pages need one', async () 
   expect(inner).toBe(policy)
 })
 
-test('a folder that asks for what no header can hold is refused at start', async () => {
+test('a folder with an invalid policy header is rejected at start', async () => {
   const headers = { 'content-security-policy': { '/console/': "default-src 'self'\n" } }
   await writeFile(join(folder, 'headers.json'), JSON.stringify(headers))
   await expect(startServer({ docs: folder })).rejects.toThrow(/character in header.*content-security-policy/)
 })
 
-test('who looks for a page that is not there is shown one, and a program is told as everywhere', async () => {
+test('browsers get an HTML 404 page, and programs a JSON error', async () => {
   await writeFile(join(folder, '404.html'), '<html>not here</html>')
   const server = await startServer({ docs: folder })
   const ask = async (path: string, accept: string, method = 'GET') => {
@@ -90,7 +90,7 @@ describe('compressed documentation', () => {
     return server
   }
 
-  test('is sent to who takes it, and whole to who does not, which a cache is told', async () => {
+  test('is sent only to clients that accept it, with Vary for caches', async () => {
     const server = await serving()
     const zipped = await ask(server, '/page.html', { 'accept-encoding': 'br, gzip;q=0.8' })
     expect(gunzipSync(zipped.body).toString()).toBe(page)
@@ -106,7 +106,7 @@ describe('compressed documentation', () => {
     }
   })
 
-  test('is the page about one that is not there too, with what every page is sent with', async () => {
+  test('applies to the 404 page, which has the usual headers', async () => {
     const server = await serving()
     const html = { accept: 'text/html' }
     const zipped = await ask(server, '/none/', { ...html, 'accept-encoding': 'gzip' })
@@ -133,7 +133,7 @@ describe('compressed documentation', () => {
       for (const name of everywhere) expect(headers[name], name).toBe(there.headers[name])
   })
 
-  test('has a validator that holds for both, and the headers that HEAD is told', async () => {
+  test('has a validator for both representations, and the same headers for HEAD', async () => {
     const server = await serving()
     const zip = { 'accept-encoding': 'gzip' }
     const { headers } = await ask(server, '/page.html', zip)
@@ -151,7 +151,7 @@ describe('compressed documentation', () => {
     expect(lasting(head.headers)).toEqual(lasting(headers))
   })
 
-  test('is no part of a file, no picture, and nothing short', async () => {
+  test("doesn't apply to partial responses, images, or short files", async () => {
     const server = await serving()
     const zip = { 'accept-encoding': 'gzip' }
     const part = await ask(server, '/page.html', { ...zip, range: 'bytes=0-1999' })

@@ -35,7 +35,7 @@ async function join(server: Server, bytes: string) {
 
 const portOf = (server: Server): number => Object(server.address()).port
 
-it('cuts who does not read, and serves others meanwhile', async () => {
+it("disconnects clients that don't read, and serves others meanwhile", async () => {
   const server = await serve((request, response) => response.end(request.url === '/' ? large : 'small'))
   const stuck = await join(server, get)
   const other = await join(server, get.replace('/', '/small'))
@@ -45,7 +45,7 @@ it('cuts who does not read, and serves others meanwhile', async () => {
   expect(await other.isClosedWithin(2 * patience)).toBe(false)
 })
 
-it('waits for who reads slowly but surely, however long it takes', async () => {
+it('waits for clients that read slowly but steadily', async () => {
   const server = await serve((_, response) => response.end(large))
   const began = performance.now()
   const { socket } = await join(server, get)
@@ -94,7 +94,7 @@ it.each([
   expect(socket.destroyed).toBe(cut)
 })
 
-it('waits for an answer that takes its time, whatever else comes meanwhile', async () => {
+it('waits for a slow response, even if more bytes arrive meanwhile', async () => {
   const server = await serve((_, response) => setTimeout(() => response.end('late'), 5 * patience))
   const { socket } = await join(server, get)
   const more = setInterval(() => socket.write(get), patience / 4)
@@ -106,27 +106,24 @@ it('waits for an answer that takes its time, whatever else comes meanwhile', asy
 it.each([
   ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-'],
   ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx'],
-])(
-  'waits no longer for the end of %s once it closes, and as long as it takes for an answer',
-  async (_, bytes) => {
-    const begun = new EventEmitter()
-    const server = await serve(({ method }, response) => {
-      if (method !== 'GET') return
-      begun.emit('answer')
-      setTimeout(() => response.end('late'), 5 * patience)
-    })
-    const half = await join(server, bytes)
-    const answering = once(begun, 'answer')
-    const whole = await join(server, get)
-    await answering
-    server.close()
-    const answer = once(whole.socket.resume(), 'data')
-    expect(await half.isClosedWithin(4 * patience)).toBe(true)
-    expect(String((await answer)[0])).toMatch(/late/)
-  },
-)
+])('stops waiting for the end of %s when it closes, but waits for responses', async (_, bytes) => {
+  const begun = new EventEmitter()
+  const server = await serve(({ method }, response) => {
+    if (method !== 'GET') return
+    begun.emit('answer')
+    setTimeout(() => response.end('late'), 5 * patience)
+  })
+  const half = await join(server, bytes)
+  const answering = once(begun, 'answer')
+  const whole = await join(server, get)
+  await answering
+  server.close()
+  const answer = once(whole.socket.resume(), 'data')
+  expect(await half.isClosedWithin(4 * patience)).toBe(true)
+  expect(String((await answer)[0])).toMatch(/late/)
+})
 
-it('cuts who sends line feeds between requests, and nobody who is only silent', async () => {
+it('disconnects clients that send line feeds between requests, but not silent ones', async () => {
   const server = await serve((_, response) => response.end('x'))
   const feeding = await join(server, get)
   const silent = await join(server, `${get}\r\n`)

@@ -3,11 +3,11 @@ import { projectId, startChecked } from '../../test/checked-server.ts'
 
 const analyzers = `/groups/${projectId}/clusters/orders-eu/fts/analyzers`
 
-describe('a refusal of input', () => {
+describe('a validation error', () => {
   it.each([
     ['charFilters', 'htmlStrip, icuNormalize, mapping, persian'],
     ['tokenFilters', /^asciiFolding, daitchMokotoffSoundex, .*, wordDelimiterGraph$/],
-  ])('names the kinds of %s there are, once', async (name, kinds) => {
+  ])('lists the types of %s once', async (name, kinds) => {
     const server = await startChecked()
     const json = [{ name: 'x', tokenizer: {}, [name]: [{ type: 'unheard' }] }]
     const refused = await server.ask(analyzers, { method: 'PUT', json })
@@ -25,34 +25,28 @@ describe('a refusal of input', () => {
       '/0/tokenFilters/0/min',
       'must be an integer',
     ],
-  ])('of a token filter %s has one pointer', async (_, tokenFilters, pointer, why) => {
+  ])('for a token filter %s has one pointer', async (_, tokenFilters, pointer, why) => {
     const server = await startChecked()
     const json = [{ name: 'x', tokenizer: {}, tokenFilters }]
     const refused = await server.ask(analyzers, { method: 'PUT', json })
     expect(refused.body).toMatchObject({ detail: `The field ${pointer} ${why}.`, parameters: [pointer] })
   })
 
-  it.each([[5], [null], [{}]])(
-    'of a kind that may be any text, and is %j, says that it is a text',
-    async (typeName) => {
-      const server = await startChecked()
-      const one = async (notifications: unknown[]) => {
-        const json = { eventTypeName: 'HOST_DOWN', enabled: true, notifications }
-        const refused = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
-        return [refused.status, refused.at('detail')]
-      }
-      expect(await one([{ typeName }])).toEqual([
-        400,
-        'The field /notifications/0/typeName must be a string.',
-      ])
-      expect(await one([...Array(600).fill({ typeName: 'CARRIER_PIGEON' }), { typeName }])).toEqual([
-        400,
-        'The field /notifications/600/typeName must be a string.',
-      ])
-    },
-  )
+  it.each([[5], [null], [{}]])('for an open enum with the value %j requires a string', async (typeName) => {
+    const server = await startChecked()
+    const one = async (notifications: unknown[]) => {
+      const json = { eventTypeName: 'HOST_DOWN', enabled: true, notifications }
+      const refused = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
+      return [refused.status, refused.at('detail')]
+    }
+    expect(await one([{ typeName }])).toEqual([400, 'The field /notifications/0/typeName must be a string.'])
+    expect(await one([...Array(600).fill({ typeName: 'CARRIER_PIGEON' }), { typeName }])).toEqual([
+      400,
+      'The field /notifications/600/typeName must be a string.',
+    ])
+  })
 
-  it('of what may have one of two shapes names the fault, and not what the other shape has', async () => {
+  it('for one of two schemas reports only the errors of the intended one', async () => {
     const server = await startChecked()
     const index = `/groups/${projectId}/clusters/orders-eu/search/indexes/sales/orders/default`
     const json = { definition: { mappings: 5 } }
@@ -63,7 +57,7 @@ describe('a refusal of input', () => {
     })
   })
 
-  it.each(['::1', '1.2.3'])('of the address %s says which form it has', async (address) => {
+  it.each(['::1', '1.2.3'])('for the address %s names the format', async (address) => {
     const server = await startChecked()
     const history = `/groups/${projectId}/dbAccessHistory/clusters/orders-eu`
     const refused = await server.ask(`${history}?ipAddress=${address}`)
@@ -83,7 +77,7 @@ describe('a refusal of input', () => {
       `/groups/${projectId}/dbAccessHistory/clusters/orders-eu?ipAddress=1.2.3.400`,
       'The query parameter ipAddress must have the format ipv4.',
     ],
-  ])('of %s says in words what the pattern asks for', async (path, detail) => {
+  ])('for %s explains the pattern', async (path, detail) => {
     const server = await startChecked()
     expect((await server.ask(path)).at('detail')).toBe(detail)
   })
@@ -94,7 +88,7 @@ describe('a refusal of input', () => {
     ['?pageNum=first', 'pageNum must be an integer'],
     ['?includeCount=yes', 'includeCount must be a boolean'],
     ['?status=GONE', 'status must be one of OPEN, TRACKING, CLOSED'],
-  ])('of the query %s says what is taken', async (query, why) => {
+  ])('for the query %s says what is accepted', async (query, why) => {
     const server = await startChecked()
     const refused = await server.ask(`/groups/${projectId}/alerts${query}`)
     expect(refused.at('detail')).toBe(`The query parameter ${why}.`)
@@ -117,21 +111,21 @@ describe('a refusal of input', () => {
     ['search/deployment', { specs: [{}], size: 1 }, '/size is unknown'],
     ['search/deployment', {}, '/specs is required'],
     ['backup/snapshots', { retentionInDays: 0 }, '/retentionInDays must be at least 1'],
-  ])('of a body of %s, %j, says what is taken', async (path, json, why) => {
+  ])('for a body of %s, %j, says what is accepted', async (path, json, why) => {
     const server = await startChecked()
     const cluster = `/groups/${projectId}/clusters/orders-eu`
     const refused = await server.ask(`${cluster}/${path}`, { method: 'POST', json })
     expect(refused.at('detail')).toBe(`The field ${why}.`)
   })
 
-  it('of an address says that it is none', async () => {
+  it('for an invalid email address says so', async () => {
     const server = await startChecked()
     const path = `/groups/${projectId}/backupCompliancePolicy`
     const refused = await server.ask(path, { method: 'PUT', json: { authorizedEmail: 'nobody' } })
     expect(refused.at('detail')).toBe('The field /authorizedEmail must be an email address.')
   })
 
-  it('of a moment says how one is written', async () => {
+  it('for a timestamp shows the format', async () => {
     const server = await startChecked()
     const path = `/groups/${projectId}/alerts/67a1b2c30f3a5d6e7f80a001`
     const refused = await server.ask(path, { method: 'PATCH', json: { acknowledgedUntil: 'tomorrow' } })
@@ -140,7 +134,7 @@ describe('a refusal of input', () => {
     )
   })
 
-  it('of a member that is not known has a pointer that leads to it, or to what has it', async () => {
+  it('for an unknown field points to the field or its parent', async () => {
     const server = await startChecked()
     const pointersOf = async (json: unknown) => {
       const path = `/groups/${projectId}/alertConfigs`
@@ -163,7 +157,7 @@ describe('a refusal of input', () => {
   it.each([
     ['{"typeName":"ORG","d":1e400}', '/notifications/0/d', 'a number outside the range'],
     ['{"typeName":"ORG","__proto__":{"a":1}}', '/notifications/0/__proto__', 'a field named __proto__'],
-  ])('of %s has a pointer to it', async (notification, pointer, why) => {
+  ])('for %s has a pointer to it', async (notification, pointer, why) => {
     const server = await startChecked()
     const body = `{"eventTypeName":"HOST_DOWN","notifications":[${notification}]}`
     const refused = await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', body })

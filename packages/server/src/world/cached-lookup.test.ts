@@ -11,14 +11,14 @@ function lookUp(remembers = true) {
   return { asked, remembered }
 }
 
-it('is asked once for what it found', async () => {
+it('looks up found values once', async () => {
   const { asked, remembered } = lookUp()
   const first = remembered.get('a')
   asked[0]?.('old')
   expect([await first, remembered.get('a'), asked.length]).toEqual(['old', 'old', 1])
 })
 
-it('does not remember what was looked up before it was told to forget', async () => {
+it("doesn't cache a lookup that started before it was cleared", async () => {
   const { asked, remembered } = lookUp()
   const before = remembered.get('a')
   remembered.clear()
@@ -32,7 +32,7 @@ it('does not remember what was looked up before it was told to forget', async ()
 it.each([
   ['what there is not', true, undefined],
   ['anything where others may change it', false, 'old'],
-])('does not remember %s', async (_, remembers, value) => {
+])("doesn't cache %s", async (_, remembers, value) => {
   const { asked, remembered } = lookUp(remembers)
   const first = remembered.get('a')
   asked[0]?.(value)

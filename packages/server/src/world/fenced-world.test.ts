@@ -19,15 +19,15 @@ async function startHeld() {
   return { world, clock, held, kept: () => settings.get(database, name) }
 }
 
-describe('a world that is held to a turn of its clock', () => {
-  it.each(changes)('is changed %s until it turns, however far time goes on', async (_, change) => {
+describe('a fenced world', () => {
+  it.each(changes)('accepts changes %s until it is rewound', async (_, change) => {
     const { clock, held, kept } = await startHeld()
     await clock.set({ advanceSeconds: 86_400 })
     await change(held)
     expect(await kept()).toBe('by it')
   })
 
-  it.each(changes)('is not changed %s that waited for who turns it back', async (_, change) => {
+  it.each(changes)('rejects changes %s that waited for the rewind', async (_, change) => {
     const { world, clock, held, kept } = await startHeld()
     const turned = world.database.transaction(async (within) => {
       await clock.reset(within)
@@ -45,22 +45,19 @@ describe('a world that is held to a turn of its clock', () => {
     expect(await kept()).toBe('by it')
   })
 
-  it.each(changes)(
-    'is changed %s in what it has become, where it was put back meanwhile',
-    async (_, change) => {
-      const { world, clock, kept } = await startHeld()
-      let [begun, changed] = [0, 0]
-      await retryAfterRewind(world, async (held) => {
-        begun += 1
-        if (begun < 3) await clock.reset()
-        await change(held)
-        changed += 1
-      })
-      expect([begun, changed, await kept()]).toEqual([3, 1, 'by it'])
-    },
-  )
+  it.each(changes)('retries changes %s after a rewind', async (_, change) => {
+    const { world, clock, kept } = await startHeld()
+    let [begun, changed] = [0, 0]
+    await retryAfterRewind(world, async (held) => {
+      begun += 1
+      if (begun < 3) await clock.reset()
+      await change(held)
+      changed += 1
+    })
+    expect([begun, changed, await kept()]).toEqual([3, 1, 'by it'])
+  })
 
-  it('is left alone where it is put back again and again, and any other failure is told at once', async () => {
+  it('stops retrying after repeated rewinds, and throws other errors at once', async () => {
     const { world, clock, kept } = await startHeld()
     let begun = 0
     const putBackEachTime = retryAfterRewind(world, async ({ database }) => {
@@ -78,7 +75,7 @@ describe('a world that is held to a turn of its clock', () => {
     expect(failing).toHaveBeenCalledOnce()
   })
 
-  it('can be looked at all the same, and is not to be had any more', async () => {
+  it("can still be read, but can't be created again", async () => {
     const { world, clock, held } = await startHeld()
     const { rewinds } = await clock.worldTime()
     await clock.reset()

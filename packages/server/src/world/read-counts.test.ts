@@ -14,7 +14,7 @@ describe('counts of reads', () => {
     expect(counts.reachedAt('a')).toBe(7)
   })
 
-  it('keep what nobody has taken when what was kept comes in their place', () => {
+  it('retain new entries when stored ones replace the rest', () => {
     const counts = createReadCounts()
     for (const key of ['a', 'b']) read(counts, key, 1, 0)
     const taken = counts.drainNew()
@@ -29,7 +29,7 @@ describe('counts of reads', () => {
     ])
   })
 
-  it('know so many moments at most, and forget the oldest first', () => {
+  it('evict the oldest entries first', () => {
     const counts = createReadCounts()
     for (let at = 0; at <= reachedStatesLimit; at += 1) read(counts, `${at}`, at, 0)
     expect([counts.reachedAt('0'), counts.reachedAt('1'), counts.reachedAt(`${reachedStatesLimit}`)]).toEqual(

@@ -3,8 +3,8 @@ import { trackReads, untracked } from './read-tracking.ts'
 
 const sent = { name: 'a', roles: ['x', 'y'], inner: { 'a/b': 1, deep: { c: true } } }
 
-describe('a watched value', () => {
-  it('names what nobody looked at, without what lies within', () => {
+describe('a tracked value', () => {
+  it('lists unread properties, without nested ones', () => {
     const { value, unread } = trackReads(sent)
     expect(unread()).toEqual(['/name', '/roles', '/inner'])
     expect(Object(value).inner.deep.c).toBe(true)
@@ -22,7 +22,7 @@ describe('a watched value', () => {
     expect(unread()).toEqual([])
   })
 
-  it('was read, in whole or in part, by who takes it as it is', () => {
+  it('is read completely by untracked()', () => {
     const { value, unread } = trackReads(sent)
     expect(untracked(Object(value).inner)).toBe(sent.inner)
     expect(unread()).toEqual(['/name', '/roles'])
@@ -31,14 +31,14 @@ describe('a watched value', () => {
     expect([untracked(sent), untracked(null), untracked('text')]).toEqual([sent, null, 'text'])
   })
 
-  it('is itself where there is nothing within', () => {
+  it('is returned unchanged if it is no object', () => {
     for (const plain of [undefined, null, 5, 'text']) {
       const { value, unread } = trackReads(plain)
       expect([value, unread()]).toEqual([plain, []])
     }
   })
 
-  it('stays an array for whoever asks', () => {
+  it('is still an array', () => {
     const { value } = trackReads([1, 2])
     expect(Array.isArray(value)).toBe(true)
     expect(Object(value).map((one: number) => one + 1)).toEqual([2, 3])

@@ -34,7 +34,7 @@ function left(modes: TransitionModes, since: number, described: number) {
   )
 }
 
-it('what was due in the very millisecond in which another mode came has happened', async () => {
+it('a transition due in the millisecond of a mode change has happened', async () => {
   const { modes } = await modesOf()
   const until = 5000
   await set(modes, 'manual', until)
@@ -46,8 +46,8 @@ it('what was due in the very millisecond in which another mode came has happened
   ])
 })
 
-describe('what has happened stays', () => {
-  it('however often the mode changes between two', async () => {
+describe('past transitions stay', () => {
+  it('however often the mode changes', async () => {
     const { modes } = await modesOf()
     await set(modes, 'immediate', 500)
     for (let change = 1; change <= 110; change += 1) {
@@ -57,7 +57,7 @@ describe('what has happened stays', () => {
     expect([await left(modes, since + 5, 1e6), await left(modes, since + 10, 1e6)]).toEqual([since + 5, 1e6])
   })
 
-  it('with each step that somebody let it take between many changes', async () => {
+  it('with each manual release between many changes', async () => {
     const { modes } = await modesOf()
     await set(modes, 'manual', 500)
     const at = (round: number) => since + round * 10
@@ -71,7 +71,7 @@ describe('what has happened stays', () => {
     expect(steps).toEqual([at(20) + 5, at(20) + 5, at(40) + 5, at(60) + 5, 1e8])
   })
 
-  it('and where no more of it can be kept, no more is taken', async () => {
+  it('and changes are rejected once the history is full', async () => {
     const { database, modes } = await modesOf()
     const past = Array.from({ length: 1000 }, (_, index) => ({
       mode: { mode: index % 2 ? 'immediate' : 'described' },

@@ -16,7 +16,7 @@ async function database() {
 }
 
 describe('a clock', () => {
-  it('is the wall clock until it is set, then runs on from there at its rate', async () => {
+  it('shows the system time until it is set, then continues at its rate', async () => {
     let real = 1000
     const clock = createClock(await database(), () => real, true)
     expect(await clock.now()).toBe(1000)
@@ -33,7 +33,7 @@ describe('a clock', () => {
     expect(await clock.now()).toBe(real)
   })
 
-  it('shows what it did before it was set in vain', async () => {
+  it('is unchanged after a failed change', async () => {
     const opened = await database()
     let full = false
     const failing: typeof opened = {
@@ -52,7 +52,7 @@ describe('a clock', () => {
     expect([await clock.now(), clock.lastKnown(), clock.rewinds()]).toEqual([noon, noon, 0])
   })
 
-  it('stands still at the end of time, however fast it runs, and can be set back from there', async () => {
+  it('stops at the end of its range and can be set back', async () => {
     let real = 0
     const clock = createClock(await database(), () => real, true)
     await clock.set({ now: noon, rate: 1e300 })
@@ -65,7 +65,7 @@ describe('a clock', () => {
     expect(await clock.now()).toBe(noon)
   })
 
-  it('is told by every process of a world alike', async () => {
+  it('is the same in all processes of a world', async () => {
     const shared = await database()
     const one = createClock(shared, () => 0, false)
     const other = createClock(shared, () => 0, false)
@@ -73,7 +73,7 @@ describe('a clock', () => {
     expect(await other.now()).toBe(1234)
   })
 
-  it('that was moved twice at once shows what came of the second', async () => {
+  it('shows the second of two concurrent changes', async () => {
     const shared = await database()
     const clock = createClock(shared, () => 0, true)
     await clock.set({ rate: 0 })
@@ -82,7 +82,7 @@ describe('a clock', () => {
     expect(await clock.now()).toBe(await createClock(shared, () => 0, false).now())
   })
 
-  it('moves by as much as all who advance it at once ask for', async () => {
+  it('adds up concurrent advances', async () => {
     const shared = await database()
     const clocks = Array.from({ length: 8 }, () => createClock(shared, () => 0, false))
     await clocks[0]?.set({ now: 0, rate: 0 })
@@ -102,7 +102,7 @@ describe('ids', () => {
 })
 
 describe('a setting', () => {
-  it('made by two processes at once is that of one of them', async () => {
+  it('created by two processes at once has the value of one of them', async () => {
     const shared = await database()
     const made = await Promise.all(['a', 'b'].map((value) => settings.once(shared, 'key', () => value)))
     expect(new Set(made).size).toBe(1)

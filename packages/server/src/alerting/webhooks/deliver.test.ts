@@ -79,7 +79,7 @@ const latest = async (server: CheckedServer): Promise<unknown> => {
 }
 
 describe('a webhook notification', () => {
-  it('holds up a stop no longer than requests do, and is tried again by who starts next', async () => {
+  it('delays a stop no longer than requests do, and is retried after the next start', async () => {
     const { url, received } = await startReceiver(() => {})
     const database = await persistentDatabase()
     const stopTimeout = 100
@@ -120,7 +120,7 @@ describe('a webhook notification', () => {
     })
   })
 
-  it('is tried again by the schedule of the standard, with the same id and body, then given up', async () => {
+  it("is retried on the standard's schedule with the same id and body, then fails", async () => {
     const { url, received } = await startReceiver((_, response) => response.writeHead(500).end())
     const server = await startChecked(quiet)
     await watch(server, url)
@@ -141,7 +141,7 @@ describe('a webhook notification', () => {
     expect(new Set(received.map(({ body }) => body)).size).toBe(1)
   })
 
-  it('is tried again from where the clock goes back to, not when it comes round again', async () => {
+  it('is retried relative to the new time if the clock is set back', async () => {
     const { url, received } = await startReceiver((_, response) => response.writeHead(500).end())
     const server = await startChecked(quiet)
     await watch(server, url)
@@ -151,7 +151,7 @@ describe('a webhook notification', () => {
     expect([await attempts(server), received.length]).toEqual([1, 2])
   })
 
-  it('waits longer if the receiver asks for it, and is over when the receiver is gone for good', async () => {
+  it('honors Retry-After, and fails on 410', async () => {
     const { url } = await startReceiver(
       (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end(),
       (_, response) => response.writeHead(410).end(),
@@ -166,7 +166,7 @@ describe('a webhook notification', () => {
     expect(await latest(server)).toMatchObject({ outcome: 'failed', attempts: 2 })
   })
 
-  it('does not reach this machine unless that is allowed, nor by a name', async () => {
+  it("can't reach this machine by address or name unless allowed", async () => {
     const { url, port, received } = await startReceiver()
     const findAddresses = async () => [{ address: '127.0.0.1', family: 4 }]
     const server = await startChecked({ webhooks: false, findAddresses })
@@ -186,7 +186,7 @@ describe('a webhook notification', () => {
     expect(received).toEqual([])
   })
 
-  it('is signed with the secret of now, and not sent once its configuration is gone', async () => {
+  it("is signed with the current secret, and isn't sent without a configuration", async () => {
     const { url, received } = await startReceiver((_, response) => response.writeHead(503).end())
     const server = await startChecked({ ...quiet, realTime: Date.now })
     const id = await watch(server, url)
@@ -210,7 +210,7 @@ describe('a webhook notification', () => {
     expect(await latest(server)).toMatchObject({ outcome: 'failed', attempts: 2 })
   })
 
-  it('goes out by itself when its time has come', async () => {
+  it('is sent automatically when it is due', async () => {
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve
@@ -241,7 +241,7 @@ describe('a webhook notification', () => {
     expect(await latest(server)).toMatchObject({ outcome: 'delivered', attempts: 1 })
   })
 
-  it('that hangs holds up no later one, neither of its own world nor of another', async () => {
+  it("that hangs doesn't block later ones in any world", async () => {
     const { hold, release } = holder()
     const [hanging, quick] = [await startReceiver(hold), await startReceiver()]
     const server = await startChecked({ webhookLoopback: true, webhookTimeout: 60_000 })
@@ -290,7 +290,7 @@ describe('a webhook notification', () => {
     expect(received.length).toBe(2)
   })
 
-  it('is taken up again after the process that had it was killed', async () => {
+  it('is retried after its process was killed', async () => {
     const database = join(folder, 'killed.db')
     const { url, received } = await startReceiver()
     const first = await startChecked({ ...quiet, database })
@@ -361,7 +361,7 @@ describe('a webhook notification', () => {
     expect(alerts.text).toContain('DISK_FULL')
   })
 
-  it('is sent once by several that look at the same time', async () => {
+  it('is sent once by concurrent deliveries', async () => {
     const { url, received } = await startReceiver()
     const server = await startChecked(quiet)
     await watch(server, url)
@@ -373,7 +373,7 @@ describe('a webhook notification', () => {
     expect(received.length).toBe(30)
   })
 
-  it('that is of another kind only lands in the outbox', async () => {
+  it('of another type is only stored in the outbox', async () => {
     const server = await startChecked(quiet)
     await watch(server, '', { typeName: 'EMAIL', emailAddress: 'ops@lindgren.example' })
     await strike(server)

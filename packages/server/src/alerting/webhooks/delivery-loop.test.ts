@@ -10,7 +10,7 @@ function start() {
   return { begin, loop: startLoop(1000, begin) }
 }
 
-it('begins at its interval, until it is stopped', () => {
+it('runs at its interval until it is stopped', () => {
   const { begin, loop } = start()
   vi.advanceTimersByTime(3500)
   expect(begin).toHaveBeenCalledTimes(3)
@@ -20,7 +20,7 @@ it('begins at its interval, until it is stopped', () => {
   expect(begin).toHaveBeenCalledTimes(3)
 })
 
-it('leaves it to who has changed something to ask first, also where the interval is over just then', () => {
+it('waits briefly after a change, even if the interval has just passed', () => {
   const { begin, loop } = start()
   vi.advanceTimersByTime(999)
   loop.wake()
@@ -30,7 +30,7 @@ it('leaves it to who has changed something to ask first, also where the interval
   expect(begin).toHaveBeenCalledTimes(1)
 })
 
-it('begins within its interval though something changes all the time', () => {
+it('runs within its interval despite constant changes', () => {
   const { begin, loop } = start()
   for (let round = 0; round < 10; round += 1) {
     loop.wake()

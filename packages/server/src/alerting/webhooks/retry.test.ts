@@ -3,7 +3,7 @@ import { retryWaits, waitAfter } from './retry.ts'
 
 const day = 24 * 3600
 
-describe('the wait after an attempt that failed', () => {
+describe('the delay after a failed attempt', () => {
   it.each([
     ['that which is planned', undefined, 300],
     ['longer where the receiver asks for it', '3600', 3600],
@@ -14,7 +14,7 @@ describe('the wait after an attempt that failed', () => {
     expect(waitAfter(2, asked)).toBe(seconds * 1000)
   })
 
-  it('is none after the last, even if the receiver asks for one', () => {
+  it('is undefined after the last attempt, even with Retry-After', () => {
     expect(waitAfter(retryWaits.length, undefined)).toBe(day * 1000)
     expect(waitAfter(retryWaits.length + 1, '5')).toBeUndefined()
   })

@@ -9,7 +9,7 @@ const strict = { loopback: false, timeout: 2000 }
 const open = { loopback: true, timeout: 2000 }
 
 describe('sending a webhook', () => {
-  it('posts the body and tells the status', async () => {
+  it('posts the body and returns the status', async () => {
     const { url, received } = await startReceiver((_, response) => response.writeHead(202).end())
     expect(await send(message(url), open)).toEqual({ status: 202, retryAfter: undefined })
     expect(received.map(({ body }) => body)).toEqual(['{}'])
@@ -34,21 +34,21 @@ describe('sending a webhook', () => {
     'ftp://example.com/',
     'hooks.example.com/alerts',
     '',
-  ])('refuses %s, and nobody hears of it', async (address) => {
+  ])('rejects %s without a connection', async (address) => {
     const { port, received } = await startReceiver()
     const url = address.replace('PORT', String(port))
     await expect(send(message(url), strict)).rejects.toThrow(ForbiddenAddress)
     expect(received).toEqual([])
   })
 
-  it('names the option that lets it reach this machine, and no other network', async () => {
+  it('names the option to allow this machine only for loopback addresses', async () => {
     const option = 'unless the server is started with --webhook-loopback'
     for (const url of ['http://127.0.0.1/', 'http://[::1]/'])
       await expect(send(message(url), strict)).rejects.toThrow(option)
     await expect(send(message('http://10.0.0.1/'), strict)).rejects.toThrow(/to the address 10\.0\.0\.1$/)
   })
 
-  it('refuses a name with one address inside among those outside', async () => {
+  it('rejects a name with a private address among public ones', async () => {
     const find = async () => [
       { address: '93.184.215.14', family: 4 },
       { address: '10.0.0.1', family: 4 },
@@ -58,7 +58,7 @@ describe('sending a webhook', () => {
     )
   })
 
-  it('begins nothing once it was cut, and nobody hears of it', async () => {
+  it('sends nothing once aborted', async () => {
     const { url, received } = await startReceiver()
     await expect(send(message(url), { ...open, abort: AbortSignal.abort() })).rejects.toThrow('stopped')
     expect(received).toEqual([])
@@ -77,7 +77,7 @@ describe('sending a webhook', () => {
     expect(received.length).toBe(1)
   })
 
-  it('looks at whom the connection has reached, should the address have changed after the check', async () => {
+  it('checks the peer address of the connection', async () => {
     const { port, received } = await startReceiver()
     const responses = ['93.184.215.14', '127.0.0.1']
     const address = { get: () => responses.shift() ?? '127.0.0.1' }
@@ -87,7 +87,7 @@ describe('sending a webhook', () => {
     expect(received).toEqual([])
   })
 
-  it('reads whom it trusts once, and connects for each message anew, to what was checked for it', async () => {
+  it('loads the trust store once, and opens a checked connection for each message', async () => {
     const { port, hellos } = await startListener()
     const contexts = vi.spyOn(tls, 'createSecureContext')
     onTestFinished(() => contexts.mockRestore())
@@ -115,12 +115,12 @@ describe('sending a webhook', () => {
     expect(inside.received).toEqual([])
   })
 
-  it('gives up on a receiver that does not answer in time', async () => {
+  it('times out if the receiver sends no response', async () => {
     const { url } = await startReceiver(() => {})
     await expect(send(message(url), { ...open, timeout: 100 })).rejects.toThrow('The receiver timed out')
   })
 
-  it('reads no more of an answer than it needs', async () => {
+  it('reads only the start of a response', async () => {
     let sent = 0
     const { url } = await startReceiver((_, response) => {
       response.writeHead(200)
@@ -137,14 +137,14 @@ describe('sending a webhook', () => {
     expect(sent).toBeLessThan(1e8)
   })
 
-  it('takes a receiver that switches protocols for one that does not accept', async () => {
+  it('treats a protocol switch as a rejection', async () => {
     const { url } = await startReceiver(({ socket }) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
     )
     expect(await send(message(url), open)).toEqual({ status: 101, retryAfter: undefined })
   })
 
-  it('says of a receiver that closes without an answer what happened', async () => {
+  it('reports a receiver that closes without a response', async () => {
     const { url } = await startReceiver((request) => request.socket.destroy())
     await expect(send(message(url), open)).rejects.toThrow(/hang up|ECONNRESET/)
   })

@@ -23,7 +23,7 @@ describe('the headers of a webhook', () => {
     expect(webhookHeaders(example, secret)['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/)
   })
 
-  it('hold no signature where there is no secret', () => {
+  it('have no signature without a secret', () => {
     expect(Object.keys(webhookHeaders(parts(), undefined))).toEqual(['webhook-id', 'webhook-timestamp'])
     expect(Object.keys(webhookHeaders(parts(), ''))).toEqual(['webhook-id', 'webhook-timestamp'])
   })

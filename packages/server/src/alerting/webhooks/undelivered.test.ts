@@ -23,8 +23,8 @@ const attempts = async (server: CheckedServer, world = '') =>
 const acknowledge = (server: CheckedServer, alertId: string, json: unknown) =>
   server.ask(`${alerts}/${alertId}`, { method: 'PATCH', json })
 
-describe('a webhook that was not taken yet', () => {
-  it('waits while its alert is acknowledged, and goes out once that is taken back', async () => {
+describe('an undelivered webhook', () => {
+  it('waits while its alert is acknowledged, and is sent once it is unacknowledged', async () => {
     const { server, alertId, received } = await refusedOnce()
     await acknowledge(server, alertId, { acknowledgedUntil: inAnHour })
     await advance(server, 30)
@@ -33,7 +33,7 @@ describe('a webhook that was not taken yet', () => {
     expect([await attempts(server), received.length]).toEqual([1, 2])
   })
 
-  it('goes out once its alert is acknowledged no longer', async () => {
+  it('is sent once the acknowledgement expires', async () => {
     const { server, alertId, received } = await refusedOnce()
     await acknowledge(server, alertId, { acknowledgedUntil: inAnHour })
     await advance(server, 59)
@@ -42,7 +42,7 @@ describe('a webhook that was not taken yet', () => {
     expect([await attempts(server), received.length]).toEqual([1, 2])
   })
 
-  it('is given up while its configuration is disabled', async () => {
+  it('is dropped while its configuration is disabled', async () => {
     const { server, configId, alertId, received } = await refusedOnce()
     await server.ask(`${configs}/${configId}`, { method: 'PATCH', json: { enabled: false } })
     await advance(server, 60)
