@@ -107,8 +107,16 @@ describe('what no operation of the API makes', () => {
       "'serviceAccounts[0].accessList[0]' must not be empty.",
     ],
     ['apiKeys', { publicKey: 'a' }, "'apiKeys[0].privateKey' is required."],
-    ['apiKeys', { ...key, publicKey: 'a'.repeat(245) }, "'apiKeys[0].publicKey' must be at most 244 characters"],
-    ['serviceAccounts', { ...account, clientId: 'a'.repeat(245) }, "'serviceAccounts[0].clientId' must be at most"],
+    [
+      'apiKeys',
+      { ...key, publicKey: 'a'.repeat(245) },
+      "'apiKeys[0].publicKey' must be at most 244 characters",
+    ],
+    [
+      'serviceAccounts',
+      { ...account, clientId: 'a'.repeat(245) },
+      "'serviceAccounts[0].clientId' must be at most",
+    ],
     [
       'clusters',
       { ...loadDemo().clusters?.[0], hostnames: ['h'.repeat(256)] },
@@ -197,7 +205,7 @@ it('says in which member of a seed a fault is', async () => {
   const server = await startChecked()
   const { alerts: [alert] = [] } = loadDemo()
   const refused = await server.control('POST', '/seed', { alerts: [alert, { ...alert, created: 'noon' }] })
-  expect(refused.at('detail')).toMatch(/^'alerts\[1\]\.created' must be a date-time/)
+  expect(refused.at('detail')).toMatch(/^'alerts\[1\]\.created' must be an RFC 3339 date-time/)
 })
 
 describe('a resource of the API is seeded in the form of that', () => {
@@ -219,7 +227,12 @@ describe('a resource of the API is seeded in the form of that', () => {
       '.restoreWindowDays',
       'must be a whole number',
     ],
-    ['backupSchedules', { ...schedule, nextSnapshot: 'noon' }, '.nextSnapshot', 'must be a date-time'],
+    [
+      'backupSchedules',
+      { ...schedule, nextSnapshot: 'noon' },
+      '.nextSnapshot',
+      'must be an RFC 3339 date-time',
+    ],
     [
       'backupSchedules',
       { ...schedule, policies: [{ policyItems: {} }] },
