@@ -173,7 +173,7 @@ describe('the control interface', () => {
     await server.control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', rate: 0 })
     await server.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
     const before = (await server.ask(configs)).body
-    await expect(resetTo(server.world, unfitting)).rejects.toThrow("'groupId' must be a text")
+    await expect(resetTo(server.world, unfitting)).rejects.toThrow("'groupId' must be a string")
     expect((await server.ask(configs)).body).toEqual(before)
     expect((await server.control('GET', '/clock')).textAt('now')).toMatch(/^2030/)
     expect((await server.control('GET', '/transitions')).at('transitions', 'snapshot', 'mode')).toBe('manual')

@@ -53,7 +53,7 @@ describe('a seeded backup schedule', () => {
     const refused = await seedSchedule(server, { ...policies(item('daily', 1, 7)), clusterName })
     expect([refused.status, refused.at('detail')]).toEqual([
       400,
-      `In 'backupSchedules[0]': 'clusterName' must be the name of a cluster of the project whose backups follow a schedule${what}.`,
+      `In 'backupSchedules[0]': 'clusterName' must be the name of a cluster in the project with scheduled backups${what}.`,
     ])
   })
 
@@ -76,7 +76,7 @@ describe('a seeded backup schedule', () => {
     const refused = await schedule(true, unknownId)
     expect([refused.status, refused.at('detail')]).toEqual([
       400,
-      `In 'backupSchedules[0]': 'export.exportBucketId' must be the id of an export bucket of the project, not '${unknownId}'.`,
+      `In 'backupSchedules[0]': 'export.exportBucketId' must be the ID of an export bucket in the project, not '${unknownId}'.`,
     ])
     expect((await schedule(true)).at('detail')).toBe(
       "In 'backupSchedules[0]': 'export.exportBucketId' is required when 'autoExportEnabled' is set.",

@@ -15,22 +15,22 @@ const [ofProject, ofOrganization] = [scoped('project'), scoped('organization')]
 describe('the role of a seeded credential', () => {
   it.each<[object, string]>([
     ...ofProject.flatMap((role): [object, string][] => [
-      [{ role, orgId }, `${role} is a role in a project: it must have 'groupId' and no 'orgId'.`],
-      [{ role, groupId: projectId, orgId }, "must have 'groupId' and no 'orgId'"],
+      [{ role, orgId }, `${role} is a role in a project. It requires 'groupId' and must not have 'orgId'.`],
+      [{ role, groupId: projectId, orgId }, "requires 'groupId' and must not have 'orgId'"],
     ]),
     ...ofOrganization.flatMap((role): [object, string][] => [
       [
         { role, groupId: projectId },
-        `${role} is a role in an organization: it must have 'orgId' and no 'groupId'.`,
+        `${role} is a role in an organization. It requires 'orgId' and must not have 'groupId'.`,
       ],
-      [{ role, groupId: projectId, orgId }, "must have 'orgId' and no 'groupId'"],
+      [{ role, groupId: projectId, orgId }, "requires 'orgId' and must not have 'groupId'"],
     ]),
-    [{ role: 'PROJECT_OWNER' }, "must have 'groupId' and no 'orgId'"],
+    [{ role: 'PROJECT_OWNER' }, "requires 'groupId' and must not have 'orgId'"],
     [
       { role: 'PROJECT_OWNER', groupId: nobodysId },
       `must be the ID of an existing project, not '${nobodysId}'`,
     ],
-    [{ role: 'ORGANIZATION_OWNER', orgId: nobodysId }, 'must be the id of an organization that there is'],
+    [{ role: 'ORGANIZATION_OWNER', orgId: nobodysId }, 'must be the ID of an existing organization'],
     [{ role: 'KING', orgId }, "'role' must be one of ORGANIZATION_OWNER, ORGANIZATION_MEMBER, "],
     [{ role: 'PROJECT_OWNER', groupId: projectId, groupID: nobodysId }, "has an unknown field 'groupID'"],
   ])('is refused where it says %j', async (grant, why) => {
@@ -61,7 +61,7 @@ describe('the role of a seeded credential', () => {
         apiKeys: [{ ...key, roles: [{ ...grant, ...more }] }],
       })
     expect((await define({ orgId })).at('detail')).toMatch(
-      /^In 'apiKeys\[0\]\.roles\[0\]': PROJECT_OWNER is a role in a project: /,
+      /^In 'apiKeys\[0\]\.roles\[0\]': PROJECT_OWNER is a role in a project\. /,
     )
     expect((await define({ groupId: nobodysId })).status).toBe(400)
     expect((await define({})).status).toBe(200)
@@ -107,12 +107,20 @@ describe('what no operation of the API makes', () => {
       "'serviceAccounts[0].accessList[0]' must not be empty.",
     ],
     ['apiKeys', { publicKey: 'a' }, "'apiKeys[0].privateKey' is required."],
-    ['apiKeys', { ...key, publicKey: 'a'.repeat(245) }, "'apiKeys[0].publicKey' must have 244 characters"],
-    ['serviceAccounts', { ...account, clientId: 'a'.repeat(245) }, "'serviceAccounts[0].clientId' must have"],
+    [
+      'apiKeys',
+      { ...key, publicKey: 'a'.repeat(245) },
+      "'apiKeys[0].publicKey' must be at most 244 characters",
+    ],
+    [
+      'serviceAccounts',
+      { ...account, clientId: 'a'.repeat(245) },
+      "'serviceAccounts[0].clientId' must be at most",
+    ],
     [
       'clusters',
       { ...loadDemo().clusters?.[0], hostnames: ['h'.repeat(256)] },
-      "'clusters[0].hostnames[0]' must have 255 characters",
+      "'clusters[0].hostnames[0]' must be at most 255 characters",
     ],
     [
       'backupSchedules',
@@ -131,7 +139,7 @@ describe('what no operation of the API makes', () => {
     [
       'accessLogs',
       { groupId: projectId, clusterName: 'orders-eu', hostname: 'h'.repeat(256) },
-      "'accessLogs[0].hostname' must have 255 characters",
+      "'accessLogs[0].hostname' must be at most 255 characters",
     ],
     [
       'organizations',
@@ -152,7 +160,7 @@ describe('what no operation of the API makes', () => {
     [
       'clusters',
       { ...loadDemo().clusters?.[0], groupId: nobodysId },
-      "In 'clusters[0]': 'groupId' must be the id of a project that there is",
+      "In 'clusters[0]': 'groupId' must be the ID of an existing project",
     ],
   ])('has the members that it may have: %s %j', async (collection, field, detail) => {
     const server = await startChecked()
@@ -197,7 +205,7 @@ it('says in which member of a seed a fault is', async () => {
   const server = await startChecked()
   const { alerts: [alert] = [] } = loadDemo()
   const refused = await server.control('POST', '/seed', { alerts: [alert, { ...alert, created: 'noon' }] })
-  expect(refused.at('detail')).toMatch(/^'alerts\[1\]\.created' must be a date-time/)
+  expect(refused.at('detail')).toMatch(/^'alerts\[1\]\.created' must be an RFC 3339 date-time/)
 })
 
 describe('a resource of the API is seeded in the form of that', () => {
@@ -213,8 +221,18 @@ describe('a resource of the API is seeded in the form of that', () => {
   const filter = '.latestDefinition.analyzers[0].charFilters[0]'
 
   it.each([
-    ['backupSchedules', { ...schedule, restoreWindowDays: 'x' }, '.restoreWindowDays', 'must be an integer'],
-    ['backupSchedules', { ...schedule, nextSnapshot: 'noon' }, '.nextSnapshot', 'must be a date-time'],
+    [
+      'backupSchedules',
+      { ...schedule, restoreWindowDays: 'x' },
+      '.restoreWindowDays',
+      'must be a whole number',
+    ],
+    [
+      'backupSchedules',
+      { ...schedule, nextSnapshot: 'noon' },
+      '.nextSnapshot',
+      'must be an RFC 3339 date-time',
+    ],
     [
       'backupSchedules',
       { ...schedule, policies: [{ policyItems: {} }] },

@@ -100,7 +100,7 @@ describe('a world', () => {
       for (const path of paths) expect(await ask('nope', path, method), path).toEqual([404, null])
     for (const path of paths.slice(0, -1)) expect(await ask('here', path, 'GET'), path).toEqual([200, null])
     const refused = await (await fetch(`${server.url}/worlds/nope/healthz`)).json()
-    expect(refused).toMatchObject({ detail: 'No world with the ID nope exists.' })
+    expect(refused).toMatchObject({ detail: 'There is no world nope.' })
   })
 
   it('is gone for those too whose requests it ends, and that is no outage', async () => {
@@ -340,10 +340,10 @@ describe('a world', () => {
   it.each([
     [{ id: 'Bad Id' }, "'id' must consist of"],
     [{ id: '../escape' }, "'id' must consist of"],
-    [{ id: 5 }, "'id' must be a text"],
-    [{ randomSeed: 5 }, "'randomSeed' must be a text"],
+    [{ id: 5 }, "'id' must be a string"],
+    [{ randomSeed: 5 }, "'randomSeed' must be a string"],
     [{ fixture: 'empty', forkOf: 'main' }, "Only one of 'fixture', 'forkOf' and 'snapshot' is allowed"],
-    [{ clock: { rat: 0 } }, "A clock has no 'rat'"],
+    [{ clock: { rat: 0 } }, "'clock' has an unknown field 'rat'"],
     [{ clock: { rate: -1 } }, "'rate' must not be negative"],
     [[], 'What a world shall be must be an object'],
   ])(

@@ -62,8 +62,8 @@ describe('a schedule', () => {
   it('is told in words what it falls short of, also of an item that names no frequency', () => {
     const asked = policy([{ retentionUnit: 'days', retentionValue: 3 }, item('daily', 1, 7)])
     expect(shortfalls(asked, schedule([]))).toEqual([
-      'no policy item without a frequency meets that of the policy',
-      'no daily policy item meets that of the policy',
+      "no policy item without a frequency meets the policy's requirements",
+      "no daily policy item meets the policy's requirements",
     ])
   })
 

@@ -184,9 +184,9 @@ describe('asking for a restore', () => {
     const server = await startChecked()
     const told = async (fields: object) =>
       (await post(server, jobs, { ...moment, ...fields })).textAt('detail')
-    expect(await told({})).toMatch(/ needs either pointInTimeUTCSeconds or oplogTs\.$/)
+    expect(await told({})).toMatch(/ requires either `pointInTimeUTCSeconds` or `oplogTs`\.$/)
     expect(await told({ pointInTimeUTCSeconds: 1763452800, oplogTs: 1763452800, oplogInc: 1 })).toMatch(
-      /, and both were sent\.$/,
+      /, but both were sent\.$/,
     )
   })
 

@@ -77,7 +77,7 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     const { file } = open()
     const statement = file.prepare('select id from things where id = ? and label = ?')
     for (const values of [['a'], ['a', 'one', 'more']]) {
-      expect(() => statement.all(values)).toThrow(`${values.length} values for 2 places`)
+      expect(() => statement.all(values)).toThrow(`${values.length} values for 2 placeholders`)
       expect(() => statement.first(values)).toThrow(RangeError)
     }
   })
