@@ -92,7 +92,7 @@ test('a link that leads nowhere is told', async () => {
     paged,
   )
   expect(more).toEqual([])
-  expect(said).toMatch(/^expected a success where next leads, http\S+\/nothing\?\S+, got status 404 /)
+  expect(said).toMatch(/^expected a success for the next link, http\S+\/nothing\?\S+, got status 404 /)
 })
 
 test('a header that is not there is told as nothing', async () => {

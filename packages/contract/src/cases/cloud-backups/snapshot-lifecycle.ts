@@ -16,7 +16,7 @@ const expectStatusAfter = async (trial: Trial, seconds: number, status: string):
 }
 
 const onReading = ({ operation }: Cell): true | string =>
-  operation.id === 'getSnapshot' || 'what is taken has a status of the service'
+  operation.id === 'getSnapshot' || 'the operation that creates the snapshot returns a status'
 
 const soon = 20
 
@@ -55,7 +55,7 @@ export default rules({
     })
   }),
 
-  /** A status other than the known ones is borne. */
+  /** A status other than the known ones is accepted. */
   'snapshot.status-open': ownResourceRule(
     async (trial) => {
       const place = await ownSnapshot(trial, 'replicaSet', { status: 'archiving' })
@@ -71,11 +71,11 @@ export default rules({
     expectField(await readSnapshot(trial, place), 'id', place.snapshotId)
     await pass(trial, soon + 1)
     const exchange = await sendInAnyVersion(trial, place, 'getSnapshot')
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the snapshot is expired')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the snapshot has expired')
     const listed = await readAt(trial, place, 'listSnapshots')
     expectThat(!idsOf(listed.body).includes(place.snapshotId), {
-      expected: 'a list without it',
-      actual: 'it is listed',
+      expected: 'a list without the expired snapshot',
+      actual: 'a list that includes it',
       exchange: listed.exchange,
     })
   }),
