@@ -83,7 +83,7 @@ test('a link that is no address is a fault of the target', async () => {
     withLinks(() => 'http://'),
     paged,
   )
-  expect(said).toEqual(['expected next to be an address, got http://'])
+  expect(said).toEqual(['expected a URL in the next link, got http://'])
 })
 
 test('a link that leads nowhere is told', async () => {

@@ -50,7 +50,7 @@ const needsTimes = (all: History, count: number): void => {
 const succeeded = (entry: Json): boolean => isObject(entry) && entry.authResult === true
 
 /** Expects exactly the matching entries of the full history, in the same order. */
-const expectKept = (
+const expectMatches = (
   { entries, exchange }: History,
   expected: readonly Json[],
   strength: Strength = 'stated',
@@ -78,7 +78,7 @@ const expectPeriod = async (
     ['end', String(last)],
   ]
   const expected = all.entries.filter((entry) => timeOf(entry) >= first && timeOf(entry) <= last)
-  expectKept(await history(trial, query), expected, strength)
+  expectMatches(await history(trial, query), expected, strength)
 }
 
 /** The filters of the history by name, and the entries that they match. */
@@ -141,11 +141,11 @@ const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Pro
   const pair = pairs.find((two) => two.every((each) => keptBy([each]).length > keptBy(two).length))
   if (pair === undefined)
     throw new Untestable(`an access history where ${one} and ${other} each exclude some entries`)
-  expectKept(await history(trial, [...pair[0].query, ...pair[1].query]), keptBy(pair))
+  expectMatches(await history(trial, [...pair[0].query, ...pair[1].query]), keptBy(pair))
 }
 
 /** Requests fewer entries than the filter matches, when the newest entries include others. */
-const someKept = async (trial: Trial, name: FilterName) => {
+const someMatches = async (trial: Trial, name: FilterName) => {
   const all = await history(trial)
   const counts = all.entries.map((_, at) => at + 1)
   const found = filtersOf(all, name)
@@ -236,7 +236,7 @@ export default rules({
       const all = await history(trial)
       needs(all, 2, 'authResult')
       if (all.entries.every(succeeded)) throw new Untestable('an access history with an attempt that failed')
-      expectKept(await history(trial, [['authResult', 'true']]), all.entries.filter(succeeded))
+      expectMatches(await history(trial, [['authResult', 'true']]), all.entries.filter(succeeded))
     }),
     forEach(
       () => periods,
@@ -252,7 +252,7 @@ export default rules({
     const failed = all.entries.some((entry) => !succeeded(entry))
     if (!failed || !all.entries.some(succeeded))
       throw new Untestable('attempts that failed and others that did not')
-    expectKept(await history(trial, [['authResult', 'false']]), all.entries)
+    expectMatches(await history(trial, [['authResult', 'false']]), all.entries)
   }),
 
   /** With ipAddress only the attempts from that address are listed. */
@@ -263,7 +263,7 @@ export default rules({
       const address = addressOf(all.entries[0] ?? null)
       const expected = all.entries.filter((entry) => addressOf(entry) === address)
       if (expected.length === all.entries.length) throw new Untestable('an access history with two addresses')
-      expectKept(await history(trial, [['ipAddress', address]]), expected)
+      expectMatches(await history(trial, [['ipAddress', address]]), expected)
     }),
     forEach(
       () => ['authResult', ...periods] as const,
@@ -286,7 +286,7 @@ export default rules({
       () => filterNames,
       (name) => `of what ${name} keeps`,
       async (trial, name) => {
-        const some = await someKept(trial, name)
+        const some = await someMatches(trial, name)
         expectAtMost(some.count, some)
       },
     ),
@@ -318,15 +318,15 @@ export default rules({
       async (trial, count) => {
         const all = await history(trial)
         needs(all, count + 1)
-        expectKept(await history(trial, [['nLogs', String(count)]]), all.entries.slice(0, count))
+        expectMatches(await history(trial, [['nLogs', String(count)]]), all.entries.slice(0, count))
       },
     ),
     forEach(
       () => filterNames,
       (name) => `of what ${name} keeps`,
       async (trial, name) => {
-        const { count, kept, ...some } = await someKept(trial, name)
-        expectKept(some, kept.slice(0, count))
+        const { count, kept, ...some } = await someMatches(trial, name)
+        expectMatches(some, kept.slice(0, count))
       },
     ),
   ],

@@ -59,7 +59,7 @@ const keepsComment = async (trial: Trial, alertId: string, acknowledgementCommen
   }
 }
 
-const takenBack = (body: (trial: Trial) => Promise<Json>): Rule =>
+const removesAcknowledgement = (body: (trial: Trial) => Promise<Json>): Rule =>
   onAlert(async (trial, alertId) => {
     await acknowledgedFor(trial, alertId, hour)
     expectNotAcknowledged(await acknowledge(trial, alertId, await body(trial)))
@@ -105,21 +105,21 @@ export default rules({
   }),
 
   /** A body without acknowledgedUntil removes the acknowledgement. */
-  'acknowledgeAlert.omitted-unacknowledges': takenBack(async () => ({})),
+  'acknowledgeAlert.omitted-unacknowledges': removesAcknowledgement(async () => ({})),
 
   /** Versions without the flag have no other way to remove it. */
-  'acknowledgeAlert.omitted-unacknowledges-in-first-date': takenBack(async () => ({})),
+  'acknowledgeAlert.omitted-unacknowledges-in-first-date': removesAcknowledgement(async () => ({})),
 
   /** A time in the past removes the acknowledgement. */
-  'acknowledgeAlert.past-unacknowledges': takenBack(async (trial) => ({
+  'acknowledgeAlert.past-unacknowledges': removesAcknowledgement(async (trial) => ({
     acknowledgedUntil: await inSeconds(trial, -hour),
   })),
 
   /** unacknowledgeAlert true removes the acknowledgement and overrides acknowledgedUntil. */
   'acknowledgeAlert.flag-unacknowledges': [
-    takenBack(async () => ({ unacknowledgeAlert: true })),
+    removesAcknowledgement(async () => ({ unacknowledgeAlert: true })),
     {
-      ...takenBack(async (trial) => ({
+      ...removesAcknowledgement(async (trial) => ({
         unacknowledgeAlert: true,
         acknowledgedUntil: await inSeconds(trial, hour),
       })),

@@ -139,7 +139,7 @@ export default rules({
     expectText(successfulResponse(await trial.try()), 'configurationType'),
   ),
 
-  /** A project that never set a filter has none, or that of an empty document. */
+  /** A project that never set a filter has no filter or an empty document. */
   'getAuditingConfig.empty-filter': ownResourceRule(async (trial) =>
     expectEmptyFilter(await read(trial, await ownProject(trial.context))),
   ),

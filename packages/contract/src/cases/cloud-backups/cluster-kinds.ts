@@ -95,7 +95,7 @@ const takes = (kind: Kind): Rule =>
 const otherKind = ({ cell }: Trial): SnapshotKind =>
   cell.operation.path.includes('shardedCluster') ? 'replicaSet' : 'shardedCluster'
 
-/** A list may be that of a cluster without such snapshots, or of no such cluster. */
+/** The operation may return an empty list or reject the cluster. */
 const expectUnlisted = (exchange: Exchange, id: string): void => {
   if (isRefusal(exchange.response)) {
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the operation may not support this kind of cluster')

@@ -34,7 +34,7 @@ const notDisabled =
     expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }
 
-const unasked = 'support has not made the policy deletable'
+const notDeletable = 'support has not made the policy deletable'
 
 export default rules({
   /** A policy that was put where there was none is ENABLING. */
@@ -79,12 +79,12 @@ export default rules({
 
   /** A policy for which support has not granted it is not disabled. */
   'disableCompliancePolicy.needs-support': ownResourceRule(
-    notDisabled((exchange) => expectRefused(exchange, unasked)),
+    notDisabled((exchange) => expectRefused(exchange, notDeletable)),
   ),
 
   /** A policy that is not deletable returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'disableCompliancePolicy.needs-support-code': ownResourceRule(
-    notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', unasked)),
+    notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', notDeletable)),
   ),
 
   /** A policy that is deletable is removed, and the project has none afterwards. */

@@ -99,7 +99,7 @@ export default rules({
     const { place, body } = await ownExport(trial)
     const { snapshotId } = await takeSnapshot(trial, place)
     const exchange = await sendRequest(trial, place, { body: { ...body, snapshotId } })
-    expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
+    expectError(exchange, 'INVALID_STATE', 'the snapshot is still in progress')
     const failed = await ownExport(trial, 'replicaSet', { status: 'failed' })
     const second = await sendRequest(trial, failed.place, { body: failed.body })
     expectError(second, 'INVALID_STATE', 'the snapshot has failed')

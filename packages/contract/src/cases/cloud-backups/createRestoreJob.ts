@@ -188,10 +188,10 @@ export default rules({
 
   /** A snapshot that is not completed returns 409 INVALID_STATE. */
   'createRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
-    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
+    const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     for (const type of ['automated', 'download'] as const) {
-      const exchange = await sendRequest(trial, takenSnapshot, { body: restoreOf(takenSnapshot, type) })
-      expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
+      const exchange = await sendRequest(trial, newSnapshot, { body: restoreOf(newSnapshot, type) })
+      expectError(exchange, 'INVALID_STATE', 'the snapshot is still in progress')
     }
     const failed = await ownSnapshot(trial, 'replicaSet', { status: 'failed' })
     const exchange = await sendRequest(trial, failed, { body: restoreOf(failed, 'automated') })

@@ -69,7 +69,7 @@ export default rules({
   /** One export job is returned by its id. */
   'getExportJob.answers-with-export-job': always((trial) => expectFound(trial, 'exportId')),
 
-  /** The exportStatus counts the collections that are in the bucket and those of the snapshot. */
+  /** The exportStatus counts the exported collections and all collections of the snapshot. */
   'getExportJob.progress': timed(async (trial) => {
     const place = await ownExportJob(trial)
     expectCounts(await readExportJob(trial, place), false)

@@ -49,21 +49,21 @@ const keptByPolicy = (kind: SnapshotKind): Rule =>
   })
 
 /** A snapshot that is queued or in progress is not removed. */
-const keptWhileTaken = (kind: SnapshotKind): Rule =>
+const rejectedWhileInProgress = (kind: SnapshotKind): Rule =>
   timed(async (trial) => {
-    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds[kind]))
-    expectError(await sendRequest(trial, takenSnapshot), 'INVALID_STATE', 'the snapshot is queued')
+    const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds[kind]))
+    expectError(await sendRequest(trial, newSnapshot), 'INVALID_STATE', 'the snapshot is queued')
     await pass(trial, secondsIn('snapshot', 'queued'))
-    expectError(await sendRequest(trial, takenSnapshot), 'INVALID_STATE', 'the snapshot is in progress')
+    expectError(await sendRequest(trial, newSnapshot), 'INVALID_STATE', 'the snapshot is in progress')
     await passUntilCompleted(trial)
-    expectSuccess(await sendRequest(trial, takenSnapshot), 'a success, because the snapshot is completed')
+    expectSuccess(await sendRequest(trial, newSnapshot), 'a success, because the snapshot is completed')
   })
 
 export default rules({
   'deleteSnapshot.removes': removes('replicaSet'),
   'deleteSnapshot.compliance-refused': keptByPolicy('replicaSet'),
-  'deleteSnapshot.being-taken-refused': keptWhileTaken('replicaSet'),
+  'deleteSnapshot.being-taken-refused': rejectedWhileInProgress('replicaSet'),
   'deleteShardedClusterSnapshot.removes': removes('shardedCluster'),
   'deleteShardedClusterSnapshot.compliance-refused': keptByPolicy('shardedCluster'),
-  'deleteShardedClusterSnapshot.being-taken-refused': keptWhileTaken('shardedCluster'),
+  'deleteShardedClusterSnapshot.being-taken-refused': rejectedWhileInProgress('shardedCluster'),
 })

@@ -190,7 +190,7 @@ export default rules({
     const { groupId, clusterName } = place
     const begun = await trial.context.prerequisites.arrange('backups/snapshots', { groupId, clusterName })
     const exchange = await restore(trial, place, sent(idIn(begun)))
-    expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
+    expectError(exchange, 'INVALID_STATE', 'the snapshot is still in progress')
     expectSuccess(await restore(trial, place, sent(place.snapshotId)), 'a restore of the completed snapshot')
   }),
 

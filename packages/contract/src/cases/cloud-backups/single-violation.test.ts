@@ -128,10 +128,10 @@ test.each([
 ] as const)(
   '%s fails a target that only validates names if a snapshot exists',
   async (operation, requirements, things) => {
-    const told = await verdictsOn(operation, requirements, { things })
-    expect(told.size).toBeGreaterThan(requirements.length)
+    const verdictsById = await verdictsOn(operation, requirements, { things })
+    expect(verdictsById.size).toBeGreaterThan(requirements.length)
     // Our decisions never produce FAIL.
-    expect(new Set([...told.values(), 'WARN'])).toEqual(new Set(['FAIL', 'WARN']))
+    expect(new Set([...verdictsById.values(), 'WARN'])).toEqual(new Set(['FAIL', 'WARN']))
     // Without a snapshot, the reason for the rejection is ambiguous.
     const without = await verdictsOn(operation, requirements)
     expect(new Set(without.values())).toEqual(new Set(['UNTESTABLE']))
@@ -140,19 +140,19 @@ test.each([
 
 test('warns if a restore error names the wrong field', async () => {
   const things = { snapshotId: snapshotId ?? '' }
-  const moments = ['createRestoreJob.point-in-time-needs-moment']
+  const timeRequirements = ['createRestoreJob.point-in-time-needs-moment']
   faultIn = () => '/oplogTs'
-  expect([...(await verdictsOn('createRestoreJob', moments, { things })).values()]).toEqual(['PASS'])
+  expect([...(await verdictsOn('createRestoreJob', timeRequirements, { things })).values()]).toEqual(['PASS'])
   faultIn = () => '/deliveryType'
-  expect([...(await verdictsOn('createRestoreJob', moments, { things })).values()]).toEqual(['WARN'])
+  expect([...(await verdictsOn('createRestoreJob', timeRequirements, { things })).values()]).toEqual(['WARN'])
 })
 
 test('tests a point-in-time restore only with continuous backup', async () => {
   const things = { snapshotId: snapshotId ?? '' }
   schedule = {}
-  const told = await verdictsOn('createRestoreJob', refusals, { things })
+  const verdictsById = await verdictsOn('createRestoreJob', refusals, { things })
   const verdicts = (deliveryType: string) =>
-    new Set([...told].flatMap(([id, verdict]) => (id.includes(deliveryType) ? [verdict] : [])))
+    new Set([...verdictsById].flatMap(([id, verdict]) => (id.includes(deliveryType) ? [verdict] : [])))
   expect(verdicts('point-in-time')).toEqual(new Set(['UNTESTABLE']))
   expect(verdicts('automated')).not.toContain('UNTESTABLE')
 })
@@ -163,8 +163,8 @@ test('tests a retention on an existing snapshot, never on a provided one', async
   )
   const things = { snapshotId: snapshotId ?? '' }
   const wrong = async (more: object) => {
-    const told = await verdictsOn('updateSnapshotRetention', requirements, more)
-    return new Set([...told].filter(([id]) => !id.endsWith('#taken')).map(([, verdict]) => verdict))
+    const verdictsById = await verdictsOn('updateSnapshotRetention', requirements, more)
+    return new Set([...verdictsById].filter(([id]) => !id.endsWith('#taken')).map(([, verdict]) => verdict))
   }
   expect(await wrong({ things })).toEqual(new Set(['UNTESTABLE']))
   expect(await wrong({ seeds: true })).toEqual(new Set(['FAIL']))
@@ -174,7 +174,7 @@ test('tests a retention on an existing snapshot, never on a provided one', async
 
 test('tests a missing bucket field with an existing role', async () => {
   const required = 'createExportBucket.all-members-required'
-  const tried = async (things: object) =>
+  const verdictsFor = async (things: object) =>
     Object.fromEntries(await verdictsOn('createExportBucket', [required], { things }))
   const [bucketName, cloudProvider, iamRoleId] = ['bucketName', 'cloudProvider', 'iamRoleId'].map(
     (field) => `${required}#${field}`,
@@ -182,20 +182,20 @@ test('tests a missing bucket field with an existing role', async () => {
   const names = [bucketName ?? '', cloudProvider ?? '', iamRoleId ?? '']
   const all = (...verdicts: string[]) =>
     Object.fromEntries(names.map((name, index) => [name, verdicts[index]]))
-  expect(await tried(ofRole)).toEqual(all('FAIL', 'FAIL', 'FAIL'))
+  expect(await verdictsFor(ofRole)).toEqual(all('FAIL', 'FAIL', 'FAIL'))
   faultIn = (body) =>
     ['bucketName', 'cloudProvider', 'iamRoleId']
       .filter((name) => !(name in body))
       .map((name) => `/${name}`)[0]
-  expect(await tried(ofRole)).toEqual(all('PASS', 'PASS', 'PASS'))
-  expect(await tried({})).toEqual(all('UNTESTABLE', 'UNTESTABLE', 'PASS'))
+  expect(await verdictsFor(ofRole)).toEqual(all('PASS', 'PASS', 'PASS'))
+  expect(await verdictsFor({})).toEqual(all('UNTESTABLE', 'UNTESTABLE', 'PASS'))
 })
 
 test('tests a schedule on an existing cluster', async () => {
   const requirements = ['window-positive', 'policies-at-most-1'].map((name) => `updateBackupSchedule.${name}`)
-  const told = async () =>
+  const verdictsById = async () =>
     new Set((await verdictsOn('updateBackupSchedule', requirements, { seeds: true })).values())
-  expect(await told()).toEqual(new Set(['FAIL']))
+  expect(await verdictsById()).toEqual(new Set(['FAIL']))
   // An error that names another field is no evidence.
   faultIn = ({ restoreWindowDays }) => (restoreWindowDays === 0 ? '/referenceHourOfDay' : undefined)
   expect([

@@ -10,9 +10,9 @@ import { expectField, fieldOf, secondsIn, successfulResponse } from '../../given
 
 /** The status after some seconds of a snapshot that was just taken. */
 const expectStatusAfter = async (trial: Trial, seconds: number, status: string): Promise<void> => {
-  const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
+  const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
   await pass(trial, seconds)
-  expectField(await readSnapshot(trial, takenSnapshot), 'status', status)
+  expectField(await readSnapshot(trial, newSnapshot), 'status', status)
 }
 
 const onReading = ({ operation }: Cell): true | string =>
@@ -24,15 +24,9 @@ export default rules({
   /** A snapshot is queued before it is in progress. */
   'snapshot.queued-first': timed(async (trial) => {
     const place = await ownCluster(trial.context)
-    const takenSnapshot = successfulResponse(
-      await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
-    )
-    expectField(takenSnapshot, 'status', 'queued')
-    const found = await readAt(
-      trial,
-      childPath(place, { snapshotId: idIn(takenSnapshot.body) }),
-      'getSnapshot',
-    )
+    const newSnapshot = successfulResponse(await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }))
+    expectField(newSnapshot, 'status', 'queued')
+    const found = await readAt(trial, childPath(place, { snapshotId: idIn(newSnapshot.body) }), 'getSnapshot')
     expectField(found, 'status', 'queued')
   }),
 
@@ -43,9 +37,9 @@ export default rules({
 
   /** A snapshot that is in progress is completed after a while, and has a size then. */
   'snapshot.completed-at-last': timed(async (trial) => {
-    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
+    const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     await passUntilCompleted(trial)
-    const completed = await readSnapshot(trial, takenSnapshot)
+    const completed = await readSnapshot(trial, newSnapshot)
     expectField(completed, 'status', 'completed')
     const size = fieldOf(completed.body, 'storageSizeBytes')
     expectThat(typeof size === 'number' && size > 0, {

@@ -20,7 +20,7 @@ import {
 import type { Exchange } from '../../http/exchange.ts'
 
 /** Requests another snapshot while one is queued, and again while it is in progress. */
-const askedMeanwhile = async (trial: Trial, look: (exchange: Exchange) => void): Promise<void> => {
+const whileInProgress = async (trial: Trial, look: (exchange: Exchange) => void): Promise<void> => {
   const place = await ownCluster(trial.context)
   await takeSnapshot(trial, place)
   look(await sendRequest(trial, place, { body: {} }))
@@ -33,16 +33,16 @@ const take = (trial: Trial, place: OwnProject, retentionInDays: number): Promise
 
 const describes = async (trial: Trial, description: string): Promise<void> => {
   const place = await ownCluster(trial.context)
-  const takenSnapshot = successfulResponse(
+  const newSnapshot = successfulResponse(
     await sendRequest(trial, place, { body: { description, retentionInDays: 3 } }),
   )
-  expectContains(takenSnapshot.exchange, takenSnapshot.body, { description })
-  expectText(takenSnapshot, 'status')
-  expectText(takenSnapshot, 'id')
-  const id = idIn(takenSnapshot.body)
+  expectContains(newSnapshot.exchange, newSnapshot.body, { description })
+  expectText(newSnapshot, 'status')
+  expectText(newSnapshot, 'id')
+  const id = idIn(newSnapshot.body)
   const found = await readAt(trial, childPath(place, { snapshotId: id }), 'getSnapshot')
   expectContains(found.exchange, found.body, { description, id })
-  for (const snapshot of [takenSnapshot, found]) expectField(snapshot, 'snapshotType', 'onDemand', 'decided')
+  for (const snapshot of [newSnapshot, found]) expectField(snapshot, 'snapshotType', 'onDemand', 'decided')
 }
 
 export default rules({
@@ -90,12 +90,12 @@ export default rules({
 
   /** While an on-demand snapshot of the cluster is queued or in progress another is rejected. */
   'takeSnapshot.one-at-a-time': timed((trial) =>
-    askedMeanwhile(trial, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
+    whileInProgress(trial, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
   ),
 
   /** Another on-demand snapshot meanwhile returns 409 SNAPSHOT_IN_PROGRESS. */
   'takeSnapshot.one-at-a-time-code': timed((trial) =>
-    askedMeanwhile(trial, (exchange) =>
+    whileInProgress(trial, (exchange) =>
       expectError(exchange, 'SNAPSHOT_IN_PROGRESS', 'another snapshot is in progress'),
     ),
   ),
@@ -130,10 +130,10 @@ export default rules({
   /** On a sharded cluster the snapshot is one of the sharded cluster, found by the operations for these. */
   'takeSnapshot.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds.shardedCluster)
-    const takenSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))
-    const where = childPath(place, { snapshotId: idIn(takenSnapshot.body) })
+    const newSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))
+    const where = childPath(place, { snapshotId: idIn(newSnapshot.body) })
     const found = await readAt(trial, where, 'getShardedClusterSnapshot')
-    expectField(found, 'id', idIn(takenSnapshot.body))
+    expectField(found, 'id', idIn(newSnapshot.body))
     expectError(
       await sendRequest(trial, where, {}, 'getSnapshot'),
       'RESOURCE_NOT_FOUND',

@@ -100,7 +100,7 @@ export default rules({
     expectSuccess(await retain(trial, place, minimum))
   }),
 
-  /** A retention of a scheduled snapshot below that of a more frequent policy item is rejected. */
+  /** A scheduled snapshot retention shorter than the retention of a more frequent policy item is rejected. */
   'updateSnapshotRetention.not-below-more-frequent': ownResourceRule(async (trial) => {
     const schedule = policies(item('daily', 1, 10), item('weekly', 1, 4, 'weeks'))
     const place = await ownSchedule(trial, schedule)

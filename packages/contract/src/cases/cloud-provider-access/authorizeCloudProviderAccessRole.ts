@@ -87,7 +87,7 @@ export default rules({
     await expectUnauthorized(trial, role)
   }),
 
-  /** Another provider than that of the role returns 400 VALIDATION_ERROR. */
+  /** A provider other than the role's provider returns 400 VALIDATION_ERROR. */
   'authorizeCloudProviderAccessRole.provider-of-the-role': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     const exchange = await authorize(trial, role, { providerName: 'AZURE' })

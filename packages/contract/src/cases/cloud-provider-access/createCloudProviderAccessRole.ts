@@ -26,11 +26,11 @@ export default rules({
   /** The response returns the role with roleId, providerName and createdDate. A later GET returns the same. */
   'createCloudProviderAccessRole.answers-with-role': always(async (trial) => {
     const place = await someProject(trial)
-    const made = successfulResponse(await sendRequest(trial, place, { body: { providerName: 'AWS' } }))
-    expectField(made, 'providerName', 'AWS')
-    expectFields(made, 'roleId', 'createdDate')
-    const again = await readRole(trial, place, roleIdOf(made.body))
-    expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, made.body))
+    const newRole = successfulResponse(await sendRequest(trial, place, { body: { providerName: 'AWS' } }))
+    expectField(newRole, 'providerName', 'AWS')
+    expectFields(newRole, 'roleId', 'createdDate')
+    const again = await readRole(trial, place, roleIdOf(newRole.body))
+    expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, newRole.body))
   }),
 
   /** A body without providerName is rejected. */
@@ -55,16 +55,16 @@ export default rules({
 
   /** A created role of AWS has neither authorizedDate nor iamAssumedRoleArn. */
   'createCloudProviderAccessRole.not-authorized': always(async (trial) => {
-    const made = await created(trial)
-    expectField(made, 'authorizedDate', undefined)
-    expectField(made, 'iamAssumedRoleArn', undefined)
+    const newRole = await created(trial)
+    expectField(newRole, 'authorizedDate', undefined)
+    expectField(newRole, 'iamAssumedRoleArn', undefined)
   }),
 
   /** A role of AWS says which account and external id assume it. */
   'createCloudProviderAccessRole.whom-to-trust': always(async (trial) => {
-    const made = await created(trial)
-    expectText(made, 'svcAWSAccountArn')
-    expectText(made, 'svcAssumedRoleExternalId')
+    const newRole = await created(trial)
+    expectText(newRole, 'svcAWSAccountArn')
+    expectText(newRole, 'svcAssumedRoleExternalId')
   }),
 
   /** Each role has its own external id. */

@@ -67,7 +67,7 @@ export default rules({
     ),
   ],
 
-  /** A role of another provider than that of the path returns 404 RESOURCE_NOT_FOUND. */
+  /** A role of a provider other than the path's provider returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.other-provider': always(async (trial) => {
     const role = await someRole(trial)
     const exchange = await sendRequest(trial, role, { parameters: { cloudProvider: 'AZURE' } })

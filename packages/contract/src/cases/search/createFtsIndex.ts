@@ -150,7 +150,7 @@ export default rules({
     refused(await attempt(trial, { searchAnalyzer: 'lucene.standard' }), 'v1.0 has no such field'),
   ),
 
-  /** An index takes user-defined analyzers by the rules of those of a cluster. */
+  /** User-defined analyzers of an index follow the same rules as cluster analyzers. */
   'createFtsIndex.own-analyzers': [
     keeps('analyzers', [analyzer(), analyzer({ name: 'other' })]),
     forEach(

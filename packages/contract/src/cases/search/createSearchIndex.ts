@@ -135,7 +135,7 @@ export default rules({
     },
   ),
 
-  /** User-defined analyzers of a definition follow the rules of those of a cluster. */
+  /** User-defined analyzers of a definition follow the same rules as cluster analyzers. */
   'createSearchIndex.own-analyzers-rules': [
     always(
       async (trial) => {

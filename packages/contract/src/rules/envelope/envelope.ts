@@ -35,8 +35,8 @@ const wrapped = async (trial: Trial): Promise<Exchange> => {
 }
 
 /**
- * The status that the target itself answers a good call of the cell with, without envelope: which success it is, is a
- * decision that has its own requirement.
+ * The target's own status for a valid request without an envelope. Another requirement tests which success status it
+ * is.
  */
 const plainStatus = async (trial: Trial): Promise<number> => {
   // Uses separate resources, because the request with an envelope may have used up those of the trial.

@@ -21,7 +21,7 @@ interface Addresses {
 }
 
 /** Returns the verdict of a requirement's first check on a list with these items and link origins. */
-const saidOf = async (
+const verdictOf = async (
   requirement: RequirementId,
   items: readonly Json[],
   at: Addresses = { self: baseUrl, next: baseUrl },
@@ -63,9 +63,9 @@ const createdAt = (...seconds: readonly string[]): Json[] =>
   seconds.map((second, index) => ({ id: `${9 - index}`, created: `2026-01-01T00:00:${second}Z` }))
 
 test('accepts any order within a second unless timestamps have fractions', async () => {
-  expect(await saidOf('paging.order', createdAt('01', '01', '02'))).toBe('kept')
-  expect(await saidOf('paging.order', createdAt('01', '03', '02'))).toBe('Violation')
-  expect(await saidOf('paging.order', createdAt('01.5', '01.5'))).toBe('Violation')
+  expect(await verdictOf('paging.order', createdAt('01', '01', '02'))).toBe('kept')
+  expect(await verdictOf('paging.order', createdAt('01', '03', '02'))).toBe('Violation')
+  expect(await verdictOf('paging.order', createdAt('01.5', '01.5'))).toBe('Violation')
 })
 
 test.each([
@@ -75,5 +75,5 @@ test.each([
   ['a reference', baseUrl, '', 'kept'],
   ['where self is not', baseUrl, 'http://127.0.0.1:2', 'Lenience'],
 ])('reads a link %s (self: %s, next: %s) as %s', async (_, self, next, said) => {
-  expect(await saidOf('paging.links-lead', createdAt('01', '02'), { self, next })).toBe(said)
+  expect(await verdictOf('paging.links-lead', createdAt('01', '02'), { self, next })).toBe(said)
 })

@@ -73,8 +73,8 @@ const linkOf = (body: Json, rel: string): string | undefined =>
     .find(Boolean)
 
 /**
- * Follows a link with the same method, headers and credentials. The public URL of a server
- * behind a proxy may have another path before that of the API than the one of a target file.
+ * Follows a link with the same method, headers and credentials. Behind a proxy, the base path of the public URL may
+ * differ from the base path in the target file.
  */
 const follow = async (trial: Trial, url: URL, href: string, rel: string): Promise<Page> => {
   const call = await trial.call()

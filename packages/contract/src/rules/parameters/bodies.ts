@@ -67,7 +67,7 @@ const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> =>
   expectRefusal(exchange, 'VALIDATION_ERROR', `${mutation.label}`, mutation.strength)
   const parameters = listAt(bodyOf(exchange), 'parameters')
   const expected = `parameters with ${mutation.at}`
-  // Which fault it is, is promised; how it is told is our decision.
+  // The source defines the error; the parameters format is our decision.
   expectThat(parameters.includes(mutation.at), {
     expected,
     actual: JSON.stringify(parameters),

@@ -39,7 +39,7 @@ const lastOf = (cell: Cell): string => {
   return last < today ? last : today
 }
 
-/** Dates that resolve to the version of a cell, besides its own: the day after it, and the last. */
+/** Other dates that resolve to the cell's version: the day after it, and the last date. */
 const laterDates = (cell: Cell): string[] =>
   [...new Set([shifted(cell.version.id, 1), lastOf(cell)])].filter(
     (date) => date > cell.version.id && date <= lastOf(cell),
