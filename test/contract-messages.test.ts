@@ -74,7 +74,7 @@ test('a link that leads elsewhere is told with what it has lost of the query', a
   )
   expect(more).toEqual([])
   expect(said).toMatch(
-    /^expected next to lead to a page of the items \["[0-9a-f]{24}"\], got \S+ at http\S+, without itemsPerPage=1$/,
+    /^expected a next link to the page with the items \["[0-9a-f]{24}"\], got \S+ at http\S+, without itemsPerPage=1$/,
   )
 })
 
