@@ -137,8 +137,8 @@ export default rules({
     })
     const deprecation = headerValue(headers, 'Deprecation')
     expectThat(deprecation !== undefined, {
-      expected: 'Deprecation',
-      actual: 'no Sunset header',
+      expected: 'a Deprecation header',
+      actual: 'no Deprecation header',
       exchange,
       strength: 'decided',
     })

@@ -77,10 +77,14 @@ export default rules({
   /** Undocumented fields of source are accepted. */
   'migrationRequest.source-open': forEach(
     () => [
-      { field: open, what: 'an undocumented field in source' },
-      { field: { groupId: 'behind the lake' }, what: 'a groupId in source that is not an identifier' },
+      { label: 'another member of source', field: open, what: 'an undocumented field in source' },
+      {
+        label: 'a groupId of source that is no identifier',
+        field: { groupId: 'behind the lake' },
+        what: 'a groupId in source that is not an identifier',
+      },
     ],
-    ({ what }) => what,
+    ({ label }) => label,
     async (trial, { field, what }) => {
       accepted(await send(trial, { source: { clusterName: 'self-managed', ...field } }), what)
     },

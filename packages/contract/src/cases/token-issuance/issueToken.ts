@@ -321,7 +321,7 @@ export default rules({
     const left = 2 * spareSeconds(seconds)
     await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
     const late = await isTaken()
-    const expected = `a success, because the token expires in about ${Math.ceil(left)} of its ${seconds} seconds`
+    const expected = `a success, because the token lasts ${seconds} seconds and has about ${Math.ceil(left)} left`
     expectThat(late.response.status !== 401, { expected, actual: describeResponse(late), exchange: late })
   }),
 
