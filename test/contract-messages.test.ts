@@ -74,7 +74,7 @@ test('shows which query parameters a wrong link lost', async () => {
   )
   expect(more).toEqual([])
   expect(said).toMatch(
-    /^expected next to lead to a page of the items \["[0-9a-f]{24}"\], got \S+ at http\S+, without itemsPerPage=1$/,
+    /^expected a next link to the page with the items \["[0-9a-f]{24}"\], got \S+ at http\S+, without itemsPerPage=1$/,
   )
 })
 
@@ -83,7 +83,7 @@ test('blames the target for an invalid link', async () => {
     withLinks(() => 'http://'),
     paged,
   )
-  expect(said).toEqual(['expected next to be an address, got http://'])
+  expect(said).toEqual(['expected a URL in the next link, got http://'])
 })
 
 test('reports a link to a missing resource', async () => {
@@ -92,7 +92,7 @@ test('reports a link to a missing resource', async () => {
     paged,
   )
   expect(more).toEqual([])
-  expect(said).toMatch(/^expected a success where next leads, http\S+\/nothing\?\S+, got status 404 /)
+  expect(said).toMatch(/^expected a success for the next link, http\S+\/nothing\?\S+, got status 404 /)
 })
 
 test('reports a missing header as nothing', async () => {

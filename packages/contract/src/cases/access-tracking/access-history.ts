@@ -30,27 +30,27 @@ const history = async (trial: Trial, query: Query = []): Promise<History> => {
   return listed(await trial.try({ query }))
 }
 
-/** What an entry has is open: those that lack what a check looks at tell it nothing. */
+/** All fields of an entry are optional. Skips entries without the field that the check needs. */
 const needs = ({ entries }: History, count: number, field?: string): void => {
   const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
-  const what = field === undefined ? 'entries' : `entries that all tell ${field}`
+  const what = field === undefined ? 'entries' : `entries that all have ${field}`
   if (entries.length < count || !telling)
     throw new Untestable(`an access history with at least ${count} ${what}`)
 }
 
 const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
 
-/** That a timestamp is a date is open too. */
+/** The format of timestamp is unspecified too. */
 const needsTimes = (all: History, count: number): void => {
   needs(all, count, 'timestamp')
   if (all.entries.some((entry) => Number.isNaN(timeOf(entry))))
-    throw new Untestable('an access history whose entries tell timestamp as a date')
+    throw new Untestable('an access history whose timestamps are dates')
 }
 
 const succeeded = (entry: Json): boolean => isObject(entry) && entry.authResult === true
 
-/** A filter keeps exactly those entries of the whole history that it names, in their order. */
-const expectKept = (
+/** Expects exactly the matching entries of the full history, in the same order. */
+const expectMatches = (
   { entries, exchange }: History,
   expected: readonly Json[],
   strength: Strength = 'stated',
@@ -65,7 +65,7 @@ const expectKept = (
   })
 }
 
-/** Of the whole history, those entries are listed whose time is in the period. */
+/** Expects the entries of the full history whose time is in the period. */
 const expectPeriod = async (
   trial: Trial,
   all: History,
@@ -78,10 +78,10 @@ const expectPeriod = async (
     ['end', String(last)],
   ]
   const expected = all.entries.filter((entry) => timeOf(entry) >= first && timeOf(entry) <= last)
-  expectKept(await history(trial, query), expected, strength)
+  expectMatches(await history(trial, query), expected, strength)
 }
 
-/** What a query may ask of the whole history, by name, and which entries that keeps. */
+/** The filters of the history by name, and the entries that they match. */
 interface Filter {
   readonly query: Query
   readonly keeps: (entry: Json) => boolean
@@ -89,13 +89,13 @@ interface Filter {
 
 const filterNames = ['authResult', 'ipAddress', 'start and end'] as const
 
-/** Periods of which either end alone leaves something out, too. */
+/** Periods, including those with only one end. */
 const periods = ['start and end', 'start', 'end'] as const
 type FilterName = (typeof filterNames)[number] | (typeof periods)[number]
 
 const addressOf = (entry: Json): string => stringAt(entry, 'ipAddress') ?? ''
 
-/** Each way to ask for a part of a history by one filter. */
+/** Every single filter. */
 const filtersOf = (all: History, name: FilterName): Filter[] => {
   if (name === 'authResult') {
     needs(all, 2, 'authResult')
@@ -111,7 +111,7 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   }
   needsTimes(all, 3)
   const times = [...new Set(all.entries.map(timeOf))].sort((one, other) => one - other)
-  // What only one end of the period leaves out, shows whether that end is heard.
+  // An entry that only one end excludes shows whether the server applies that end.
   const { froms, tos } = {
     'start and end': { froms: times.slice(1, -1), tos: times.slice(1, -1) },
     start: { froms: times.slice(1), tos: times.slice(-1) },
@@ -131,7 +131,7 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   )
 }
 
-/** Two filters at once keep what both of them keep, where each of them leaves out something that the other keeps. */
+/** Combined filters return the intersection. Each must exclude an entry that the other matches. */
 const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Promise<void> => {
   const all = await history(trial)
   const [first, others] = [filtersOf(all, one), filtersOf(all, other)]
@@ -140,12 +140,12 @@ const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Pro
     all.entries.filter((entry) => filters.every(({ keeps }) => keeps(entry)))
   const pair = pairs.find((two) => two.every((each) => keptBy([each]).length > keptBy(two).length))
   if (pair === undefined)
-    throw new Untestable(`an access history of which ${one} and ${other} each leave something out`)
-  expectKept(await history(trial, [...pair[0].query, ...pair[1].query]), keptBy(pair))
+    throw new Untestable(`an access history where ${one} and ${other} each exclude some entries`)
+  expectMatches(await history(trial, [...pair[0].query, ...pair[1].query]), keptBy(pair))
 }
 
-/** Asks for some of what a filter keeps, where others are among as many of the whole history. */
-const someKept = async (trial: Trial, name: FilterName) => {
+/** Requests fewer entries than the filter matches, when the newest entries include others. */
+const someMatches = async (trial: Trial, name: FilterName) => {
   const all = await history(trial)
   const counts = all.entries.map((_, at) => at + 1)
   const found = filtersOf(all, name)
@@ -155,7 +155,7 @@ const someKept = async (trial: Trial, name: FilterName) => {
       return kept.length > count && among.length < count
     })
   if (found === undefined)
-    throw new Untestable(`an access history of which ${name} leaves out one of the newest attempts`)
+    throw new Untestable(`an access history where ${name} excludes one of the newest attempts`)
   const { filter, count, kept } = found
   return { ...(await history(trial, [...filter.query, ['nLogs', String(count)]])), count, kept }
 }
@@ -169,15 +169,15 @@ const expectAtMost = (count: number, { entries, exchange }: History): void =>
 
 const largest: Query = [['nLogs', String(limits.nLogs.maximum)]]
 
-/** There may be more: somebody may have tried to get in meanwhile. */
+/** There may be more entries, because other callers may log in meanwhile. */
 const expectAtLeast = (count: number, { entries, exchange }: History): void =>
   expectThat(entries.length >= count, {
-    expected: `${count} entries, as with nLogs=${limits.nLogs.maximum}`,
+    expected: `${count} entries, the same as with nLogs=${limits.nLogs.maximum}`,
     actual: `${entries.length} entries`,
     exchange,
   })
 
-/** Asks for the access history of a cluster of a tier. */
+/** Requests the access history of a cluster of the given tier. */
 const onTier = async (trial: Trial, tier: string): Promise<Exchange> => {
   const cluster = smallClusters(trial.context).find((one) => one.tier === tier)
   if (cluster?.hostname === undefined) throw new Untestable(`a cluster of the tier ${tier}`)
@@ -192,23 +192,23 @@ export default rules({
     const times = all.entries.map(timeOf)
     const sorted = [...times].sort((one, other) => other - one)
     expectThat(sameJson(times, sorted), {
-      expected: 'the newest first',
-      actual: 'another order',
+      expected: 'the newest entries first',
+      actual: 'a different order',
       exchange: all.exchange,
     })
   }),
 
-  /** A start without end, or an end without start, is refused. */
+  /** A start without end, or an end without start, is rejected. */
   'accessHistory.start-needs-end': forEach(
     () => ['start', 'end'] as const,
     (name) => `${name} alone`,
     async (trial, name) => {
       const exchange = await trial.try({ query: [[name, '1763424000000']] })
-      expectRefusal(exchange, 'VALIDATION_ERROR', `${name} stands alone`)
+      expectRefusal(exchange, 'VALIDATION_ERROR', `${name} was sent without the other end of the period`)
     },
   ),
 
-  /** A start after end is refused. */
+  /** A start after end is rejected. */
   'accessHistory.start-not-after-end': always(async (trial) => {
     const exchange = await trial.try({
       query: [
@@ -226,7 +226,7 @@ export default rules({
     const times = all.entries.map(timeOf).sort((one, other) => other - one)
     const [last = 0, first = 0] = times.slice(1)
     await expectPeriod(trial, all, first - second, last + second)
-    // Whether the ends of a period are in it, the source does not say.
+    // The source does not specify whether a period includes its ends.
     await expectPeriod(trial, all, first, last, 'decided')
   }),
 
@@ -236,7 +236,7 @@ export default rules({
       const all = await history(trial)
       needs(all, 2, 'authResult')
       if (all.entries.every(succeeded)) throw new Untestable('an access history with an attempt that failed')
-      expectKept(await history(trial, [['authResult', 'true']]), all.entries.filter(succeeded))
+      expectMatches(await history(trial, [['authResult', 'true']]), all.entries.filter(succeeded))
     }),
     forEach(
       () => periods,
@@ -252,7 +252,7 @@ export default rules({
     const failed = all.entries.some((entry) => !succeeded(entry))
     if (!failed || !all.entries.some(succeeded))
       throw new Untestable('attempts that failed and others that did not')
-    expectKept(await history(trial, [['authResult', 'false']]), all.entries)
+    expectMatches(await history(trial, [['authResult', 'false']]), all.entries)
   }),
 
   /** With ipAddress only the attempts from that address are listed. */
@@ -263,7 +263,7 @@ export default rules({
       const address = addressOf(all.entries[0] ?? null)
       const expected = all.entries.filter((entry) => addressOf(entry) === address)
       if (expected.length === all.entries.length) throw new Untestable('an access history with two addresses')
-      expectKept(await history(trial, [['ipAddress', address]]), expected)
+      expectMatches(await history(trial, [['ipAddress', address]]), expected)
     }),
     forEach(
       () => ['authResult', ...periods] as const,
@@ -286,7 +286,7 @@ export default rules({
       () => filterNames,
       (name) => `of what ${name} keeps`,
       async (trial, name) => {
-        const some = await someKept(trial, name)
+        const some = await someMatches(trial, name)
         expectAtMost(some.count, some)
       },
     ),
@@ -318,15 +318,15 @@ export default rules({
       async (trial, count) => {
         const all = await history(trial)
         needs(all, count + 1)
-        expectKept(await history(trial, [['nLogs', String(count)]]), all.entries.slice(0, count))
+        expectMatches(await history(trial, [['nLogs', String(count)]]), all.entries.slice(0, count))
       },
     ),
     forEach(
       () => filterNames,
       (name) => `of what ${name} keeps`,
       async (trial, name) => {
-        const { count, kept, ...some } = await someKept(trial, name)
-        expectKept(some, kept.slice(0, count))
+        const { count, kept, ...some } = await someMatches(trial, name)
+        expectMatches(some, kept.slice(0, count))
       },
     ),
   ],
@@ -339,7 +339,7 @@ export default rules({
       expectRefusal(await onTier(trial, tier), 'TIER_NOT_SUPPORTED', `${tier} has no access history`),
   ),
 
-  /** The access history of a cluster of the tiers M0, M2 and M5 is answered with 400 TIER_NOT_SUPPORTED. */
+  /** The access history of a cluster of the tiers M0, M2 and M5 returns 400 TIER_NOT_SUPPORTED. */
   'accessHistory.tiers-code': forEach(
     () => limits.tiersWithoutAccessHistory.values,
     (tier) => tier,
@@ -361,12 +361,12 @@ export default rules({
   /** A cluster that the project does not have is not found. */
   'listAccessLogsByCluster.unknown-cluster': always(async (trial) => {
     const exchange = await trial.try({ parameters: { clusterName: `none-${trial.random.hex(8)}` } })
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such cluster')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no cluster with this name')
   }),
 
   /** A host that no cluster of the project has is not found. */
   'listAccessLogsByHostname.unknown-host': always(async (trial) => {
     const exchange = await trial.try({ parameters: { hostname: `none-${trial.random.hex(8)}.example` } })
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'no cluster of the project has such a host')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'no cluster of the project has this hostname')
   }),
 })

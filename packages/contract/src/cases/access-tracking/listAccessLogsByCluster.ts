@@ -25,11 +25,19 @@ export default rules({
     await arrangeAccessLogs(context)
     const [own, other] = fullClusters(context)
     if (!context.prerequisites.canAddAccessLogs || own === undefined || other === undefined)
-      throw new Untestable('two clusters with an access history that the run made')
+      throw new Untestable('two clusters with an access history created by this run')
     const exchange = await trial.try({ parameters: { clusterName: own.name } })
     const users = listAt(bodyOf(exchange), 'accessLogs').map((entry) => stringAt(entry, 'username'))
-    const [mine, theirs] = [userOf(context, own.name), userOf(context, other.name)]
-    expectThat(users.includes(mine), { expected: `attempts of ${mine}`, actual: 'none', exchange })
-    expectThat(!users.includes(theirs), { expected: `no attempts of ${theirs}`, actual: 'some', exchange })
+    const [ownUser, otherUser] = [userOf(context, own.name), userOf(context, other.name)]
+    expectThat(users.includes(ownUser), {
+      expected: `login attempts by ${ownUser}`,
+      actual: 'none',
+      exchange,
+    })
+    expectThat(!users.includes(otherUser), {
+      expected: `no login attempts by ${otherUser}`,
+      actual: 'some',
+      exchange,
+    })
   }),
 })

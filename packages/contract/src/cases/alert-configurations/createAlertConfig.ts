@@ -38,7 +38,7 @@ const changed = (trial: Trial, fields: Readonly<Record<string, Json>>): Json => 
   ...fields,
 })
 
-/** Notifications, and the one by which a run knows what it has stored. */
+/** Notifications, including the one that identifies configurations of this run. */
 const marked = (trial: Trial, notification: Json): readonly Json[] => [
   notification,
   ...listAt(alertConfigBody(trial.context, false), 'notifications'),
@@ -62,7 +62,7 @@ const severities = ({ cell }: Trial): string[] =>
   listAt(cell.version.document.follow('/components/schemas/EventSeverity').value, 'enum').map(String)
 
 export default rules({
-  /** The configuration is answered as it was sent, and is returned the same afterwards. */
+  /** The configuration is returned as it was sent, also by a later GET. */
   'createAlertConfig.stored': [
     always(async (trial) => {
       const { groupId } = (await trial.good()).parameters
@@ -82,7 +82,7 @@ export default rules({
       expectFields({ exchange, body: config }, 'id', 'groupId', 'created', 'updated')
       expectField({ exchange, body: config }, 'groupId', groupId)
     }),
-    // Others store theirs meanwhile: what is counted is what says something that nobody else does.
+    // Other callers may create configurations meanwhile, so only those with this run's marker count.
     always(
       async (trial) => {
         const value = `contract-${trial.random.hex(16)}`
@@ -92,7 +92,7 @@ export default rules({
         if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${describeResponse(list)})`)
         const { items, exchange } = await allItems(trial, 'listAlertConfigs')
         const same = items.filter((item) => JSON.stringify(item).includes(value)).map(idOf)
-        // A list without it is for another promise to tell, and where the stored is not shown nothing is.
+        // Another requirement tests that the list includes the configuration.
         expectThat(
           same.every((one) => one === id),
           {
@@ -108,7 +108,7 @@ export default rules({
     withGenerated(
       (generate, { context }) => anyConfigBody(generate, context),
       async (trial, body) => {
-        const { exchange } = accepted(await trial.try({ body }), 'the texts and numbers of a configuration')
+        const { exchange } = accepted(await trial.try({ body }), 'the values of a configuration')
         const { id, config } = storedFrom(exchange)
         expectContains(exchange, config, body)
         const again = await read(trial, id)
@@ -125,7 +125,7 @@ export default rules({
     expectDefault({ exchange, body: config }, 'enabled', false)
   }),
 
-  /** An eventTypeName of any of the thirteen families is taken. */
+  /** An eventTypeName of any of the thirteen families is accepted. */
   'createAlertConfig.event-type-open': forEach(
     () => [...eventTypeOfEachFamily, 'SOMETHING_NEW'],
     (name) => name,
@@ -137,7 +137,7 @@ export default rules({
     },
   ),
 
-  /** Each of the fourteen kinds of notification is taken under its typeName. */
+  /** Each of the fourteen kinds of notification is accepted under its typeName. */
   'createAlertConfig.notification-kinds': always(async (trial) => {
     for (const notification of notificationKinds(trial)) {
       const exchange = await trial.try({
@@ -150,12 +150,15 @@ export default rules({
     }
   }),
 
-  /** Members of a notification that the source does not show are taken, and so is any value of their type. */
+  /** Undocumented fields of a notification are accepted, and so is any value of their type. */
   'createAlertConfig.notification-open': always(async (trial) => {
     const unusual = { somethingElse: 1, delayMin: -1, notifierId: 'mine' }
     const emailAddress = addressOfRun(trial.context.runTag)
     const notifications = [{ typeName: 'EMAIL', emailAddress, ...unusual }]
-    accepted(await trial.try({ body: changed(trial, { notifications }) }), 'another member of a notification')
+    accepted(
+      await trial.try({ body: changed(trial, { notifications }) }),
+      'an undocumented field in a notification',
+    )
   }),
 
   /** A matcher takes every field name that listMatcherFieldNames returns. */
@@ -168,13 +171,13 @@ export default rules({
     }
   }),
 
-  /** Members of a matcher that the source does not show are taken. */
+  /** Undocumented fields of a matcher are accepted. */
   'createAlertConfig.matcher-open': always(async (trial) => {
     const matchers = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a', somethingElse: 1 }]
-    accepted(await trial.try({ body: changed(trial, { matchers }) }), 'another member of a matcher')
+    accepted(await trial.try({ body: changed(trial, { matchers }) }), 'an undocumented field in a matcher')
   }),
 
-  /** The four severities are taken, and no other. */
+  /** The four severities are accepted, and no others. */
   'createAlertConfig.severities': [
     always(async (trial) => {
       for (const severityOverride of severities(trial)) {
@@ -189,7 +192,7 @@ export default rules({
       (severity) => `not ${JSON.stringify(severity)}`,
       async (trial, severityOverride) => {
         const exchange = await trial.try({ body: changed(trial, { severityOverride }) })
-        expectRefusal(exchange, 'VALIDATION_ERROR', 'it is no severity')
+        expectRefusal(exchange, 'VALIDATION_ERROR', 'it is not a supported severity')
       },
     ),
   ],

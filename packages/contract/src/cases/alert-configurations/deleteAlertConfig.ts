@@ -10,19 +10,19 @@ export default rules({
     const before = await trial.callOf('getAlertConfig', { parameters: { alertConfigId } })
     expectSuccess(await trial.send(before))
     expectSuccess(await trial.try())
-    expectRefusal(await trial.send(before), 'RESOURCE_NOT_FOUND', 'the configuration was removed')
+    expectRefusal(await trial.send(before), 'RESOURCE_NOT_FOUND', 'the configuration was deleted')
     const again = await trial.try()
-    expectRefusal(again, 'RESOURCE_NOT_FOUND', 'the configuration was removed before', 'decided')
+    expectRefusal(again, 'RESOURCE_NOT_FOUND', 'the configuration was already deleted', 'decided')
     const { items, exchange } = await allItems(trial, 'listAlertConfigs')
     const ids = items.map(idOf)
     expectThat(!ids.includes(alertConfigId), {
-      expected: 'a list without it',
-      actual: 'it is listed',
+      expected: 'a list without the deleted resource',
+      actual: 'a list that includes it',
       exchange,
     })
   }),
 
-  /** A removal is answered without a body. */
+  /** The response to a deletion has no body. */
   'deleteAlertConfig.empty': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)

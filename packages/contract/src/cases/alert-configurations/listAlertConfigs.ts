@@ -4,7 +4,7 @@ import { always, rules } from '../../engine/rule.ts'
 import { allItems } from '../../given/lists.ts'
 
 export default rules({
-  /** Every alert configuration of the project is listed, and none of another. */
+  /** Every alert configuration of the project is listed, and no others. */
   'listAlertConfigs.lists-the-project': always(async (trial) => {
     const { groupId } = (await trial.good()).parameters
     const given = await trial.callOf('getAlertConfig')
@@ -12,7 +12,7 @@ export default rules({
     const { items: results, exchange } = await allItems(trial, 'listAlertConfigs')
     const groups = [...new Set(results.flatMap((config) => stringAt(config, 'groupId') ?? []))]
     const listed = results.some((config) => stringAt(config, 'id') === own)
-    expectThat(listed, { expected: `a list with ${own}`, actual: 'it is not listed', exchange })
+    expectThat(listed, { expected: `a list that includes ${own}`, actual: 'a list without it', exchange })
     expectThat(
       groups.every((id) => id === groupId),
       { expected: groupId ?? '', actual: groups.join(', '), exchange },

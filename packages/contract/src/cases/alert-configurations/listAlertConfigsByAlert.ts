@@ -18,7 +18,7 @@ export default rules({
       const raisedBy = stringAt(alert, 'alertConfigId')
       const { ids, exchange } = await listed(trial)
       expectThat(ids.includes(raisedBy), {
-        expected: `a list with ${raisedBy}`,
+        expected: `a list that includes ${raisedBy}`,
         actual: ids.join(', '),
         exchange,
       })
@@ -28,8 +28,8 @@ export default rules({
         const { id } = await store(trial, { body: fullConfigBody(trial.context, false) })
         const { ids, exchange } = await listed(trial)
         expectThat(!ids.includes(id), {
-          expected: 'no configuration that cannot have raised the alert',
-          actual: `a list with ${id}, which was stored later and is disabled`,
+          expected: 'only configurations that could have raised the alert',
+          actual: `a list that includes ${id}, which was created later and is disabled`,
           exchange,
           strength: 'decided',
         })

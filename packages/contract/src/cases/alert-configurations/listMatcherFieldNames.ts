@@ -15,7 +15,7 @@ export default rules({
       exchange,
     })
     expectThat(names.length > 0, {
-      expected: 'a name at least',
+      expected: 'at least one name',
       actual: 'none',
       exchange,
       strength: 'decided',

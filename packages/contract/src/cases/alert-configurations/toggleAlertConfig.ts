@@ -10,10 +10,10 @@ const flagOf = (config: Json): Json | undefined => (isObject(config) ? config.en
 const flags = () => [true, false]
 
 export default rules({
-  /** The configuration is enabled or disabled as the flag says. */
+  /** The configuration is enabled or disabled according to the flag. */
   'toggleAlertConfig.sets-flag': forEach(flags, String, async (trial, enabled) => {
     const { id } = await store(trial, { body: alertConfigBody(trial.context, !enabled) })
-    // The second time, the flag says what is so already: to set it is not to turn it over.
+    // The second request sets the same value, which must not toggle it.
     for (const before of [!enabled, enabled]) {
       const updatedConfig = storedFrom(
         await trial.try({ parameters: { alertConfigId: id }, body: { enabled } }),
@@ -21,7 +21,7 @@ export default rules({
       const again = await read(trial, id)
       for (const { config, exchange } of [updatedConfig, again]) {
         const actual = `enabled ${inspect(flagOf(config))}`
-        const expected = `enabled ${enabled}, where it was ${before}`
+        const expected = `enabled ${enabled} (previously ${before})`
         expectThat(flagOf(config) === enabled, { expected, actual, exchange })
       }
     }
@@ -32,7 +32,7 @@ export default rules({
     const before = await store(trial, { body: fullConfigBody(trial.context, !enabled) })
     await trial.try({ parameters: { alertConfigId: before.id }, body: { enabled } })
     const { config, exchange } = await read(trial, before.id)
-    // That there was a change, `updated` tells.
+    // `updated` shows that there was a change.
     const rest = (each: Json) => knownOfConfig(trial, each, 'enabled', 'updated')
     expectSame(exchange, 'the rest', rest(config), rest(before.config))
   }),

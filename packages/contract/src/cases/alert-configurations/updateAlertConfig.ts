@@ -32,12 +32,12 @@ export default rules({
       const again = await read(trial, before.id)
       for (const { config, exchange } of [updatedConfig, again]) {
         expectContains(exchange, config, changes)
-        // A configuration without matchers need not say that it has none.
+        // A configuration without matchers may omit the field.
         const { length } = listAt(config, 'matchers')
         expectThat(length === 0, { expected: 'no matcher', actual: `${length} of them`, exchange })
         const kinds = listAt(config, 'notifications').map((one) => stringAt(one, 'typeName'))
         expectThat(kinds.join() === 'GROUP', {
-          expected: 'the notification GROUP alone',
+          expected: 'only the GROUP notification',
           actual: kinds.join(', '),
           exchange,
         })
@@ -51,14 +51,14 @@ export default rules({
       },
       async (trial, { id, body }) => {
         const exchange = await trial.try({ parameters: { alertConfigId: id }, body })
-        accepted(exchange, 'the texts and numbers of a configuration')
+        accepted(exchange, 'the values of a configuration')
         for (const seen of [storedFrom(exchange), await read(trial, id)])
           expectContains(seen.exchange, seen.config, body)
       },
     ),
   ],
 
-  /** What the body leaves out has its default afterwards, or is gone. */
+  /** Fields that the body omits get their defaults or are removed. */
   'updateAlertConfig.left-out-defaults': always(async (trial) => {
     const { id } = await store(trial, { body: fullConfigBody(trial.context, true) })
     const { enabled: _, ...body } = objectAt({ body: alertConfigBody(trial.context, false) }, 'body')
@@ -66,7 +66,7 @@ export default rules({
     for (const { config, exchange } of [updatedConfig, await read(trial, id)]) {
       const left = [...listAt(config, 'matchers'), stringAt(config, 'severityOverride') ?? []].flat()
       expectThat(left.length === 0, {
-        expected: 'neither matchers nor severityOverride, which the body leaves out',
+        expected: 'neither matchers nor severityOverride, because the body omits both',
         actual: JSON.stringify(left),
         exchange,
       })

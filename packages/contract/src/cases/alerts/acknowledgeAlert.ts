@@ -21,7 +21,7 @@ const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUse
 const hour = 3600
 const century = 100 * 365.25 * 24 * hour
 
-/** Alerts of these cases come from the sandbox or a hook, which all of a run share. */
+/** The alerts come from the sandbox or a hook, which the whole run shares. */
 
 const onAlert = (use: (trial: Trial, alertId: string) => Promise<void>): Rule =>
   timed((trial) => withAlert(trial, (alertId) => use(trial, alertId)))
@@ -36,7 +36,7 @@ const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): 
 const expectAcknowledged = ({ alert, exchange }: AlertResponse, until: string): void =>
   expectTimestamp({ exchange, body: alert }, 'acknowledgedUntil', until)
 
-/** Of the three fields, the source says of acknowledgedUntil alone when it is there. */
+/** The source only specifies when acknowledgedUntil is present. */
 const expectNotAcknowledged = ({ alert, exchange }: AlertResponse): void => {
   const left = fields.filter((name) => isObject(alert) && name in alert)
   const strength = left.includes('acknowledgedUntil') ? 'stated' : 'decided'
@@ -59,7 +59,7 @@ const keepsComment = async (trial: Trial, alertId: string, acknowledgementCommen
   }
 }
 
-const takenBack = (body: (trial: Trial) => Promise<Json>): Rule =>
+const removesAcknowledgement = (body: (trial: Trial) => Promise<Json>): Rule =>
   onAlert(async (trial, alertId) => {
     await acknowledgedFor(trial, alertId, hour)
     expectNotAcknowledged(await acknowledge(trial, alertId, await body(trial)))
@@ -80,7 +80,7 @@ export default rules({
     ),
   ],
 
-  /** A comment of 200 characters is taken and one of 201 is not. */
+  /** A comment of 200 characters is accepted and one of 201 is not. */
   'acknowledgeAlert.comment-at-most-200': onAlert(async (trial, alertId) => {
     const acknowledgedUntil = await inSeconds(trial, hour)
     const most = limits.acknowledgementComment.maxLength
@@ -90,32 +90,36 @@ export default rules({
         body: { acknowledgedUntil, acknowledgementComment: 'é'.repeat(length) },
       })
     expectSuccess(await withComment(most))
-    expectRefusal(await withComment(most + 1), 'VALIDATION_ERROR', 'the comment is one character too long')
+    expectRefusal(
+      await withComment(most + 1),
+      'VALIDATION_ERROR',
+      'the comment is one character over the limit',
+    )
   }),
 
-  /** A moment 100 years ahead acknowledges for ever. */
+  /** A time 100 years ahead acknowledges the alert indefinitely. */
   'acknowledgeAlert.for-ever': onAlert(async (trial, alertId) => {
     const until = await acknowledgedFor(trial, alertId, century)
     await trial.context.prerequisites.advanceClock(hour)
     expectAcknowledged(await readAlert(trial, alertId), until)
   }),
 
-  /** A body without acknowledgedUntil takes the acknowledgement back. */
-  'acknowledgeAlert.omitted-unacknowledges': takenBack(async () => ({})),
+  /** A body without acknowledgedUntil removes the acknowledgement. */
+  'acknowledgeAlert.omitted-unacknowledges': removesAcknowledgement(async () => ({})),
 
-  /** Before the flag there is nothing else to take it back with. */
-  'acknowledgeAlert.omitted-unacknowledges-in-first-date': takenBack(async () => ({})),
+  /** Versions without the flag have no other way to remove it. */
+  'acknowledgeAlert.omitted-unacknowledges-in-first-date': removesAcknowledgement(async () => ({})),
 
-  /** A moment in the past takes the acknowledgement back. */
-  'acknowledgeAlert.past-unacknowledges': takenBack(async (trial) => ({
+  /** A time in the past removes the acknowledgement. */
+  'acknowledgeAlert.past-unacknowledges': removesAcknowledgement(async (trial) => ({
     acknowledgedUntil: await inSeconds(trial, -hour),
   })),
 
-  /** unacknowledgeAlert true takes the acknowledgement back, whatever acknowledgedUntil says. */
+  /** unacknowledgeAlert true removes the acknowledgement and overrides acknowledgedUntil. */
   'acknowledgeAlert.flag-unacknowledges': [
-    takenBack(async () => ({ unacknowledgeAlert: true })),
+    removesAcknowledgement(async () => ({ unacknowledgeAlert: true })),
     {
-      ...takenBack(async (trial) => ({
+      ...removesAcknowledgement(async (trial) => ({
         unacknowledgeAlert: true,
         acknowledgedUntil: await inSeconds(trial, hour),
       })),
@@ -133,10 +137,10 @@ export default rules({
     },
   ],
 
-  /** unacknowledgeAlert is an unknown member before 2024-05-30 and answered with 400 VALIDATION_ERROR. */
+  /** unacknowledgeAlert is an unknown field before 2024-05-30 and returns 400 VALIDATION_ERROR. */
   'acknowledgeAlert.flag-unknown-before': onAlert(async (trial, alertId) => {
     const exchange = await trial.try({ parameters: { alertId }, body: { unacknowledgeAlert: true } })
-    expectRefusal(exchange, 'VALIDATION_ERROR', 'the version has no member unacknowledgeAlert')
+    expectRefusal(exchange, 'VALIDATION_ERROR', 'this version has no field unacknowledgeAlert')
   }),
 
   /** A body with neither leaves the acknowledgement as it is. */
@@ -171,7 +175,7 @@ export default rules({
     await advanceClock(hour)
     const after = await readAlert(trial, alertId)
     const since = (await notificationsOf(trial, alertId)).length - before
-    // The source says that none goes out before, and of repeated ones nothing.
+    // The source only specifies that none is sent before; it does not mention repeated notifications.
     expectThat(since > 0, {
       expected: 'notifications afterwards',
       actual: 'none',

@@ -17,7 +17,7 @@ import { allItems, idOf } from '../../given/lists.ts'
 
 const minute = 60
 
-/** The same alert is looked at through the operation of the cell: alone, or in the list. */
+/** Reads the alert with the cell's operation: by ID or in the list. */
 const statusOf = async (trial: Trial, alertId: string): Promise<string | undefined> => {
   if (trial.cell.operation.id === 'getAlert') return (await readAlert(trial, alertId)).status
   const { items } = await allItems(trial, 'listAlerts')
@@ -35,7 +35,7 @@ const expectStatus = async (trial: Trial, alertId: string, expected: string): Pr
   })
 }
 
-/** Conditions and the clock are shared by all of a run. */
+/** The whole run shares conditions and the clock. */
 
 const ofCondition = async (trial: Trial, { alertConfigId }: Condition) => {
   const { items, exchange } = await allItems(trial, 'listAlerts')
@@ -59,7 +59,7 @@ export default rules({
   'alert.raised-from-event': timed((trial) =>
     withCondition(trial, async (condition) => {
       const { raised, exchange } = await ofCondition(trial, condition)
-      expectThat(raised.length > 0, { expected: 'an alert of the configuration', actual: 'none', exchange })
+      expectThat(raised.length > 0, { expected: 'an alert from the configuration', actual: 'none', exchange })
     }),
   ),
 
@@ -112,7 +112,7 @@ export default rules({
       await readAlert(trial, alertId)
       const later = (await notificationsOf(trial, alertId)).length
       expectThat(later === sent, {
-        expected: 'none once acknowledged',
+        expected: 'no notifications after the alert was acknowledged',
         actual: `${later - sent} more`,
         exchange,
       })
@@ -144,14 +144,18 @@ export default rules({
       const parameters = { alertConfigId }
       const open = await trial.try({ parameters })
       expectThat(idsIn(open).includes(alertId), {
-        expected: `a list with ${alertId}`,
-        actual: 'it is not listed',
+        expected: `a list that includes ${alertId}`,
+        actual: 'a list without it',
         exchange: open,
       })
       const one = listAt(bodyOf(open), 'results').every(
         (alert) => stringAt(alert, 'alertConfigId') === alertConfigId,
       )
-      expectThat(one, { expected: 'alerts of the configuration alone', actual: 'others too', exchange: open })
+      expectThat(one, {
+        expected: 'only alerts of the configuration',
+        actual: 'also other alerts',
+        exchange: open,
+      })
       await end()
       const closed = await trial.try({ parameters })
       expectThat(!idsIn(closed).includes(alertId), {

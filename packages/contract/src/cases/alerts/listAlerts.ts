@@ -5,14 +5,14 @@ import { always, forEach, rules } from '../../engine/rule.ts'
 import { allItems, idOf } from '../../given/lists.ts'
 
 export default rules({
-  /** Every alert of the project is listed, and none of another. */
+  /** Every alert of the project is listed, and no others. */
   'listAlerts.lists-the-project': always(async (trial) => {
     const alert = bodyOf(await trial.send(await trial.callOf('getAlert')))
     const { groupId } = (await trial.good()).parameters
     const { items: results, exchange } = await allItems(trial, 'listAlerts')
     const own = stringAt(alert, 'id')
     const listed = results.some((one) => stringAt(one, 'id') === own)
-    expectThat(listed, { expected: `a list with ${own}`, actual: 'it is not listed', exchange })
+    expectThat(listed, { expected: `a list that includes ${own}`, actual: 'a list without it', exchange })
     const groups = [...new Set(results.flatMap((one) => stringAt(one, 'groupId') ?? []))]
     expectThat(
       groups.every((id) => id === groupId),
@@ -27,7 +27,7 @@ export default rules({
     async (trial, status) => {
       const everything = await allItems(trial, 'listAlerts')
       const { items, exchange } = await allItems(trial, 'listAlerts', { query: [['status', status]] })
-      // In which order they are listed is another promise.
+      // Another requirement tests the order.
       const listed = items.map(idOf).sort()
       const expected = everything.items
         .filter((one) => stringAt(one, 'status') === status)

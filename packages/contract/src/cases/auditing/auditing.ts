@@ -47,7 +47,7 @@ const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Pro
  */
 const auditable = async (trial: Trial): Promise<ResourcePath> => {
   const { prerequisites, target } = trial.context
-  const lacking = 'a cluster whose tier has auditing, in a project that has some'
+  const lacking = 'a cluster whose tier supports auditing, in a provided project with clusters'
   if (prerequisites.canSeed) return projectWith(trial, 'M30')
   if (target.clusters?.every(({ tier }) => withoutAuditing.includes(tier))) throw new Untestable(lacking)
   const place = await projectOfSetting(trial, 'getAuditingConfig')
@@ -63,18 +63,18 @@ const read = async (trial: Trial, place: ResourcePath): Promise<SuccessfulRespon
 const change = (trial: Trial, place: ResourcePath, body: JsonObject): Promise<Exchange> =>
   sendRequest(trial, place, { body })
 
-/** The same configuration, with the filter in one layout: the source calls it a document, and not a text. */
+/** Normalizes the layout of the filter, which the source calls a document, not a string. */
 const inOneLayout = (config: Json): JsonObject => {
   const filter = fieldOf(config, 'auditFilter')
   const document = typeof filter === 'string' ? parseJson(filter) : undefined
   return { ...without(config), ...(document !== undefined && { auditFilter: canonicalText(document) }) }
 }
 
-/** The answer has what a configuration says, with the filter in whichever layout. */
+/** Expects the values of a configuration, with any layout of the filter. */
 const expectConfig = ({ exchange, body }: SuccessfulResponse, config: JsonObject): void =>
   expectContains(exchange, inOneLayout(body), inOneLayout(config))
 
-/** What is sent is answered, and is returned the same afterwards. */
+/** The response and a later GET return the values that were sent. */
 const stores = async (trial: Trial, place: ResourcePath, body: JsonObject): Promise<void> => {
   const changed = successfulResponse(await change(trial, place, body))
   for (const seen of [changed, await read(trial, place)]) expectConfig(seen, body)
@@ -86,7 +86,7 @@ const whole: JsonObject = {
   auditFilter: '{"atype": "authenticate", "param.db": "admin"}',
 }
 
-/** The same members with other values. */
+/** The same fields with other values. */
 const others: JsonObject = {
   enabled: false,
   auditAuthorizationSuccess: false,
@@ -102,7 +102,7 @@ const expectEmptyFilter = ({ body, exchange }: SuccessfulResponse): void => {
   if (filter !== undefined) expectSame(exchange, 'the filter of an empty document,', empty, {})
 }
 
-/** In the project that is lent, whoever sets something and then looks at it is alone. */
+/** In a provided project, checks that write and then read must run alone. */
 const alone = { phase: 'alone' } as const
 
 export default rules({
@@ -117,7 +117,7 @@ export default rules({
     const place = await auditable(trial)
     prepared(
       await sendRequest(trial, place, { body: whole }, 'updateAuditingConfig'),
-      'a configuration of auditing',
+      'an auditing configuration',
     )
     expectConfig(await read(trial, place), whole)
   }, alone),
@@ -134,29 +134,29 @@ export default rules({
     expectField(await read(trial, await ownProject(trial.context)), 'configurationType', 'NONE'),
   ),
 
-  /** The values of configurationType are open. */
+  /** Clients must accept any value of configurationType. */
   'getAuditingConfig.configuration-type-open': always(async (trial) =>
     expectText(successfulResponse(await trial.try()), 'configurationType'),
   ),
 
-  /** A project that never set a filter has none, or that of an empty document. */
+  /** A project that never set a filter has no filter or an empty document. */
   'getAuditingConfig.empty-filter': ownResourceRule(async (trial) =>
     expectEmptyFilter(await read(trial, await ownProject(trial.context))),
   ),
 
-  /** What is sent is answered, and is returned the same afterwards. */
+  /** The response and a later GET return the values that were sent. */
   'updateAuditingConfig.stored': forEach(
     () => [whole, others],
     ({ enabled }) => `enabled ${enabled}`,
     async (trial, body) => {
       const place = await auditable(trial)
       await stores(trial, place, body)
-      // To set what is so already is not to turn it over.
+      // Setting the current value must not toggle it.
       await stores(trial, place, body)
     },
   ),
 
-  /** Members that the body leaves out stay as they are. */
+  /** Fields that the body omits keep their values. */
   'updateAuditingConfig.changes-only-what-is-sent': forEach(
     () => [...Object.keys(whole), 'none'],
     (name) => name,
@@ -189,7 +189,7 @@ export default rules({
     ),
   ],
 
-  /** An auditFilter that is not a JSON document is answered with 400 VALIDATION_ERROR. */
+  /** An auditFilter that is not a JSON document returns 400 VALIDATION_ERROR. */
   'updateAuditingConfig.filter-not-json-refused': forEach(
     (): Json[] => [
       '{',
@@ -208,10 +208,10 @@ export default rules({
     },
   ),
 
-  /** configurationType is in answers only: a body with it is answered with 400 VALIDATION_ERROR. */
+  /** configurationType is read-only: a body with it returns 400 VALIDATION_ERROR. */
   'updateAuditingConfig.configuration-type-not-sent': always(async (trial) => {
     const exchange = await change(trial, await auditable(trial), { ...whole, configurationType: 'NONE' })
-    refused(exchange, 'configurationType is in answers only')
+    refused(exchange, 'configurationType is read-only')
   }),
 
   /** A project whose clusters are all of the tiers M0, M2 and M5 or serverless cannot enable auditing. */
@@ -220,13 +220,17 @@ export default rules({
     (tiers) => tiers.join(' and '),
     async (trial, tiers) => {
       const exchange = await enable(trial, ...tiers)
-      expectRefusal(exchange, 'TIER_NOT_SUPPORTED', `no cluster but those of ${tiers.join(' and ')}`)
+      expectRefusal(exchange, 'TIER_NOT_SUPPORTED', `the project only has clusters of ${tiers.join(' and ')}`)
     },
   ),
 
-  /** Enabling auditing where no cluster has it is answered with 400 TIER_NOT_SUPPORTED. */
+  /** Enabling auditing where no cluster has it returns 400 TIER_NOT_SUPPORTED. */
   'updateAuditingConfig.tiers-code': always(async (trial) =>
-    expectError(await enable(trial, ...withoutAuditing), 'TIER_NOT_SUPPORTED', 'no cluster has auditing'),
+    expectError(
+      await enable(trial, ...withoutAuditing),
+      'TIER_NOT_SUPPORTED',
+      'no cluster supports auditing',
+    ),
   ),
 
   /** A project that also has a cluster of another tier can enable auditing. */

@@ -29,7 +29,7 @@ const snapshot =
   (kind: SnapshotKind): Arrange =>
   async (trial, place) => ({ place: await seedSnapshot(trial, place, kind) })
 
-/** A job from the demo organisation, as one of the cluster. */
+/** A job from the demo organization, as one of the cluster. */
 const job =
   (collection: string, parameter: string): Arrange =>
   async ({ context }, place) => {
@@ -95,10 +95,10 @@ const takes = (kind: Kind): Rule =>
 const otherKind = ({ cell }: Trial): SnapshotKind =>
   cell.operation.path.includes('shardedCluster') ? 'replicaSet' : 'shardedCluster'
 
-/** A list may be that of a cluster without such snapshots, or of no such cluster. */
+/** The operation may return an empty list or reject the cluster. */
 const expectUnlisted = (exchange: Exchange, id: string): void => {
   if (isRefusal(exchange.response)) {
-    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the operation may know no such cluster')
+    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the operation may not support this kind of cluster')
     return
   }
   const { body } = successfulResponse(exchange)
@@ -130,15 +130,15 @@ export default rules({
     const sunset = headerValue(headers, 'Sunset')
     const time = new Date(sunset ?? '')
     expectThat(time.getUTCFullYear() === 2026 && time.getUTCMonth() === 0, {
-      expected: 'a Sunset in January 2026',
-      actual: sunset ?? 'no such header',
+      expected: 'a Sunset header with a date in January 2026',
+      actual: sunset ?? 'no Sunset header',
       exchange,
       strength: sunset === undefined ? 'decided' : 'stated',
     })
     const deprecation = headerValue(headers, 'Deprecation')
     expectThat(deprecation !== undefined, {
-      expected: 'Deprecation',
-      actual: 'no such header',
+      expected: 'a Deprecation header',
+      actual: 'no Deprecation header',
       exchange,
       strength: 'decided',
     })

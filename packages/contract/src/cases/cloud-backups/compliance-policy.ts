@@ -34,7 +34,7 @@ const notDisabled =
     expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }
 
-const unasked = 'support has not made it deletable'
+const notDeletable = 'support has not made the policy deletable'
 
 export default rules({
   /** A policy that was put where there was none is ENABLING. */
@@ -71,7 +71,7 @@ export default rules({
     expectSame(found.exchange, 'the policy', lastingOf(trial, found.body), lastingOf(trial, stored.body))
   }),
 
-  /** A project without a policy is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A project without a policy returns 404 RESOURCE_NOT_FOUND. */
   'getCompliancePolicy.none-not-found': ownResourceRule(async (trial) => {
     const exchange = await sendRequest(trial, await ownProject(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no policy')
@@ -79,12 +79,12 @@ export default rules({
 
   /** A policy for which support has not granted it is not disabled. */
   'disableCompliancePolicy.needs-support': ownResourceRule(
-    notDisabled((exchange) => expectRefused(exchange, unasked)),
+    notDisabled((exchange) => expectRefused(exchange, notDeletable)),
   ),
 
-  /** A policy that is not deletable is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
+  /** A policy that is not deletable returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'disableCompliancePolicy.needs-support-code': ownResourceRule(
-    notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', unasked)),
+    notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', notDeletable)),
   ),
 
   /** A policy that is deletable is removed, and the project has none afterwards. */
@@ -94,6 +94,6 @@ export default rules({
     expectField(await readPolicy(trial, place), 'deletable', true)
     expectSuccess(await sendRequest(trial, place))
     const exchange = await sendInAnyVersion(trial, place, 'getCompliancePolicy')
-    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the policy was removed')
+    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the policy was deleted')
   }),
 })

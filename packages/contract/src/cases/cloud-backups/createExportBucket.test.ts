@@ -12,7 +12,7 @@ interface Bucket {
   readonly iamRoleId?: string
 }
 
-/** What is wrong with a bucket, as the pointer that a refusal names. */
+/** The pointer that the error names, or undefined for a valid bucket. */
 let faultIn: (bucket: Bucket) => string | undefined = () => undefined
 let refusals = 400
 const server = createServer(async (request, response) => {
@@ -66,7 +66,7 @@ const wrongName = ({ bucketName }: Bucket) =>
     ? '/bucketName'
     : undefined
 
-test('a name that is taken is not taken for refused because the role is', async () => {
+test('does not mistake an error about the role for an error about the name', async () => {
   refusals = 400
   faultIn = noRole
   const named = 'createExportBucket.bucket-name-3-to-63'
@@ -76,16 +76,16 @@ test('a name that is taken is not taken for refused because the role is', async 
   faultIn = (bucket) => noRole(bucket) ?? wrongName(bucket)
   expect(await verdictsOn(named)).toMatchObject({ 'not 2': 'PASS', 'not 64': 'PASS' })
   expect((await verdictsOn(constraints))['/bucketName minLength-1']).toBe('PASS')
-  // A refusal that names something else says nothing of the name.
+  // An error that names another field is no evidence about the name.
   faultIn = (bucket) => wrongName(bucket) && '/cloudProvider'
   expect((await verdictsOn(constraints))['/bucketName minLength-1']).toBe('WARN')
-  // Without a role to name, nothing can be said.
+  // Without a role the check is untestable.
   faultIn = noRole
   const without = await verdictsOn(named, {})
   expect(new Set(Object.values(without))).toEqual(new Set(['UNTESTABLE']))
 })
 
-test('a role of nothing is refused in a project that is lent', async () => {
+test('tests an unknown role in a provided project', async () => {
   const exists = 'createExportBucket.role-must-exist'
   refusals = 404
   faultIn = noRole

@@ -35,7 +35,7 @@ const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
 const create = async (trial: Trial, place: OwnProject, differs: JsonObject = {}): Promise<Exchange> =>
   sendRequest(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
 
-/** What is wrong with one member is told apart from what is wrong with others only where nothing else is wrong. */
+/** The rest of the body must be valid, or the error could be about another field. */
 const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
   const { body } = await trial.good()
   const exchange = await trial.try({ body: { ...(isObject(body) && body), [field]: value } })
@@ -50,11 +50,11 @@ const nameOf = (length: number): string => 'b'.repeat(length)
 
 const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string): Promise<void> => {
   const exchange = await sendRequest(trial, place, { body: bodyWith(iamRoleId) })
-  expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/iamRoleId', 'the project has no such role')
+  expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/iamRoleId', 'the project has no role with this ID')
 }
 
 export default rules({
-  /** The bucket is answered as it was sent, with _id and links, and is returned the same afterwards. */
+  /** The bucket is returned as it was sent, with _id and links. A later GET returns the same. */
   'createExportBucket.answers-with-export-bucket': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const sent = bodyWith(await seedRole(trial, place))
@@ -67,19 +67,19 @@ export default rules({
     expectSame(found.exchange, 'the bucket', lasting(found.body), lasting(created.body))
   }),
 
-  /** A body without cloudProvider, bucketName or iamRoleId is refused. */
+  /** A body without cloudProvider, bucketName or iamRoleId is rejected. */
   'createExportBucket.all-members-required': forEach(
     () => ['bucketName', 'cloudProvider', 'iamRoleId'] as const,
     (field) => field,
     async (trial, field) => {
-      // What names no role needs none that is there.
+      // A body without iamRoleId needs no existing role.
       const body = field === 'iamRoleId' ? bodyWith(unusedId()) : (await trial.good()).body
       const exchange = await sendRequest(trial, targetsProject(trial), { body: without(body, field) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
 
-  /** The cloud providers AWS, AZURE and GCP are taken, and no other. */
+  /** The cloud providers AWS, AZURE and GCP are accepted, and no others. */
   'createExportBucket.three-cloud-providers': [
     forEach(
       providersOf,
@@ -96,12 +96,12 @@ export default rules({
       () => ['ORACLE', 'aws', ''] as const,
       (provider) => `not ${JSON.stringify(provider)}`,
       async (trial, cloudProvider) => {
-        await refuseAt(trial, 'cloudProvider', cloudProvider, 'it is no cloud provider')
+        await refuseAt(trial, 'cloudProvider', cloudProvider, 'it is not a supported cloud provider')
       },
     ),
   ],
 
-  /** A bucketName of 3 and of 63 characters is taken, and one of 2 or 64 is refused. */
+  /** A bucketName of 3 and of 63 characters is accepted, and one of 2 or 64 is rejected. */
   'createExportBucket.bucket-name-3-to-63': [
     forEach(
       () => [limits.bucketName.minLength, limits.bucketName.maxLength],
@@ -120,7 +120,7 @@ export default rules({
     ),
   ],
 
-  /** An iamRoleId that is no identifier is refused. */
+  /** An iamRoleId that is not a valid identifier is rejected. */
   'createExportBucket.iam-role-id-is-identifier': forEach(
     (): [string, string][] => [
       ['an ARN', 'arn:aws:iam::123456789012:role/export'],
@@ -130,11 +130,11 @@ export default rules({
     ([label]) => label,
     async (trial, [, iamRoleId]) => {
       const exchange = await sendRequest(trial, targetsProject(trial), { body: bodyWith(iamRoleId) })
-      expectNamed(exchange, 'VALIDATION_ERROR', '/iamRoleId', 'it is no identifier')
+      expectNamed(exchange, 'VALIDATION_ERROR', '/iamRoleId', 'it is not a valid identifier')
     },
   ),
 
-  /** An iamRoleId that is no access role of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  /** An iamRoleId that is not an access role of the project returns 404 RESOURCE_NOT_FOUND and names the field. */
   'createExportBucket.role-must-exist': [
     ownResourceRule(async (trial) => refuseRole(trial, await someProject(trial), unusedId())),
     ownResourceRule(
@@ -146,7 +146,7 @@ export default rules({
     ),
   ],
 
-  /** An iamRoleId of a role that is not authorized is answered with 409 INVALID_STATE. */
+  /** An iamRoleId of a role that is not authorized returns 409 INVALID_STATE. */
   'createExportBucket.role-must-be-authorized': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const iamRoleId = await seedRole(trial, place, { authorizedDate: null })
@@ -171,7 +171,7 @@ export default rules({
       const place = await ownProject(trial.context)
       const { groupId } = place
       const manager = await asHolder(trial, place, { role: 'PROJECT_BACKUP_MANAGER', groupId })
-      expectRefusal(await create(trial, manager), 'INSUFFICIENT_ROLE', 'it needs Project Owner')
+      expectRefusal(await create(trial, manager), 'INSUFFICIENT_ROLE', 'the operation requires Project Owner')
       const owner = await asHolder(trial, place, { role: 'PROJECT_OWNER', groupId })
       expectSuccess(await create(trial, owner), 'a success for a holder of Project Owner')
     },

@@ -27,7 +27,7 @@ const withCustomData = async (trial: Trial, labels: readonly JsonObject[]) => {
   return { place, exchange: await sendRequest(trial, place, { body: { ...body, customData: labels } }) }
 }
 
-/** The labels are answered, and are returned the same afterwards. */
+/** The response and a later GET return the labels. */
 const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void> => {
   const { place, exchange } = await withCustomData(trial, labels)
   const created = successfulResponse(exchange)
@@ -37,7 +37,7 @@ const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void>
 }
 
 export default rules({
-  /** The job is answered with what was sent, createdAt, id, links and state. */
+  /** The response returns the job with what was sent, createdAt, id, links and state. */
   'createExportJob.answers-with-export-job': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const sent = { ...body, customData }
@@ -48,7 +48,7 @@ export default rules({
     expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
   }),
 
-  /** A body without exportBucketId or snapshotId is refused. */
+  /** A body without exportBucketId or snapshotId is rejected. */
   'createExportJob.both-ids-required': forEach(
     () => ['exportBucketId', 'snapshotId'] as const,
     (field) => field,
@@ -59,7 +59,7 @@ export default rules({
     },
   ),
 
-  /** The customData that was sent is answered and returned. */
+  /** The customData that was sent is stored and returned. */
   'createExportJob.custom-data-kept': [
     ownResourceRule((trial) => keeps(trial, customData)),
     withGenerated((generate) => {
@@ -68,40 +68,40 @@ export default rules({
     }, keeps),
   ],
 
-  /** Members of a label that the source does not show are taken. */
+  /** Undocumented fields of a label are accepted. */
   'createExportJob.custom-data-open': ownResourceRule(async (trial) => {
     const { exchange } = await withCustomData(trial, [{ key: 'purpose', value: 'audit', somethingElse: 1 }])
-    accepted(exchange, 'another member of a label')
+    accepted(exchange, 'an undocumented field in a label')
   }),
 
-  /** An exportBucketId that is no bucket of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  /** An exportBucketId that is not a bucket of the project returns 404 RESOURCE_NOT_FOUND and names the field. */
   'createExportJob.bucket-must-exist': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const ofAnother = await seedBucket(trial, await ownProject(trial.context))
     for (const exportBucketId of [unusedId(), ofAnother]) {
       const exchange = await sendRequest(trial, place, { body: { ...body, exportBucketId } })
-      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/exportBucketId', 'the project has no such bucket')
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/exportBucketId', 'the project has no bucket with this ID')
     }
   }),
 
-  /** A snapshotId that is no snapshot of the cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  /** A snapshotId that is not a snapshot of the cluster returns 404 RESOURCE_NOT_FOUND and names the field. */
   'createExportJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const ofAnother = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))
     for (const snapshotId of [unusedId(), ofAnother.snapshotId]) {
       const exchange = await sendRequest(trial, place, { body: { ...body, snapshotId } })
-      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the cluster has no such snapshot')
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the cluster has no snapshot with this ID')
     }
   }),
 
-  /** A snapshot that is not completed is answered with 409 INVALID_STATE. */
+  /** A snapshot that is not completed returns 409 INVALID_STATE. */
   'createExportJob.snapshot-must-be-completed': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
     const { snapshotId } = await takeSnapshot(trial, place)
     const exchange = await sendRequest(trial, place, { body: { ...body, snapshotId } })
-    expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
+    expectError(exchange, 'INVALID_STATE', 'the snapshot is still in progress')
     const failed = await ownExport(trial, 'replicaSet', { status: 'failed' })
     const second = await sendRequest(trial, failed.place, { body: failed.body })
-    expectError(second, 'INVALID_STATE', 'the snapshot is failed')
+    expectError(second, 'INVALID_STATE', 'the snapshot has failed')
   }),
 })

@@ -22,7 +22,7 @@ import {
   without,
 } from '../../given/successful-response.ts'
 
-/** A body without one of the members that it needs is refused, and the member named. */
+/** A body without one of the members that it needs is rejected, and the member named. */
 const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
   forEach(
     () => fields,
@@ -62,7 +62,7 @@ const earliest = limits.epochSeconds.minimum
 const first = limits.oplogInc.minimum
 
 export default rules({
-  /** The job is answered with what was sent, id and links, and is returned afterwards. */
+  /** The response returns the job with what was sent, id and links. A later GET returns the same. */
   'createRestoreJob.answers-with-restore-job': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const sent = restoreOf(place, 'automated')
@@ -73,7 +73,7 @@ export default rules({
     expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
   }),
 
-  /** The delivery types automated, download and pointInTime are taken, and no other; deliveryType is required. */
+  /** The delivery types automated, download and pointInTime are accepted, and no other; deliveryType is required. */
   'createRestoreJob.delivery-types': [
     forEach(
       () => deliveryTypes,
@@ -94,17 +94,17 @@ export default rules({
         const exchange = await sendRequest(trial, place, {
           body: { ...restoreOf(place, 'automated'), deliveryType },
         })
-        refused(exchange, 'it is no delivery type')
+        refused(exchange, 'it is not a supported delivery type')
         expectAt(exchange, ['/deliveryType'])
       },
     ),
     needs('automated', ['deliveryType']),
   ],
 
-  /** An automated restore without targetClusterName or targetGroupId is refused. */
+  /** An automated restore without targetClusterName or targetGroupId is rejected. */
   'createRestoreJob.automated-needs-target': needs('automated', targetFields),
 
-  /** A pointInTime restore without targetClusterName or targetGroupId is refused. */
+  /** A pointInTime restore without targetClusterName or targetGroupId is rejected. */
   'createRestoreJob.point-in-time-needs-target': needs('pointInTime', targetFields),
 
   /** A download needs no target. */
@@ -114,27 +114,27 @@ export default rules({
     expectSuccess(await sendRequest(trial, place, { body }), 'a download without a target')
   }),
 
-  /** An automated restore without snapshotId is answered with 400 VALIDATION_ERROR that names it. */
+  /** An automated restore without snapshotId returns 400 VALIDATION_ERROR and names the field. */
   'createRestoreJob.automated-needs-snapshot': needs('automated', ['snapshotId']),
 
-  /** A download without snapshotId is answered with 400 VALIDATION_ERROR that names it. */
+  /** A download without snapshotId returns 400 VALIDATION_ERROR and names the field. */
   'createRestoreJob.download-needs-snapshot': needs('download', ['snapshotId']),
 
-  /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is refused. */
+  /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is rejected. */
   'createRestoreJob.point-in-time-needs-moment': ownResourceRule((trial) =>
-    rejectedTime(trial, {}, 'it does not say which moment'),
+    rejectedTime(trial, {}, 'the body has no point in time'),
   ),
 
-  /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is refused. */
+  /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is rejected. */
   'createRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
     rejectedTime(
       trial,
       { pointInTimeUTCSeconds: pointInTime, oplogTs: pointInTime, oplogInc: first },
-      'it says two moments',
+      'the body has two points in time',
     ),
   ),
 
-  /** An oplogTs without oplogInc, or the other way round, is answered with 400 VALIDATION_ERROR. */
+  /** An oplogTs without oplogInc, or the other way round, returns 400 VALIDATION_ERROR. */
   'createRestoreJob.oplog-members-together': forEach(
     () => ['oplogTs', 'oplogInc'] as const,
     (field) => `${field} alone`,
@@ -142,24 +142,25 @@ export default rules({
       rejectedTime(
         trial,
         field === 'oplogTs' ? { oplogTs: pointInTime } : { oplogInc: first },
-        'it is half a moment',
+        'oplogTs and oplogInc must be sent together',
       ),
   ),
 
-  /** An oplogInc of 1 is taken and one of 0 is refused. */
+  /** An oplogInc of 1 is accepted and one of 0 is rejected. */
   'createRestoreJob.oplog-inc-from-1': [
     ownResourceRule((trial) => acceptedTime(trial, { oplogTs: pointInTime, oplogInc: first }), {
       label: 'taken',
     }),
     ownResourceRule(
-      (trial) => rejectedTime(trial, { oplogTs: pointInTime, oplogInc: first - 1 }, 'it is below the bound'),
+      (trial) =>
+        rejectedTime(trial, { oplogTs: pointInTime, oplogInc: first - 1 }, 'the value is below the minimum'),
       {
         label: 'refused',
       },
     ),
   ],
 
-  /** An oplogTs or pointInTimeUTCSeconds at its bound is taken, and one below it is refused. */
+  /** An oplogTs or pointInTimeUTCSeconds at its bound is accepted, and one below it is rejected. */
   'createRestoreJob.epoch-seconds-bound': [
     forEach(
       () => [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
@@ -169,11 +170,11 @@ export default rules({
     forEach(
       () => [{ oplogTs: earliest - 1, oplogInc: first }, { pointInTimeUTCSeconds: earliest - 1 }],
       (fields) => `${Object.keys(fields)[0]} below`,
-      (trial, fields) => rejectedTime(trial, fields, 'the moment is below the bound'),
+      (trial, fields) => rejectedTime(trial, fields, 'the time is below the minimum'),
     ),
   ],
 
-  /** A snapshotId that is no snapshot of the cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  /** A snapshotId that is not a snapshot of the cluster returns 404 RESOURCE_NOT_FOUND and names the field. */
   'createRestoreJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const ofAnother = await ownSnapshot(trial)
@@ -181,23 +182,23 @@ export default rules({
       const exchange = await sendRequest(trial, place, {
         body: { ...restoreOf(place, 'automated'), snapshotId },
       })
-      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the cluster has no such snapshot')
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the cluster has no snapshot with this ID')
     }
   }),
 
-  /** A snapshot that is not completed is answered with 409 INVALID_STATE. */
+  /** A snapshot that is not completed returns 409 INVALID_STATE. */
   'createRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
-    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
+    const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     for (const type of ['automated', 'download'] as const) {
-      const exchange = await sendRequest(trial, takenSnapshot, { body: restoreOf(takenSnapshot, type) })
-      expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
+      const exchange = await sendRequest(trial, newSnapshot, { body: restoreOf(newSnapshot, type) })
+      expectError(exchange, 'INVALID_STATE', 'the snapshot is still in progress')
     }
     const failed = await ownSnapshot(trial, 'replicaSet', { status: 'failed' })
     const exchange = await sendRequest(trial, failed, { body: restoreOf(failed, 'automated') })
-    expectError(exchange, 'INVALID_STATE', 'the snapshot is failed')
+    expectError(exchange, 'INVALID_STATE', 'the snapshot has failed')
   }),
 
-  /** A target that does not exist, or in a project where the caller holds no role, is answered with 404. */
+  /** A target that does not exist, or in a project where the caller holds no role, returns 404. */
   'createRestoreJob.target-must-exist': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'replicaSet', {}, project)
@@ -212,12 +213,16 @@ export default rules({
       const exchange = await sendRequest(trial, manager, {
         body: { ...restoreOf(place, 'automated'), ...target },
       })
-      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the caller sees no such target')
+      expectError(
+        exchange,
+        'RESOURCE_NOT_FOUND',
+        'the target does not exist or the caller has no role in its project',
+      )
     }
     expectSuccess(await sendRequest(trial, manager, { body: restoreOf(place, 'automated') }))
   }),
 
-  /** A target in another project needs the role there too, and is otherwise answered with 403 INSUFFICIENT_ROLE. */
+  /** A target in another project requires the role there too, and otherwise returns 403 INSUFFICIENT_ROLE. */
   'createRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'replicaSet', {}, await ownProject(trial.context))
     const target = await ownCluster(trial.context, {}, await ownProject(trial.context))
@@ -229,7 +234,7 @@ export default rules({
     const here = { role: 'PROJECT_BACKUP_MANAGER', groupId: place.groupId } as const
     const reader = await asHolder(trial, place, here, { role: 'PROJECT_READ_ONLY', groupId: target.groupId })
     const exchange = await sendRequest(trial, reader, { body })
-    expectError(exchange, 'INSUFFICIENT_ROLE', 'the caller may only read in the target project')
+    expectError(exchange, 'INSUFFICIENT_ROLE', 'the caller has only read access in the target project')
     const manager = await asHolder(trial, place, here, {
       role: 'PROJECT_BACKUP_MANAGER',
       groupId: target.groupId,

@@ -7,7 +7,7 @@ import { readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
 import { expectField, expectFields, successfulResponse } from '../../given/successful-response.ts'
 
 export default rules({
-  /** The schedule is answered and returned without any policy item, and without nextSnapshot. */
+  /** The schedule is stored and returned without any policy item, and without nextSnapshot. */
   'deleteBackupSchedules.empties-policies': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     expectFields(await readSchedule(trial, place), 'nextSnapshot')
@@ -28,7 +28,7 @@ export default rules({
     expectFields(response, 'clusterId', 'policies')
   }),
 
-  /** The snapshots that there are stay. */
+  /** Existing snapshots are not deleted. */
   'deleteBackupSchedules.snapshots-stay': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const scheduled = { snapshotType: 'scheduled', frequencyType: 'daily' }
@@ -41,11 +41,15 @@ export default rules({
       expectField(await readSnapshot(trial, snapshot), 'id', snapshot.snapshotId)
   }),
 
-  /** While a compliance policy with scheduled policy items is active the answer is 409 COMPLIANCE_POLICY_ACTIVE. */
+  /** While a compliance policy with scheduled policy items is active the operation returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'deleteBackupSchedules.below-compliance-refused': ownResourceRule(async (trial) => {
     const within = await ownPolicy(trial)
     const place = await ownSchedule(trial, policies(item('daily', 1, 7)), within)
-    expectError(await sendRequest(trial, place), 'COMPLIANCE_POLICY_ACTIVE', 'the policy asks for a schedule')
+    expectError(
+      await sendRequest(trial, place),
+      'COMPLIANCE_POLICY_ACTIVE',
+      'the compliance policy requires scheduled snapshots',
+    )
     expectFields(await readSchedule(trial, place), 'nextSnapshot')
   }),
 })

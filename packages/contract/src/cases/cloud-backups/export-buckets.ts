@@ -42,7 +42,10 @@ const keptInUse =
   async (trial) => {
     const place = await exportingCluster(trial)
     look(await sendRequest(trial, place))
-    expectSuccess(await sendInAnyVersion(trial, place, 'getExportBucket'), 'the bucket, which stays')
+    expectSuccess(
+      await sendInAnyVersion(trial, place, 'getExportBucket'),
+      'a success, because the bucket must not be deleted',
+    )
   }
 
 const used = 'a backup schedule exports to it'
@@ -54,7 +57,7 @@ const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exch
 }
 
 export default rules({
-  /** Every export bucket of the project is listed, and none of another. */
+  /** Every export bucket of the project is listed, and no others. */
   'listExportBuckets.lists-the-project': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const buckets = [await seedBucket(trial, place), await seedBucket(trial, place)]
@@ -81,11 +84,11 @@ export default rules({
     expectSuccess(await sendInAnyVersion(trial, place, 'getExportBucket'))
     expectSuccess(await sendRequest(trial, place))
     const exchange = await sendInAnyVersion(trial, place, 'getExportBucket')
-    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the bucket was removed')
+    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the bucket was deleted')
     const listed = await readAt(trial, place, 'listExportBuckets')
     expectThat(!idsOf(listed.body, '_id').includes(exportBucketId), {
-      expected: 'a list without it',
-      actual: 'it is listed',
+      expected: 'a list without the deleted resource',
+      actual: 'a list that includes it',
       exchange: listed.exchange,
     })
   }),
@@ -95,7 +98,7 @@ export default rules({
     keptInUse((exchange) => expectRefused(exchange, used)),
   ),
 
-  /** Deleting a bucket that a backup schedule exports to is answered with 409 EXPORT_BUCKET_IN_USE. */
+  /** Deleting a bucket that a backup schedule exports to returns 409 EXPORT_BUCKET_IN_USE. */
   'deleteExportBucket.in-use-refused-code': ownResourceRule(
     keptInUse((exchange) => expectError(exchange, 'EXPORT_BUCKET_IN_USE', used)),
   ),
@@ -112,7 +115,7 @@ export default rules({
     successfulResponse(await changeSchedule(trial, place, { autoExportEnabled: false }))
     expectRefused(await sendRequest(trial, place), 'another cluster still exports to it')
     successfulResponse(await changeSchedule(trial, second, { autoExportEnabled: false }))
-    expectSuccess(await sendRequest(trial, place), 'a removal, since nothing exports to the bucket')
+    expectSuccess(await sendRequest(trial, place), 'a success, because no schedule exports to the bucket')
   }),
 
   /** The featureUsages of the role name the bucket as long as there is one, and the role cannot be deauthorized. */
@@ -125,7 +128,7 @@ export default rules({
     const place = childPath({ ...project, clusterName: '' }, { roleId, cloudProvider: 'AWS', exportBucketId })
     const [users, exchange] = await usersOf(trial, place)
     expectThat(users.includes(exportBucketId), {
-      expected: `featureUsages with ${exportBucketId}`,
+      expected: `featureUsages that include ${exportBucketId}`,
       actual: inspect(users),
       exchange,
     })

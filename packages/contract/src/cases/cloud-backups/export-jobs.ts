@@ -33,7 +33,7 @@ const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): vo
   const right =
     whole(exported) && whole(total) && exported >= 0 && (done ? exported === total : exported < total)
   expectThat(right, {
-    expected: `exportStatus with ${done ? 'all' : 'less than all'} collections exported`,
+    expected: `exportStatus with ${done ? 'all' : 'not all'} collections exported`,
     actual: inspect(status),
     exchange,
   })
@@ -69,7 +69,7 @@ export default rules({
   /** One export job is returned by its id. */
   'getExportJob.answers-with-export-job': always((trial) => expectFound(trial, 'exportId')),
 
-  /** The exportStatus counts the collections that are in the bucket and those of the snapshot. */
+  /** The exportStatus counts the exported collections and all collections of the snapshot. */
   'getExportJob.progress': timed(async (trial) => {
     const place = await ownExportJob(trial)
     expectCounts(await readExportJob(trial, place), false)
@@ -77,7 +77,7 @@ export default rules({
     expectCounts(await readExportJob(trial, place), true)
   }),
 
-  /** A Failed or Cancelled job says why in stateReason. */
+  /** A Failed or Cancelled job gives the reason in stateReason. */
   'getExportJob.reason': forEach(
     () =>
       [
@@ -105,7 +105,7 @@ export default rules({
     expectShards(await readExportJob(trial, await ownExportJob(trial, 'shardedCluster')))
   }),
 
-  /** Every export job of the cluster is listed, and none of another. */
+  /** Every export job of the cluster is listed, and no others. */
   'listExportJobs.lists-the-cluster': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const other = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))

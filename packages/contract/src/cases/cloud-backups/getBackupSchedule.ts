@@ -35,19 +35,19 @@ export default rules({
     expectFields(found, 'autoExportEnabled', 'clusterId', 'policies')
     const named = stringAt(found.body, 'clusterName')
     expectThat(named === clusterName, {
-      expected: `the schedule of ${clusterName}`,
+      expected: `the backup schedule of ${clusterName}`,
       actual: named,
       exchange: found.exchange,
     })
   }),
 
-  /** The nextSnapshot is the moment of the next snapshot that a policy item asks for. */
+  /** The nextSnapshot is the time of the next scheduled snapshot. */
   'getBackupSchedule.next-snapshot': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const now = await trial.context.prerequisites.now()
     const before = await readSchedule(trial, place)
     const next = timestampAt(before.body, 'nextSnapshot')
-    // The clock goes on while the check asks.
+    // Time passes during the check.
     const right = next > now - 1000 && next <= now + (hour + 60) * 1000
     expectThat(right, {
       expected: 'a nextSnapshot within the hour',

@@ -15,8 +15,8 @@ export default rules({
 
   /** The members and snapshotIds name the snapshots of the shards. */
   'getShardedClusterSnapshot.members': ownResourceRule(async (trial) => {
-    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds.shardedCluster))
-    const { body, exchange } = await readAt(trial, takenSnapshot, 'getShardedClusterSnapshot')
+    const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds.shardedCluster))
+    const { body, exchange } = await readAt(trial, newSnapshot, 'getShardedClusterSnapshot')
     const fields = listAt(body, 'members')
     const ids = fields.map((field) => fieldOf(field, 'id') ?? null)
     const replicaSets = new Set(fields.map((field) => fieldOf(field, 'replicaSetName')))

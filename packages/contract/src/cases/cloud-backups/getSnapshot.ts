@@ -27,9 +27,9 @@ export default rules({
     const schedule = await readSchedule(trial, place)
     const [policyItem] = listAt(listAt(schedule.body, 'policies')[0], 'policyItems')
     await pass(trial, hour)
-    const [takenSnapshot] = listAt((await readAt(trial, place, 'listSnapshots')).body, 'results')
-    const snapshotId = fieldOf(takenSnapshot, 'id')
-    if (typeof snapshotId !== 'string') throw new Untestable('a snapshot that a schedule asked for')
+    const [scheduledSnapshot] = listAt((await readAt(trial, place, 'listSnapshots')).body, 'results')
+    const snapshotId = fieldOf(scheduledSnapshot, 'id')
+    if (typeof snapshotId !== 'string') throw new Untestable('a scheduled snapshot')
     const found = await readAt(trial, childPath(place, { snapshotId }), 'getSnapshot')
     const named = fieldOf(found.body, 'policyItems')
     expectThat(isArray(named) && named.includes(fieldOf(policyItem, 'id') ?? ''), {
@@ -39,7 +39,7 @@ export default rules({
     })
   }),
 
-  /** Any frequencyType, snapshotType and type is borne. */
+  /** Any frequencyType, snapshotType and type is accepted. */
   'getSnapshot.frequency-open': ownResourceRule(async (trial) => {
     const unusual = { frequencyType: 'fortnightly', snapshotType: 'rehearsal', type: 'shard' }
     const found = await readSnapshot(trial, await ownSnapshot(trial, 'replicaSet', unusual))

@@ -12,7 +12,7 @@ const policy = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), ite
 
 const daysOf: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 30, years: 365 }
 
-/** The days that snapshots of each frequency are kept by a schedule. */
+/** The days that snapshots of each frequency are retained by a schedule. */
 const daysKept = (schedule: Json): ReadonlyMap<string, number> =>
   new Map(
     listAt(listAt(schedule, 'policies')[0], 'policyItems').map((one) => [
@@ -44,7 +44,7 @@ const rewrites = (query: CallChanges['query']): Rule =>
     expectThat(
       least.every(([frequency, days]) => (daysByItem.get(frequency) ?? 0) >= days),
       {
-        expected: `days kept: at least ${inspect(Object.fromEntries(least))}`,
+        expected: `retention in days: at least ${inspect(Object.fromEntries(least))}`,
         actual: inspect(Object.fromEntries(daysByItem)),
         exchange,
       },

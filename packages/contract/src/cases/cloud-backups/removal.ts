@@ -23,12 +23,12 @@ const removes = (kind: SnapshotKind): Rule =>
     expectRefusal(
       await sendInAnyVersion(trial, place, found),
       'RESOURCE_NOT_FOUND',
-      'the snapshot was removed',
+      'the snapshot was deleted',
     )
     const page = await readAt(trial, place, listed)
     expectThat(!idsOf(page.body).includes(place.snapshotId), {
-      expected: 'a list without it',
-      actual: 'it is listed',
+      expected: 'a list without the deleted resource',
+      actual: 'a list that includes it',
       exchange: page.exchange,
     })
   })
@@ -40,27 +40,30 @@ const keptByPolicy = (kind: SnapshotKind): Rule =>
     expectError(
       await sendRequest(trial, place),
       'COMPLIANCE_POLICY_ACTIVE',
-      'the policy keeps every snapshot',
+      'the compliance policy protects all snapshots',
     )
-    expectSuccess(await sendInAnyVersion(trial, place, operationsOf(kind).found), 'the snapshot, which stays')
+    expectSuccess(
+      await sendInAnyVersion(trial, place, operationsOf(kind).found),
+      'a success, because the snapshot must not be deleted',
+    )
   })
 
 /** A snapshot that is queued or in progress is not removed. */
-const keptWhileTaken = (kind: SnapshotKind): Rule =>
+const rejectedWhileInProgress = (kind: SnapshotKind): Rule =>
   timed(async (trial) => {
-    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds[kind]))
-    expectError(await sendRequest(trial, takenSnapshot), 'INVALID_STATE', 'the snapshot is queued')
+    const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds[kind]))
+    expectError(await sendRequest(trial, newSnapshot), 'INVALID_STATE', 'the snapshot is queued')
     await pass(trial, secondsIn('snapshot', 'queued'))
-    expectError(await sendRequest(trial, takenSnapshot), 'INVALID_STATE', 'the snapshot is in progress')
+    expectError(await sendRequest(trial, newSnapshot), 'INVALID_STATE', 'the snapshot is in progress')
     await passUntilCompleted(trial)
-    expectSuccess(await sendRequest(trial, takenSnapshot), 'a removal, since the snapshot is completed')
+    expectSuccess(await sendRequest(trial, newSnapshot), 'a success, because the snapshot is completed')
   })
 
 export default rules({
   'deleteSnapshot.removes': removes('replicaSet'),
   'deleteSnapshot.compliance-refused': keptByPolicy('replicaSet'),
-  'deleteSnapshot.being-taken-refused': keptWhileTaken('replicaSet'),
+  'deleteSnapshot.being-taken-refused': rejectedWhileInProgress('replicaSet'),
   'deleteShardedClusterSnapshot.removes': removes('shardedCluster'),
   'deleteShardedClusterSnapshot.compliance-refused': keptByPolicy('shardedCluster'),
-  'deleteShardedClusterSnapshot.being-taken-refused': keptWhileTaken('shardedCluster'),
+  'deleteShardedClusterSnapshot.being-taken-refused': rejectedWhileInProgress('shardedCluster'),
 })

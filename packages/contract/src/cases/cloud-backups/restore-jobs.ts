@@ -39,7 +39,7 @@ const over: Readonly<Record<string, JsonObject>> = {
 }
 
 export default rules({
-  /** A restore job that was created runs: it has no finishedAt and is neither cancelled, expired nor failed. */
+  /** A restore job that was created runs: it has no finishedAt and is not canceled, expired or failed. */
   'restore-job.running': timed(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = restoreOf(place, 'automated')
@@ -68,7 +68,7 @@ export default rules({
     const urls = listAt(job.body, 'deliveryUrl')
     const right = urls.length > 0 && urls.every((url) => typeof url === 'string' && URL.canParse(url))
     expectThat(right, {
-      expected: 'deliveryUrl with an address',
+      expected: 'a deliveryUrl with at least one URL',
       actual: inspect(fieldOf(job.body, 'deliveryUrl')),
       exchange: job.exchange,
     })
@@ -80,20 +80,20 @@ export default rules({
     })
   }),
 
-  /** A download says that it is expired after expiresAt. */
+  /** A download has expired set to true after expiresAt. */
   'restore-job.expired': timed(async (trial) => {
     const place = await ownRestoreJob(trial, 'download')
     await passUntilFinished(trial)
     const { body } = await readRestoreJob(trial, place)
     const left = (timestampAt(body, 'expiresAt') - (await trial.context.prerequisites.now())) / 1000
-    if (!(left > minute)) throw new Untestable('a download that is kept for more than a minute')
+    if (!(left > minute)) throw new Untestable('a download that expires after more than a minute')
     await pass(trial, Math.floor(left - minute))
     expectFlags(await readRestoreJob(trial, place))
     await pass(trial, minute + 1)
     expectFlags(await readRestoreJob(trial, place), { expired: true })
   }),
 
-  /** A job that is no download has neither deliveryUrl nor expiresAt. */
+  /** A job that is not a download has neither deliveryUrl nor expiresAt. */
   'restore-job.only-downloads-delivered': timed(async (trial) => {
     const places = [await ownRestoreJob(trial), await ownRestoreJob(trial, 'pointInTime')]
     await passUntilFinished(trial)
@@ -134,7 +134,7 @@ export default rules({
     expectField(job, 'privateDownloadDeliveryUrls', privateDownloadDeliveryUrls)
   }),
 
-  /** A job that is cancelled says so in cancelled. */
+  /** A canceled job has cancelled set to true. */
   'cancelRestoreJob.cancels': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
@@ -154,7 +154,7 @@ export default rules({
     expectField(later, 'finishedAt', undefined)
   }),
 
-  /** A job that is finished, cancelled, failed or expired is answered with 409 INVALID_STATE. */
+  /** A job that is finished, cancelled, failed or expired returns 409 INVALID_STATE. */
   'cancelRestoreJob.ended-refused': forEach(
     () => Object.keys(over),
     (state) => state,
@@ -167,7 +167,7 @@ export default rules({
     },
   ),
 
-  /** Every restore job of the cluster is listed, and none of another. */
+  /** Every restore job of the cluster is listed, and no others. */
   'listRestoreJobs.lists-the-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const jobs: string[] = []

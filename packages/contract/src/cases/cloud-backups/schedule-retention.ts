@@ -18,7 +18,7 @@ const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
 const keptForNine = policies(item('daily', 1, 9))
 
 export default rules({
-  /** With updateSnapshots true a new retention also holds for the snapshots that there are. */
+  /** With updateSnapshots true a new retention also holds for existing snapshots. */
   'updateBackupSchedule.update-snapshots': ownResourceRule(async (trial) => {
     const snapshot = await dailySnapshot(trial)
     const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
@@ -27,15 +27,15 @@ export default rules({
     )
     const { body, exchange } = await readSnapshot(trial, snapshot)
     expectThat(fieldOf(body, 'expiresAt') !== before, {
-      expected: `another expiresAt than ${inspect(before)}`,
-      actual: 'the same',
+      expected: `an expiresAt other than ${inspect(before)}`,
+      actual: 'the same value',
       exchange,
     })
     // From when a retention counts was decided.
     expectRetained({ body, exchange }, days(9), 'decided')
   }),
 
-  /** Without updateSnapshots, or with false, the snapshots that there are keep their expiration. */
+  /** Without updateSnapshots, or with false, existing snapshots keep their expiration. */
   'updateBackupSchedule.snapshots-stay-otherwise': forEach(
     (): [string, JsonObject][] => [
       ['without', {}],

@@ -64,7 +64,7 @@ const wrongly = async (
   return notWithdrawn(await sendRequest(trial, place, { body: change(restoreTo(place, type)) }))
 }
 
-/** A restore to a point in time is refused, since it does not say one moment. */
+/** A restore to a point in time is rejected, since it does not say one moment. */
 const rejectedTime = async (
   trial: Trial,
   change: (body: JsonObject) => JsonObject,
@@ -80,7 +80,7 @@ const targets = deliveryTypes.flatMap((type) =>
 )
 
 export default rules({
-  /** The job is answered with what was sent, id and links, and is returned afterwards. */
+  /** The response returns the job with what was sent, id and links. A later GET returns the same. */
   'createServerlessRestoreJob.answers-with-serverless-restore-job': forEach(
     () => deliveryTypes,
     (type) => type,
@@ -96,13 +96,13 @@ export default rules({
     },
   ),
 
-  /** A job that was created runs: it is neither cancelled, expired nor failed. */
+  /** A job that was created runs: it is not canceled, expired or failed. */
   'createServerlessRestoreJob.runs': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     expectFlags(successfulResponse(await restore(trial, place, restoreTo(place, 'automated'))))
   }),
 
-  /** A restore of any delivery type without targetClusterName or targetGroupId is refused. */
+  /** A restore of any delivery type without targetClusterName or targetGroupId is rejected. */
   'createServerlessRestoreJob.target-always-required': forEach(
     () => targets,
     ({ type, field }) => `${type} without ${field}`,
@@ -112,11 +112,15 @@ export default rules({
     },
   ),
 
-  /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is refused. */
+  /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is rejected. */
   'createServerlessRestoreJob.point-in-time-needs-moment': [
     ownResourceRule(
       (trial) =>
-        rejectedTime(trial, (body) => without(body, 'pointInTimeUTCSeconds'), 'it does not say which moment'),
+        rejectedTime(
+          trial,
+          (body) => without(body, 'pointInTimeUTCSeconds'),
+          'the body has no point in time',
+        ),
       { label: 'refused' },
     ),
     ownResourceRule(
@@ -129,7 +133,7 @@ export default rules({
     ),
   ],
 
-  /** An automated restore or a download without snapshotId is answered with 400 VALIDATION_ERROR that names it. */
+  /** An automated restore or a download without snapshotId returns 400 VALIDATION_ERROR and names the field. */
   'createServerlessRestoreJob.needs-snapshot': forEach(
     () => ['automated', 'download'] as const,
     (type) => type,
@@ -139,12 +143,16 @@ export default rules({
     },
   ),
 
-  /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is answered with 400 VALIDATION_ERROR. */
+  /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs returns 400 VALIDATION_ERROR. */
   'createServerlessRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
-    rejectedTime(trial, (body) => ({ ...body, oplogTs: pointInTime, oplogInc: 1 }), 'it says two moments'),
+    rejectedTime(
+      trial,
+      (body) => ({ ...body, oplogTs: pointInTime, oplogInc: 1 }),
+      'the body has two points in time',
+    ),
   ),
 
-  /** An oplogTs without oplogInc, or the other way round, is answered with 400 VALIDATION_ERROR. */
+  /** An oplogTs without oplogInc, or the other way round, returns 400 VALIDATION_ERROR. */
   'createServerlessRestoreJob.oplog-members-together': forEach(
     (): JsonObject[] => [{ oplogTs: pointInTime }, { oplogInc: 1 }],
     (half) => `${Object.keys(half)} alone`,
@@ -152,11 +160,11 @@ export default rules({
       rejectedTime(
         trial,
         (body) => ({ ...without(body, 'pointInTimeUTCSeconds'), ...half }),
-        'it is half a moment',
+        'oplogTs and oplogInc must be sent together',
       ),
   ),
 
-  /** A target in another project needs the role there too, and is otherwise answered with 403 INSUFFICIENT_ROLE. */
+  /** A target in another project requires the role there too, and otherwise returns 403 INSUFFICIENT_ROLE. */
   'createServerlessRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless', {}, await ownProject(trial.context))
     const target = await ownCluster(trial.context, kinds.serverless, await ownProject(trial.context))
@@ -165,28 +173,28 @@ export default rules({
     const here = { role: 'PROJECT_OWNER', groupId: place.groupId } as const
     const reader = await asHolder(trial, place, here, { role: 'PROJECT_READ_ONLY', groupId: target.groupId })
     const exchange = await restore(trial, reader, body)
-    expectError(exchange, 'INSUFFICIENT_ROLE', 'the caller may only read in the target project')
+    expectError(exchange, 'INSUFFICIENT_ROLE', 'the caller has only read access in the target project')
     const owner = await asHolder(trial, place, here, { role: 'PROJECT_OWNER', groupId: target.groupId })
     expectSuccess(await restore(trial, owner, body), 'a restore to the other project')
   }),
 
-  /** A snapshotId that is no snapshot of the instance is answered with 404, and one not completed with 409. */
+  /** A snapshotId that is not a snapshot of the instance returns 404, and one that is not completed returns 409. */
   'createServerlessRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     const ofAnother = await ownSnapshot(trial, 'serverless')
     const sent = (snapshotId: string) => ({ ...restoreTo(place, 'automated'), snapshotId })
     for (const id of [unusedId(), ofAnother.snapshotId]) {
       const exchange = await restore(trial, place, sent(id))
-      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the instance has no such snapshot')
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/snapshotId', 'the instance has no snapshot with this ID')
     }
     const { groupId, clusterName } = place
     const begun = await trial.context.prerequisites.arrange('backups/snapshots', { groupId, clusterName })
     const exchange = await restore(trial, place, sent(idIn(begun)))
-    expectError(exchange, 'INVALID_STATE', 'the snapshot is being taken')
+    expectError(exchange, 'INVALID_STATE', 'the snapshot is still in progress')
     expectSuccess(await restore(trial, place, sent(place.snapshotId)), 'a restore of the completed snapshot')
   }),
 
-  /** A target that is no serverless instance or flex cluster is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  /** A target that is not a serverless instance or flex cluster returns 404 RESOURCE_NOT_FOUND and names the field. */
   'createServerlessRestoreJob.target-must-be-serverless': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'serverless', {}, within)
@@ -194,7 +202,12 @@ export default rules({
     for (const kind of ['replicaSet', 'shardedCluster'] as const) {
       const target = await ownCluster(trial.context, kinds[kind], within)
       const exchange = await restore(trial, place, to(target.clusterName))
-      expectNamed(exchange, 'RESOURCE_NOT_FOUND', '/targetClusterName', 'the target is no instance')
+      expectNamed(
+        exchange,
+        'RESOURCE_NOT_FOUND',
+        '/targetClusterName',
+        'the target is not a serverless instance or flex cluster',
+      )
     }
     const flex = await ownCluster(trial.context, kinds.flex, within)
     expectSuccess(await restore(trial, place, to(flex.clusterName)), 'a restore to a flex cluster')
@@ -216,7 +229,7 @@ export default rules({
     }
   }),
 
-  /** Every restore job of the instance is listed, and none of another. */
+  /** Every restore job of the instance is listed, and no others. */
   'listServerlessRestoreJobs.lists-the-instance': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     const jobs = [await begin(trial, place, 'automated'), await begin(trial, place, 'download')]

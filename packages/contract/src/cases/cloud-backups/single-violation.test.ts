@@ -6,8 +6,8 @@ import { type JsonObject, listAt, parseJson, stringAt } from '../../document/jso
 import type { Selection } from '../../engine/plan.ts'
 import { openKit } from '../../kit.ts'
 
-// A target that says 400 to whatever names nothing that it has, and looks at nothing else: of a body that is wrong in
-// one thing and names nothing, it would seem to know what is wrong.
+// A target that returns 400 for every unknown name and validates nothing else. For a body with
+// one error and an unknown name, it would seem to detect the error.
 
 const [groupId, snapshotId, bucketId, roleId] = ['a', 'b', 'd', 'e'].map((digit) => digit.repeat(24))
 const [main, instance] = [
@@ -18,7 +18,7 @@ const [main, instance] = [
 let known = new Set<string>()
 /** What a cluster with continuous backup has. */
 let schedule: object = {}
-/** What else it refuses, as the pointer that it names. */
+/** The pointer of another field that it rejects. */
 let faultIn: (body: JsonObject) => string | undefined = () => undefined
 
 const unknownIn = (path: string, body: JsonObject): string | undefined => {
@@ -126,45 +126,45 @@ test.each([
   ],
   ['createExportJob', ['createExportJob.both-ids-required'], exporting],
 ] as const)(
-  '%s that looks at nothing but names is told of as that, with a snapshot to name',
+  '%s fails a target that only validates names if a snapshot exists',
   async (operation, requirements, things) => {
-    const told = await verdictsOn(operation, requirements, { things })
-    expect(told.size).toBeGreaterThan(requirements.length)
-    // What is only decided fails nobody.
-    expect(new Set([...told.values(), 'WARN'])).toEqual(new Set(['FAIL', 'WARN']))
-    // Without one, nobody could tell for what such a body is refused.
+    const verdictsById = await verdictsOn(operation, requirements, { things })
+    expect(verdictsById.size).toBeGreaterThan(requirements.length)
+    // Our decisions never produce FAIL.
+    expect(new Set([...verdictsById.values(), 'WARN'])).toEqual(new Set(['FAIL', 'WARN']))
+    // Without a snapshot, the reason for the rejection is ambiguous.
     const without = await verdictsOn(operation, requirements)
     expect(new Set(without.values())).toEqual(new Set(['UNTESTABLE']))
   },
 )
 
-test('a restore that is refused for another member than the one at fault is told of', async () => {
+test('warns if a restore error names the wrong field', async () => {
   const things = { snapshotId: snapshotId ?? '' }
-  const moments = ['createRestoreJob.point-in-time-needs-moment']
+  const timeRequirements = ['createRestoreJob.point-in-time-needs-moment']
   faultIn = () => '/oplogTs'
-  expect([...(await verdictsOn('createRestoreJob', moments, { things })).values()]).toEqual(['PASS'])
+  expect([...(await verdictsOn('createRestoreJob', timeRequirements, { things })).values()]).toEqual(['PASS'])
   faultIn = () => '/deliveryType'
-  expect([...(await verdictsOn('createRestoreJob', moments, { things })).values()]).toEqual(['WARN'])
+  expect([...(await verdictsOn('createRestoreJob', timeRequirements, { things })).values()]).toEqual(['WARN'])
 })
 
-test('a restore to a point in time is tried where there is continuous backup', async () => {
+test('tests a point-in-time restore only with continuous backup', async () => {
   const things = { snapshotId: snapshotId ?? '' }
   schedule = {}
-  const told = await verdictsOn('createRestoreJob', refusals, { things })
+  const verdictsById = await verdictsOn('createRestoreJob', refusals, { things })
   const verdicts = (deliveryType: string) =>
-    new Set([...told].flatMap(([id, verdict]) => (id.includes(deliveryType) ? [verdict] : [])))
+    new Set([...verdictsById].flatMap(([id, verdict]) => (id.includes(deliveryType) ? [verdict] : [])))
   expect(verdicts('point-in-time')).toEqual(new Set(['UNTESTABLE']))
   expect(verdicts('automated')).not.toContain('UNTESTABLE')
 })
 
-test('a retention is tried on a snapshot that is there, and on none that was lent', async () => {
+test('tests a retention on an existing snapshot, never on a provided one', async () => {
   const requirements = ['four-units', 'both-members-required'].map(
     (name) => `updateSnapshotRetention.${name}`,
   )
   const things = { snapshotId: snapshotId ?? '' }
   const wrong = async (more: object) => {
-    const told = await verdictsOn('updateSnapshotRetention', requirements, more)
-    return new Set([...told].filter(([id]) => !id.endsWith('#taken')).map(([, verdict]) => verdict))
+    const verdictsById = await verdictsOn('updateSnapshotRetention', requirements, more)
+    return new Set([...verdictsById].filter(([id]) => !id.endsWith('#taken')).map(([, verdict]) => verdict))
   }
   expect(await wrong({ things })).toEqual(new Set(['UNTESTABLE']))
   expect(await wrong({ seeds: true })).toEqual(new Set(['FAIL']))
@@ -172,9 +172,9 @@ test('a retention is tried on a snapshot that is there, and on none that was len
   expect(await wrong({ seeds: true })).toEqual(new Set(['PASS']))
 })
 
-test('a bucket without a member is refused for that, and not for a role that is not there', async () => {
+test('tests a missing bucket field with an existing role', async () => {
   const required = 'createExportBucket.all-members-required'
-  const tried = async (things: object) =>
+  const verdictsFor = async (things: object) =>
     Object.fromEntries(await verdictsOn('createExportBucket', [required], { things }))
   const [bucketName, cloudProvider, iamRoleId] = ['bucketName', 'cloudProvider', 'iamRoleId'].map(
     (field) => `${required}#${field}`,
@@ -182,21 +182,21 @@ test('a bucket without a member is refused for that, and not for a role that is 
   const names = [bucketName ?? '', cloudProvider ?? '', iamRoleId ?? '']
   const all = (...verdicts: string[]) =>
     Object.fromEntries(names.map((name, index) => [name, verdicts[index]]))
-  expect(await tried(ofRole)).toEqual(all('FAIL', 'FAIL', 'FAIL'))
+  expect(await verdictsFor(ofRole)).toEqual(all('FAIL', 'FAIL', 'FAIL'))
   faultIn = (body) =>
     ['bucketName', 'cloudProvider', 'iamRoleId']
       .filter((name) => !(name in body))
       .map((name) => `/${name}`)[0]
-  expect(await tried(ofRole)).toEqual(all('PASS', 'PASS', 'PASS'))
-  expect(await tried({})).toEqual(all('UNTESTABLE', 'UNTESTABLE', 'PASS'))
+  expect(await verdictsFor(ofRole)).toEqual(all('PASS', 'PASS', 'PASS'))
+  expect(await verdictsFor({})).toEqual(all('UNTESTABLE', 'UNTESTABLE', 'PASS'))
 })
 
-test('a schedule is tried on a cluster that is there', async () => {
+test('tests a schedule on an existing cluster', async () => {
   const requirements = ['window-positive', 'policies-at-most-1'].map((name) => `updateBackupSchedule.${name}`)
-  const told = async () =>
+  const verdictsById = async () =>
     new Set((await verdictsOn('updateBackupSchedule', requirements, { seeds: true })).values())
-  expect(await told()).toEqual(new Set(['FAIL']))
-  // A refusal that names something else says nothing of the fault.
+  expect(await verdictsById()).toEqual(new Set(['FAIL']))
+  // An error that names another field is no evidence.
   faultIn = ({ restoreWindowDays }) => (restoreWindowDays === 0 ? '/referenceHourOfDay' : undefined)
   expect([
     ...(await verdictsOn('updateBackupSchedule', requirements.slice(0, 1), { seeds: true })).values(),

@@ -10,13 +10,13 @@ import { expectField, fieldOf, secondsIn, successfulResponse } from '../../given
 
 /** The status after some seconds of a snapshot that was just taken. */
 const expectStatusAfter = async (trial: Trial, seconds: number, status: string): Promise<void> => {
-  const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
+  const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
   await pass(trial, seconds)
-  expectField(await readSnapshot(trial, takenSnapshot), 'status', status)
+  expectField(await readSnapshot(trial, newSnapshot), 'status', status)
 }
 
 const onReading = ({ operation }: Cell): true | string =>
-  operation.id === 'getSnapshot' || 'what is taken has a status of the service'
+  operation.id === 'getSnapshot' || 'the operation that creates the snapshot returns a status'
 
 const soon = 20
 
@@ -24,15 +24,9 @@ export default rules({
   /** A snapshot is queued before it is in progress. */
   'snapshot.queued-first': timed(async (trial) => {
     const place = await ownCluster(trial.context)
-    const takenSnapshot = successfulResponse(
-      await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
-    )
-    expectField(takenSnapshot, 'status', 'queued')
-    const found = await readAt(
-      trial,
-      childPath(place, { snapshotId: idIn(takenSnapshot.body) }),
-      'getSnapshot',
-    )
+    const newSnapshot = successfulResponse(await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }))
+    expectField(newSnapshot, 'status', 'queued')
+    const found = await readAt(trial, childPath(place, { snapshotId: idIn(newSnapshot.body) }), 'getSnapshot')
     expectField(found, 'status', 'queued')
   }),
 
@@ -43,9 +37,9 @@ export default rules({
 
   /** A snapshot that is in progress is completed after a while, and has a size then. */
   'snapshot.completed-at-last': timed(async (trial) => {
-    const takenSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
+    const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     await passUntilCompleted(trial)
-    const completed = await readSnapshot(trial, takenSnapshot)
+    const completed = await readSnapshot(trial, newSnapshot)
     expectField(completed, 'status', 'completed')
     const size = fieldOf(completed.body, 'storageSizeBytes')
     expectThat(typeof size === 'number' && size > 0, {
@@ -55,7 +49,7 @@ export default rules({
     })
   }),
 
-  /** A status other than the known ones is borne. */
+  /** A status other than the known ones is accepted. */
   'snapshot.status-open': ownResourceRule(
     async (trial) => {
       const place = await ownSnapshot(trial, 'replicaSet', { status: 'archiving' })
@@ -71,11 +65,11 @@ export default rules({
     expectField(await readSnapshot(trial, place), 'id', place.snapshotId)
     await pass(trial, soon + 1)
     const exchange = await sendInAnyVersion(trial, place, 'getSnapshot')
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the snapshot is expired')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the snapshot has expired')
     const listed = await readAt(trial, place, 'listSnapshots')
     expectThat(!idsOf(listed.body).includes(place.snapshotId), {
-      expected: 'a list without it',
-      actual: 'it is listed',
+      expected: 'a list without the expired snapshot',
+      actual: 'a list that includes it',
       exchange: listed.exchange,
     })
   }),

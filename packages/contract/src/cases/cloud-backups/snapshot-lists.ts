@@ -7,7 +7,7 @@ import { ownCluster } from '../../given/own-resources.ts'
 import { ownSnapshot, type SnapshotKind, seedSnapshot } from '../../given/snapshots.ts'
 import { fieldOf, refused } from '../../given/successful-response.ts'
 
-/** Every snapshot of the cluster is listed, and none of another. */
+/** Every snapshot of the cluster is listed, and no others. */
 const listsTheCluster = (kind: SnapshotKind): Rule =>
   ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds[kind])
@@ -21,7 +21,7 @@ export default rules({
   'listSnapshots.lists-the-cluster': listsTheCluster('replicaSet'),
   'listServerlessSnapshots.lists-the-instance': listsTheCluster('serverless'),
 
-  /** Every snapshot of the sharded cluster is listed in the shape of one page, and none of another cluster. */
+  /** Every snapshot of the sharded cluster is listed as a single page, and no others. */
   'listShardedClusterSnapshots.lists-the-cluster': [
     listsTheCluster('shardedCluster'),
     ownResourceRule(
@@ -38,7 +38,7 @@ export default rules({
     ),
   ],
 
-  /** The paging parameters are unknown to the operation and answered with 400 VALIDATION_ERROR. */
+  /** The paging parameters are unknown to the operation and return 400 VALIDATION_ERROR. */
   'listShardedClusterSnapshots.takes-no-paging': forEach(
     () => [['itemsPerPage', '5'] as const, ['pageNum', '1'] as const, ['includeCount', 'true'] as const],
     ([name]) => name,

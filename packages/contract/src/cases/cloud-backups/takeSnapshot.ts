@@ -19,8 +19,8 @@ import {
 } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
-/** Another snapshot is asked for while one is queued, and again while it is in progress. */
-const askedMeanwhile = async (trial: Trial, look: (exchange: Exchange) => void): Promise<void> => {
+/** Requests another snapshot while one is queued, and again while it is in progress. */
+const whileInProgress = async (trial: Trial, look: (exchange: Exchange) => void): Promise<void> => {
   const place = await ownCluster(trial.context)
   await takeSnapshot(trial, place)
   look(await sendRequest(trial, place, { body: {} }))
@@ -33,26 +33,26 @@ const take = (trial: Trial, place: OwnProject, retentionInDays: number): Promise
 
 const describes = async (trial: Trial, description: string): Promise<void> => {
   const place = await ownCluster(trial.context)
-  const takenSnapshot = successfulResponse(
+  const newSnapshot = successfulResponse(
     await sendRequest(trial, place, { body: { description, retentionInDays: 3 } }),
   )
-  expectContains(takenSnapshot.exchange, takenSnapshot.body, { description })
-  expectText(takenSnapshot, 'status')
-  expectText(takenSnapshot, 'id')
-  const id = idIn(takenSnapshot.body)
+  expectContains(newSnapshot.exchange, newSnapshot.body, { description })
+  expectText(newSnapshot, 'status')
+  expectText(newSnapshot, 'id')
+  const id = idIn(newSnapshot.body)
   const found = await readAt(trial, childPath(place, { snapshotId: id }), 'getSnapshot')
   expectContains(found.exchange, found.body, { description, id })
-  for (const snapshot of [takenSnapshot, found]) expectField(snapshot, 'snapshotType', 'onDemand', 'decided')
+  for (const snapshot of [newSnapshot, found]) expectField(snapshot, 'snapshotType', 'onDemand', 'decided')
 }
 
 export default rules({
-  /** The snapshot is answered with the description that was sent and a status; that it is onDemand, is decided. */
+  /** The response returns the snapshot with the description that was sent and a status; the type onDemand is our decision. */
   'takeSnapshot.answers-with-replica-set-snapshot': [
     ownResourceRule((trial) => describes(trial, `Before the release (${trial.context.runTag})`)),
     withGenerated((generate) => storableText(generate, 60), describes),
   ],
 
-  /** A retentionInDays of 1 is taken and one of 0 is refused. */
+  /** A retentionInDays of 1 is accepted and one of 0 is rejected. */
   'takeSnapshot.retention-from-1': [
     ownResourceRule(
       async (trial) => {
@@ -65,7 +65,7 @@ export default rules({
       async (trial) => {
         const place = await ownCluster(trial.context)
         const exchange = await take(trial, place, limits.retentionInDays.minimum - 1)
-        refused(exchange, 'the retention is below the bound')
+        refused(exchange, 'the retention is below the minimum')
         expectAt(exchange, ['/retentionInDays'])
       },
       { label: 'refused' },
@@ -79,7 +79,7 @@ export default rules({
     expectRetained(successfulResponse(await take(trial, place, retentionInDays)), days(retentionInDays))
   }),
 
-  /** Without retentionInDays the snapshot is kept for the default number of days. */
+  /** Without retentionInDays the snapshot is retained for the default number of days. */
   'takeSnapshot.retention-default': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     expectRetained(
@@ -88,15 +88,15 @@ export default rules({
     )
   }),
 
-  /** While an on-demand snapshot of the cluster is queued or in progress another is refused. */
+  /** While an on-demand snapshot of the cluster is queued or in progress another is rejected. */
   'takeSnapshot.one-at-a-time': timed((trial) =>
-    askedMeanwhile(trial, (exchange) => expectRefused(exchange, 'another snapshot is being taken')),
+    whileInProgress(trial, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
   ),
 
-  /** Another on-demand snapshot meanwhile is answered with 409 SNAPSHOT_IN_PROGRESS. */
+  /** Another on-demand snapshot meanwhile returns 409 SNAPSHOT_IN_PROGRESS. */
   'takeSnapshot.one-at-a-time-code': timed((trial) =>
-    askedMeanwhile(trial, (exchange) =>
-      expectError(exchange, 'SNAPSHOT_IN_PROGRESS', 'another snapshot is being taken'),
+    whileInProgress(trial, (exchange) =>
+      expectError(exchange, 'SNAPSHOT_IN_PROGRESS', 'another snapshot is in progress'),
     ),
   ),
 
@@ -109,31 +109,35 @@ export default rules({
     expectSuccess(await sendRequest(trial, place, { body: {} }), 'another snapshot')
   }),
 
-  /** An on-demand snapshot of one cluster does not stand in the way of another cluster's. */
+  /** An on-demand snapshot of one cluster does not block another cluster's. */
   'takeSnapshot.other-cluster-free': timed(async (trial) => {
     await takeSnapshot(trial, await ownCluster(trial.context))
     const other = await ownCluster(trial.context)
     expectSuccess(await sendRequest(trial, other, { body: {} }), 'a snapshot of another cluster')
   }),
 
-  /** A retention below the on-demand policy item of an active compliance policy is answered with 409. */
+  /** A retention below the on-demand policy item of an active compliance policy returns 409. */
   'takeSnapshot.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
-    expectError(await take(trial, place, 6), 'COMPLIANCE_POLICY_ACTIVE', 'the policy asks for seven days')
-    expectSuccess(await take(trial, place, 7), 'a snapshot that the policy lets pass')
+    expectError(
+      await take(trial, place, 6),
+      'COMPLIANCE_POLICY_ACTIVE',
+      'the compliance policy requires a retention of seven days',
+    )
+    expectSuccess(await take(trial, place, 7), 'a success, because the retention meets the compliance policy')
   }),
 
   /** On a sharded cluster the snapshot is one of the sharded cluster, found by the operations for these. */
   'takeSnapshot.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds.shardedCluster)
-    const takenSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))
-    const where = childPath(place, { snapshotId: idIn(takenSnapshot.body) })
+    const newSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))
+    const where = childPath(place, { snapshotId: idIn(newSnapshot.body) })
     const found = await readAt(trial, where, 'getShardedClusterSnapshot')
-    expectField(found, 'id', idIn(takenSnapshot.body))
+    expectField(found, 'id', idIn(newSnapshot.body))
     expectError(
       await sendRequest(trial, where, {}, 'getSnapshot'),
       'RESOURCE_NOT_FOUND',
-      'it is no snapshot of a replica set',
+      'the snapshot does not belong to a replica set',
     )
   }),
 })

@@ -28,14 +28,14 @@ import {
   without,
 } from '../../given/successful-response.ts'
 
-/** What is known of a schedule, but for what follows from other members or is another at each answer. */
+/** The schedule without fields that are derived or differ in every response. */
 const lasting = (trial: Trial, schedule: Json): JsonObject =>
   knownOf(trial, 'getBackupSchedule', schedule, 'links', 'nextSnapshot')
 
 const change = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<SuccessfulResponse> =>
   successfulResponse(await sendRequest(trial, place, { body }))
 
-/** A change is refused, for a fault in one of some places. */
+/** Expects a change to be rejected with an error that names one of the fields. */
 const refuseAt = async (
   trial: Trial,
   place: OwnCluster,
@@ -47,7 +47,7 @@ const refuseAt = async (
   expectAt(exchange, at)
 }
 
-/** The part of nextSnapshot that a reference is about, for the bounds of the reference and a value between. */
+/** Tests the part of nextSnapshot that a reference field sets, at its bounds and in between. */
 const expectPart = async (
   trial: Trial,
   field: 'referenceHourOfDay' | 'referenceMinuteOfHour',
@@ -66,7 +66,7 @@ const expectPart = async (
   }
 }
 
-/** Bodies with a member that asks for something and is no part of the schedule. */
+/** Bodies with a request-only field. */
 const requestOnly = (): JsonObject[] => [
   { deleteCopiedBackups: [] },
   { updateSnapshots: true },
@@ -82,7 +82,7 @@ const copyTo = (trial: Trial, regionName: string): JsonObject => ({
 })
 
 export default rules({
-  /** The schedule is answered with the change, and is returned the same afterwards. */
+  /** The response returns the schedule with the change. A later GET returns the same. */
   'updateBackupSchedule.answers-with-backup-schedule': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const changed = await change(trial, place, fullSchedule)
@@ -92,7 +92,7 @@ export default rules({
     expectSame(again.exchange, 'the schedule', lasting(trial, again.body), lasting(trial, changed.body))
   }),
 
-  /** What the body leaves out stays as it is. */
+  /** Fields that the body omits keep their values. */
   'updateBackupSchedule.only-what-is-sent': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const before = await readSchedule(trial, place)
@@ -104,40 +104,43 @@ export default rules({
     expectSame(after.exchange, 'the rest', rest(after.body), rest(before.body))
   }),
 
-  /** One policy is taken and two are refused. */
+  /** One policy is accepted and two are rejected. */
   'updateBackupSchedule.policies-at-most-1': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const policy = { policyItems: [item('daily', 1, 7)] }
     const sent = (count: number) => ({ policies: Array.from({ length: count }, () => policy) })
     const { maxItems } = limits.schedulePolicies
-    const tooMany = { why: 'there is one policy too many', at: ['/policies'] }
+    const tooMany = { why: 'only one policy is allowed', at: ['/policies'] }
     await refuseAt(trial, place, sent(maxItems + 1), tooMany)
     await change(trial, place, sent(maxItems))
   }),
 
-  /** A policy item that keeps snapshots for a shorter time than a more frequent one is refused. */
+  /** A policy item with a shorter retention than a more frequent one is rejected. */
   'updateBackupSchedule.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const shrinking = policies(item('daily', 1, 8), item('weekly', 1, 1, 'weeks'))
-    const why = 'daily snapshots are kept longer than weekly ones'
+    const why = 'daily snapshots have a longer retention than weekly snapshots'
     await refuseAt(trial, place, shrinking, { why, at: ['/policies'] })
     await change(trial, place, policies(item('daily', 1, 7), item('weekly', 1, 1, 'weeks')))
   }),
 
-  /** A restoreWindowDays below 1 is refused. */
+  /** A restoreWindowDays below 1 is rejected. */
   'updateBackupSchedule.window-positive': ownResourceRule(async (trial) => {
     const { minimum } = limits.restoreWindowDays
     const place = await ownSchedule(trial)
     const below = { restoreWindowDays: minimum - 1 }
-    await refuseAt(trial, place, below, { why: 'the window is below the bound', at: ['/restoreWindowDays'] })
+    await refuseAt(trial, place, below, {
+      why: 'the restore window is below the minimum',
+      at: ['/restoreWindowDays'],
+    })
     expectField(await change(trial, place, { restoreWindowDays: minimum }), 'restoreWindowDays', minimum)
   }),
 
-  /** A restoreWindowDays above the retention of the hourly policy item is refused. */
+  /** A restoreWindowDays above the retention of the hourly policy item is rejected. */
   'updateBackupSchedule.window-within-hourly-retention': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 6, 3)))
     const tooWide = {
-      why: 'hourly snapshots are kept for three days',
+      why: 'the restore window is longer than the hourly retention of three days',
       at: ['/restoreWindowDays', '/policies'],
     }
     await refuseAt(trial, place, { restoreWindowDays: 4 }, tooWide)
@@ -174,19 +177,19 @@ export default rules({
     }
   }),
 
-  /** The members deleteCopiedBackups and updateSnapshots are taken in a body. */
+  /** The fields deleteCopiedBackups and updateSnapshots are accepted in a request body. */
   'updateBackupSchedule.request-only-members': forEach(requestOnly, inspect, async (trial, body) => {
     await change(trial, await ownSchedule(trial), body)
   }),
 
-  /** The members deleteCopiedBackups and updateSnapshots are not answered. */
+  /** The fields deleteCopiedBackups and updateSnapshots are not returned. */
   'updateBackupSchedule.request-only-unanswered': forEach(requestOnly, inspect, async (trial, body) => {
     const place = await ownSchedule(trial)
     for (const schedule of [await change(trial, place, body), await readSchedule(trial, place)])
       for (const name of Object.keys(body)) expectField(schedule, name, undefined)
   }),
 
-  /** A body with clusterId, clusterName, links or nextSnapshot, which are answered alone, is refused with 400 VALIDATION_ERROR. */
+  /** A body with clusterId, clusterName, links or nextSnapshot, which are read-only, returns 400 VALIDATION_ERROR. */
   'updateBackupSchedule.response-only-members': forEach(
     () => ['clusterId', 'clusterName', 'links', 'nextSnapshot'] as const,
     (field) => field,
@@ -195,11 +198,11 @@ export default rules({
       const before = await readSchedule(trial, place)
       expectFields(before, field)
       const body = { [field]: fieldOf(before.body, field) ?? null }
-      await refuseAt(trial, place, body, { why: `${field} is the service's to say`, at: [`/${field}`] })
+      await refuseAt(trial, place, body, { why: `${field} is read-only`, at: [`/${field}`] })
     },
   ),
 
-  /** A body that leaves automatic export enabled without a bucket is answered with 400 VALIDATION_ERROR. */
+  /** A body that leaves automatic export enabled without a bucket returns 400 VALIDATION_ERROR. */
   'updateBackupSchedule.auto-export-needs-bucket': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownCluster(trial.context, {}, within)
@@ -208,23 +211,23 @@ export default rules({
       { autoExportEnabled: true },
       { autoExportEnabled: true, export: { frequencyType: 'daily' } },
     ])
-      await refuseAt(trial, place, body, { why: 'there is no bucket to export to', at: exported })
+      await refuseAt(trial, place, body, { why: 'automatic export requires a bucket', at: exported })
     const exportBucketId = await seedBucket(trial, within)
     await change(trial, place, { autoExportEnabled: true, export: { exportBucketId } })
   }),
 
-  /** An export bucket that is none of the project is answered with 404 RESOURCE_NOT_FOUND that names it. */
+  /** An export bucket that is not in the project returns 404 RESOURCE_NOT_FOUND and names the field. */
   'updateBackupSchedule.bucket-must-exist': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const pointer = '/export/exportBucketId'
     const ofAnother = await seedBucket(trial, await ownProject(trial.context))
     for (const exportBucketId of [unusedId(), ofAnother]) {
       const exchange = await sendRequest(trial, place, { body: { export: { exportBucketId } } })
-      expectNamed(exchange, 'RESOURCE_NOT_FOUND', pointer, 'the project has no such bucket')
+      expectNamed(exchange, 'RESOURCE_NOT_FOUND', pointer, 'the project has no bucket with this ID')
     }
   }),
 
-  /** The extraRetentionSettings that were sent are answered and returned. */
+  /** The extraRetentionSettings that were sent are stored and returned. */
   'updateBackupSchedule.extra-retention-kept': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const extraRetentionSettings = [
@@ -238,7 +241,7 @@ export default rules({
       expectContains(exchange, fieldOf(body, 'extraRetentionSettings'), extraRetentionSettings)
   }),
 
-  /** Members of a policy, policy item, copy setting, export or extra retention that the source does not show are taken, and so is any value of their type. */
+  /** Undocumented fields of a policy, policy item, copy setting, export or extra retention are accepted, and so is any value of their type. */
   'updateBackupSchedule.inner-members-open': forEach(
     (): [string, (trial: Trial, exportBucketId: string) => JsonObject][] => [
       ['policy', () => ({ policies: [{ policyItems: [], somethingElse: 1 }] })],
@@ -257,16 +260,20 @@ export default rules({
       const within = await ownProject(trial.context)
       const place = await ownCluster(trial.context, {}, within)
       const body = bodyOf(trial, await seedBucket(trial, within))
-      accepted(await sendRequest(trial, place, { body }), `another member of a ${where}`)
+      accepted(await sendRequest(trial, place, { body }), `an undocumented field in a ${where}`)
     },
   ),
 
-  /** A change that leads a schedule to below an active compliance policy is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
+  /** A change that takes a schedule below the minimums of an active compliance policy returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'updateBackupSchedule.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     for (const short of [policies(item('daily', 1, 6)), policies(item('weekly', 1, 4, 'weeks'))]) {
       const exchange = await sendRequest(trial, place, { body: short })
-      expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', 'the policy asks for daily snapshots kept for a week')
+      expectError(
+        exchange,
+        'COMPLIANCE_POLICY_ACTIVE',
+        'the compliance policy requires daily snapshots with a retention of a week',
+      )
     }
     await change(trial, place, policies(item('daily', 1, 7)))
   }),

@@ -41,7 +41,7 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
   for (const name of ['state', 'updatedDate', 'updatedUser']) expectText(put, name)
   const updated = timestampAt(put.body, 'updatedDate')
   expectThat(Math.abs(updated - now) < 600_000, {
-    expected: `an updatedDate of now, ${new Date(now).toISOString()}`,
+    expected: `a current updatedDate, about ${new Date(now).toISOString()}`,
     actual: inspect(fieldOf(put.body, 'updatedDate')),
     exchange: put.exchange,
   })
@@ -50,7 +50,7 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
 }
 
 export default rules({
-  /** The policy is answered as it was sent, with projectId, state, updatedDate and updatedUser. */
+  /** The policy is returned as it was sent, with projectId, state, updatedDate and updatedUser. */
   'updateCompliancePolicy.answers-with-compliance-policy': [
     ownResourceRule((trial) => keeps(trial, fullPolicy)),
     withGenerated((generate) => {
@@ -61,7 +61,7 @@ export default rules({
     }, keeps),
   ],
 
-  /** A body without authorizedEmail, or with one that is no e-mail address, is refused. */
+  /** A body without authorizedEmail, or with one that is not an email address, is rejected. */
   'updateCompliancePolicy.email-required': forEach(
     (): [string, JsonObject][] => [
       ['none', {}],
@@ -72,7 +72,7 @@ export default rules({
     ([label]) => label,
     async (trial, [, body]) => {
       const exchange = await putPolicy(trial, await ownProject(trial.context), body)
-      expectNamed(exchange, 'VALIDATION_ERROR', '/authorizedEmail', 'there is no e-mail address')
+      expectNamed(exchange, 'VALIDATION_ERROR', '/authorizedEmail', 'authorizedEmail is not an email address')
     },
   ),
 
@@ -84,7 +84,7 @@ export default rules({
       for (const name of flags) expectDefault(policy, name, false)
   }),
 
-  /** What the body leaves out is not kept from the policy before. */
+  /** Fields that the body omits are not carried over from the previous policy. */
   'updateCompliancePolicy.replaces': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial, fullPolicy)
     const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
@@ -94,55 +94,63 @@ export default rules({
         expectField(policy, name, flags.some((flag) => flag === name) ? false : undefined)
   }),
 
-  /** A restoreWindowDays below 1 is refused. */
+  /** A restoreWindowDays below 1 is rejected. */
   'updateCompliancePolicy.window-positive': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const { minimum } = limits.restoreWindowDays
     const put = (restoreWindowDays: number) => putPolicy(trial, place, { ...leastPolicy, restoreWindowDays })
-    refused(await put(minimum - 1), 'the window is below the bound')
+    refused(await put(minimum - 1), 'the restore window is below the minimum')
     expectField(successfulResponse(await put(minimum)), 'restoreWindowDays', minimum)
   }),
 
-  /** A restoreWindowDays above the retention of the hourly policy item is refused. */
+  /** A restoreWindowDays above the retention of the hourly policy item is rejected. */
   'updateCompliancePolicy.window-within-hourly-retention': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const scheduledPolicyItems = [item('hourly', 6, 3)]
     const put = (restoreWindowDays: number) =>
       putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems, restoreWindowDays })
-    refused(await put(4), 'hourly snapshots are kept for three days')
+    refused(await put(4), 'the restore window is longer than the hourly retention of three days')
     successfulResponse(await put(3))
   }),
 
-  /** A scheduled policy item that keeps snapshots for a shorter time than a more frequent one is refused. */
+  /** A scheduled policy item with a shorter retention than a more frequent one is rejected. */
   'updateCompliancePolicy.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const put = (retentionDays: number) => {
       const scheduledPolicyItems = [item('daily', 1, retentionDays), item('weekly', 1, 1, 'weeks')]
       return putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems })
     }
-    refused(await put(8), 'daily snapshots are kept longer than weekly ones')
+    refused(await put(8), 'daily snapshots have a longer retention than weekly snapshots')
     successfulResponse(await put(7))
   }),
 
-  /** A projectId other than the project of the path is answered with 400 VALIDATION_ERROR. */
+  /** A projectId other than the project of the path returns 400 VALIDATION_ERROR. */
   'updateCompliancePolicy.project-of-the-path': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const other = await ownProject(trial.context)
     for (const projectId of [other.groupId, unusedId()]) {
       const exchange = await putPolicy(trial, place, { ...leastPolicy, projectId })
-      expectNamed(exchange, 'VALIDATION_ERROR', '/projectId', 'it is another project')
+      expectNamed(
+        exchange,
+        'VALIDATION_ERROR',
+        '/projectId',
+        'projectId differs from the project in the path',
+      )
     }
     successfulResponse(await putPolicy(trial, place, { ...leastPolicy, projectId: place.groupId }))
   }),
 
-  /** Members of a policy item that the source does not show are taken. */
+  /** Undocumented fields of a policy item are accepted. */
   'updateCompliancePolicy.policy-item-open': ownResourceRule(async (trial) => {
     const open = { ...item('daily', 1, 7), somethingElse: 1 }
     const body = { ...leastPolicy, onDemandPolicyItem: open, scheduledPolicyItems: [open] }
-    accepted(await putPolicy(trial, await ownProject(trial.context), body), 'another member of a policy item')
+    accepted(
+      await putPolicy(trial, await ownProject(trial.context), body),
+      'an undocumented field in a policy item',
+    )
   }),
 
-  /** A body with deletable, state, updatedDate or updatedUser, which are answered alone, is refused with 400 VALIDATION_ERROR. */
+  /** A body with deletable, state, updatedDate or updatedUser, which are read-only, returns 400 VALIDATION_ERROR. */
   'updateCompliancePolicy.response-members-refused': forEach(
     () => servicesFields,
     (field) => field,
@@ -152,11 +160,11 @@ export default rules({
       expectFields(before, field)
       const body = { ...leastPolicy, [field]: fieldOf(before.body, field) ?? null }
       const exchange = await putPolicy(trial, place, body)
-      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is the service's to say`)
+      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is read-only`)
     },
   ),
 
-  /** A policy that is ENABLING or UPDATING is not replaced but answered with 409 INVALID_STATE. */
+  /** A policy that is ENABLING or UPDATING is not replaced; the request returns 409 INVALID_STATE. */
   'updateCompliancePolicy.not-while-in-transition': timed(async (trial) => {
     const place = await ownProject(trial.context)
     successfulResponse(await putPolicy(trial, place, leastPolicy))
@@ -164,7 +172,7 @@ export default rules({
     await passUntilActive(trial)
     successfulResponse(
       await putPolicy(trial, place, leastPolicy),
-      'a new policy, since the old one is active',
+      'a success, because the previous policy is active',
     )
     expectError(await putPolicy(trial, place, fullPolicy), 'INVALID_STATE', 'the policy is UPDATING')
     const { body, exchange } = await readPolicy(trial, place)

@@ -53,7 +53,7 @@ export default rules({
     expectRetained(successfulResponse(await retain(trial, place, 3, 'WEEKS')), days(21))
   }),
 
-  /** The units DAYS, WEEKS, MONTHS and YEARS are taken, and no other. */
+  /** The units DAYS, WEEKS, MONTHS and YEARS are accepted, and no others. */
   'updateSnapshotRetention.four-units': [
     ownResourceRule(
       async (trial) => {
@@ -72,45 +72,45 @@ export default rules({
       (unit) => `not ${JSON.stringify(unit)}`,
       async (trial, retentionUnit) => {
         const exchange = await retain(trial, await ownSnapshot(trial), 9, retentionUnit)
-        refused(exchange, 'it is no unit of retentions')
+        refused(exchange, 'it is not a supported retention unit')
         expectAt(exchange, ['/retentionUnit'])
       },
     ),
   ],
 
-  /** A body without retentionUnit or retentionValue is refused. */
+  /** A body without retentionUnit or retentionValue is rejected. */
   'updateSnapshotRetention.both-members-required': forEach(
     () => ['retentionUnit', 'retentionValue'] as const,
     (field) => field,
     async (trial, field) => {
       const body = field === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
-      // What takes it all the same may shorten what is kept.
+      // A server that accepts the body may shorten the retention.
       const exchange = await sendRequest(trial, await ownSnapshot(trial), { body })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
 
-  /** A retentionValue of 1 is taken and one of 0 is answered with 400 VALIDATION_ERROR. */
+  /** A retentionValue of 1 is accepted and one of 0 returns 400 VALIDATION_ERROR. */
   'updateSnapshotRetention.value-from-1': ownResourceRule(async (trial) => {
     const { minimum } = limits.retentionValue
     const place = await ownSnapshot(trial)
     const below = await retain(trial, place, minimum - 1)
-    refused(below, 'the value is below the bound')
+    refused(below, 'the value is below the minimum')
     expectAt(below, ['/retentionValue'])
     expectSuccess(await retain(trial, place, minimum))
   }),
 
-  /** A retention of a scheduled snapshot below that of a more frequent policy item is refused. */
+  /** A scheduled snapshot retention shorter than the retention of a more frequent policy item is rejected. */
   'updateSnapshotRetention.not-below-more-frequent': ownResourceRule(async (trial) => {
     const schedule = policies(item('daily', 1, 10), item('weekly', 1, 4, 'weeks'))
     const place = await ownSchedule(trial, schedule)
     const scheduled = { snapshotType: 'scheduled', frequencyType: 'weekly' }
     const snapshot = await seedSnapshot(trial, place, 'replicaSet', scheduled)
-    refused(await retain(trial, snapshot, 9), 'daily snapshots are kept for ten days')
-    expectSuccess(await retain(trial, snapshot, 10), 'a retention as long as that of daily snapshots')
+    refused(await retain(trial, snapshot, 9), 'the retention is shorter than the daily retention of ten days')
+    expectSuccess(await retain(trial, snapshot, 10), 'a success for the same retention as daily snapshots')
   }),
 
-  /** A retention below an active compliance policy is answered with 409 COMPLIANCE_POLICY_ACTIVE. */
+  /** A retention below an active compliance policy returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'updateSnapshotRetention.below-compliance-refused': forEach(
     () => ['onDemand', 'scheduled'] as const,
     (snapshotType) => snapshotType,
@@ -119,8 +119,15 @@ export default rules({
       const type = snapshotType === 'scheduled' ? { snapshotType, frequencyType: 'daily' } : {}
       const snapshot = await seedSnapshot(trial, place, 'replicaSet', type)
       const exchange = await retain(trial, snapshot, 6)
-      expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', 'the policy asks for seven days')
-      expectSuccess(await retain(trial, snapshot, 7), 'a retention that the policy lets pass')
+      expectError(
+        exchange,
+        'COMPLIANCE_POLICY_ACTIVE',
+        'the compliance policy requires a retention of seven days',
+      )
+      expectSuccess(
+        await retain(trial, snapshot, 7),
+        'a success, because the retention meets the compliance policy',
+      )
     },
   ),
 

@@ -13,7 +13,7 @@ import {
 } from '../../given/successful-response.ts'
 import type { RunContext } from '../../run-context/run-context.ts'
 
-// A link-token is its organisation's, so that each check has an organisation of its own, and none has to wait.
+// An organization has one link-token, so each check uses its own organization.
 const arranged = { phase: 'write' } as const
 
 const project = {
@@ -32,14 +32,14 @@ const withProjects = async (
   return place
 }
 
-/** The link-token is all that the source has in the answer. */
+/** The source shows only the link-token in the response. */
 const expectLinkToken = ({ body, exchange }: SuccessfulResponse): void => {
   const token = stringAt(body, 'linkToken') ?? ''
-  expectThat(token !== '', { expected: 'linkToken, a string', actual: 'none', exchange })
+  expectThat(token !== '', { expected: 'a linkToken string', actual: 'none', exchange })
 }
 
 export default rules({
-  /** The link-token is answered in linkToken. */
+  /** The link-token is returned in linkToken. */
   'createLinkToken.answers-with-link-token': always(async (trial) => {
     const place = await ownOrganization(trial.context)
     expectLinkToken(
@@ -59,21 +59,21 @@ export default rules({
       ),
   ),
 
-  /** A body without accessListIps is taken. */
+  /** A body without accessListIps is accepted. */
   'createLinkToken.access-list-optional': always(async (trial) =>
     expectLinkToken(
       successfulResponse(await sendRequest(trial, await ownOrganization(trial.context), { body: {} })),
     ),
   ),
 
-  /** Each link-token is another one. */
+  /** Each link-token is different. */
   'createLinkToken.another-each-time': always(async (trial) => {
     const place = await ownOrganization(trial.context)
     const seen = new Set<string | undefined>()
     for (let count = 1; count <= 3; count += 1) {
       const { exchange, body } = successfulResponse(await sendRequest(trial, place))
       const token = stringAt(body, 'linkToken')
-      expectThat(!seen.has(token), { expected: 'another link-token', actual: 'the same', exchange })
+      expectThat(!seen.has(token), { expected: 'a different link-token', actual: 'the same value', exchange })
       seen.add(token)
     }
   }),
@@ -86,14 +86,14 @@ export default rules({
     expectRefusal(
       await sendRequest(trial, place),
       'RESOURCE_NOT_FOUND',
-      'the link-token was removed',
+      'the link-token was deleted',
       'decided',
     )
     successfulResponse(await sendRequest(trial, place, {}, 'createLinkToken'))
-    expectSuccess(await sendRequest(trial, place), 'the next link-token to be removed')
+    expectSuccess(await sendRequest(trial, place), 'a success for deleting the next link-token')
   }, arranged),
 
-  /** An organization without a link-token is answered with 404 RESOURCE_NOT_FOUND. */
+  /** An organization without a link-token returns 404 RESOURCE_NOT_FOUND. */
   'deleteLinkTokens.none': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownOrganization(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the organization has no link-token')
@@ -107,7 +107,7 @@ export default rules({
     expectContains(exchange, arrayOf(exchange), projects)
   }, arranged),
 
-  /** The members of a project are open. */
+  /** A project may have additional fields. */
   'listMigrationProjects.project-open': always(async (trial) => {
     const open = { ...project, somethingElse: { inner: 1 } }
     const exchange = await sendRequest(trial, await withProjects(trial.context, open))

@@ -27,14 +27,14 @@ const omitting = async (trial: Trial, name: string): Promise<Exchange> => {
 
 const open = { somethingElse: { inner: [1] } }
 
-/** The operation that returns what the operation of the cell makes. */
+/** The operation that returns the resource that the cell's operation creates. */
 const again = (trial: Trial, place: OwnProject, id: string): Promise<Exchange> =>
   trial.cell.operation.id === 'createMigration'
     ? sendRequest(trial, place, { parameters: { liveMigrationId: id } }, 'getMigration')
     : sendRequest(trial, place, { parameters: { validationId: id } }, 'getMigrationValidation')
 
 export default rules({
-  /** A body without destination, dropEnabled or source is refused. */
+  /** A body without destination, dropEnabled or source is rejected. */
   'migrationRequest.required': forEach(
     () => ['destination', 'dropEnabled', 'source'] as const,
     (name) => name,
@@ -55,38 +55,42 @@ export default rules({
     },
   ),
 
-  /** migrationHosts of one host is taken; none or two are refused. */
+  /** migrationHosts of one host is accepted; none or two are rejected. */
   'migrationRequest.one-host': [
     isTaken({ migrationHosts: ['mover.contract.example'] }),
     forEach(
       () => [[], ['mover-01.contract.example', 'mover-02.contract.example']],
       (hosts) => `not ${hosts.length}`,
       async (trial, migrationHosts) =>
-        refused(await send(trial, { migrationHosts }), 'there is not exactly one host'),
+        refused(await send(trial, { migrationHosts }), 'migrationHosts must have exactly one host'),
     ),
   ],
 
-  /** A body without migrationHosts is taken. */
+  /** A body without migrationHosts is accepted. */
   'migrationRequest.hosts-optional': always(async (trial) =>
     expectSuccess(await omitting(trial, 'migrationHosts')),
   ),
 
-  /** A body without sharding, or with an empty one, is taken and shards nothing. */
+  /** A body without sharding, or with an empty one, is accepted and shards nothing. */
   'migrationRequest.sharding-optional': isTaken({}, { sharding: {} }),
 
-  /** Members of source that the source of this API does not show are taken. */
+  /** Undocumented fields of source are accepted. */
   'migrationRequest.source-open': forEach(
     () => [
-      { field: open, what: 'another member of source' },
-      { field: { groupId: 'behind the lake' }, what: 'a groupId of source that is no identifier' },
+      { label: 'another member of source', field: open, what: 'an undocumented field in source' },
+      {
+        label: 'a groupId of source that is no identifier',
+        field: { groupId: 'behind the lake' },
+        what: 'a groupId in source that is not an identifier',
+      },
     ],
-    ({ what }) => what,
+    ({ label }) => label,
     async (trial, { field, what }) => {
       accepted(await send(trial, { source: { clusterName: 'self-managed', ...field } }), what)
     },
   ),
 
-  /** Members of destination and sharding that the source of this API does not show are taken. */
+  /** Undocumented fields of destination and sharding are accepted. */
   'migrationRequest.destination-open': forEach(
     () => ['destination', 'sharding'] as const,
     (name) => name,
@@ -97,12 +101,12 @@ export default rules({
       const field = { ...(typeof before === 'object' && before !== null ? before : {}), ...open }
       accepted(
         await sendRequest(trial, place, { body: { ...body, [name]: field } }),
-        `another member of ${name}`,
+        `an undocumented field in ${name}`,
       )
     },
   ),
 
-  /** No answer carries the password of the source. */
+  /** No response contains the password of the source. */
   'migrationRequest.secrets-not-returned': always(async (trial) => {
     const password = `secret-${trial.random.hex(16)}`
     const place = await destination(trial.context)

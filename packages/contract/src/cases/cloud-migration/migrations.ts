@@ -23,7 +23,7 @@ const retry = limits.liveMigrationExpiry.seconds
 const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readJob(trial, 'migration', place)
 
-/** Ready is who has caught up, and nobody else. */
+/** A migration is ready exactly if its lag is zero. */
 const expectReadiness = ({ exchange, body }: SuccessfulResponse): void => {
   const [lag, readiness] = [numberAt(body, 'lagTimeSeconds'), fieldOf(body, 'readyForCutover')]
   expectThat(readiness === (lag === 0), {
@@ -42,7 +42,7 @@ const lagOf = ({ exchange, body }: SuccessfulResponse): number => {
 const ended = ['COMPLETE', 'FAILED', 'EXPIRED'] as const
 
 export default rules({
-  /** The migration is answered with _id and status, and is returned afterwards. */
+  /** The response returns the migration with _id and status. A later GET returns the same. */
   'createMigration.answers-with-migration': always(async (trial) => {
     const place = await destination(trial.context)
     const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))
@@ -73,11 +73,14 @@ export default rules({
     expectField(made, 'readyForCutover', false)
   }),
 
-  /** A migration that was not validated is taken. */
+  /** A migration that was not validated is accepted. */
   'createMigration.validation-not-enforced': always(async (trial) => {
     const place = await destination(trial.context)
     const body = migrationBody(place)
-    expectSuccess(await sendRequest(trial, place, { body }), 'a migration that was not validated to be taken')
+    expectSuccess(
+      await sendRequest(trial, place, { body }),
+      'a success for a migration that was not validated',
+    )
   }),
 
   /** One migration is returned by its id. */
@@ -93,12 +96,12 @@ export default rules({
     expectField(seen, 'readyForCutover', true)
   }),
 
-  /** A migration that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A migration that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'getMigration.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), {
       parameters: { liveMigrationId: unusedId() },
     })
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such migration')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no migration with this ID')
   }),
 
   /** A migration is WORKING once it has begun. */
@@ -158,7 +161,7 @@ export default rules({
     expectField(seen, 'readyForCutover', false)
   }),
 
-  /** The values of status are open. */
+  /** Clients must accept any value of status. */
   'getMigration.status-open': ownResourceRule(async (trial) =>
     expectText(
       successfulResponse(await sendRequest(trial, await ownMigration(trial.context, ready))),
@@ -166,13 +169,13 @@ export default rules({
     ),
   ),
 
-  /** The cut over of a migration that is ready is taken and completes the migration. */
+  /** The cut over of a migration that is ready is accepted and completes the migration. */
   'cutoverMigration.completes': always(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     expectSuccess(await sendRequest(trial, place))
     const seen = await look(trial, place)
     expectThat(fieldOf(seen.body, 'status') !== 'WORKING', {
-      expected: 'another status than WORKING',
+      expected: 'a status other than WORKING',
       actual: 'WORKING',
       exchange: seen.exchange,
     })
@@ -186,7 +189,7 @@ export default rules({
     expectField(await look(trial, place), 'status', 'COMPLETE')
   }),
 
-  /** A migration that is not ready is answered with 409 INVALID_STATE. */
+  /** A migration that is not ready returns 409 INVALID_STATE. */
   'cutoverMigration.before-ready-refused': forEach(
     () => [
       { status: 'NEW', readyForCutover: false },
@@ -204,7 +207,7 @@ export default rules({
     },
   ),
 
-  /** A migration that is COMPLETE, FAILED or EXPIRED is answered with 409 INVALID_STATE. */
+  /** A migration that is COMPLETE, FAILED or EXPIRED returns 409 INVALID_STATE. */
   'cutoverMigration.ended-refused': forEach(
     () => ended,
     (status) => status,
@@ -215,13 +218,13 @@ export default rules({
     },
   ),
 
-  /** A migration that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A migration that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'cutoverMigration.unknown': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {
         parameters: { liveMigrationId: unusedId() },
       })
-      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such migration')
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no migration with this ID')
     },
     { phase: 'read' },
   ),

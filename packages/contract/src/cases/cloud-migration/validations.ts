@@ -17,7 +17,7 @@ import {
 const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readJob(trial, 'validation', place)
 
-/** What comes of a validation once it is over. */
+/** The outcome of a finished validation. */
 const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<SuccessfulResponse> => {
   const { place } = await begin(trial, 'validation', to)
   await trial.context.prerequisites.advanceClock(secondsIn('migration-validation', 'PENDING'))
@@ -25,7 +25,7 @@ const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<Succ
 }
 
 export default rules({
-  /** The validation job is answered with _id, groupId and status, and is returned afterwards. */
+  /** The response returns the validation job with _id, groupId and status. A later GET returns the same. */
   'validateMigration.answers-with-validation': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
     expectFields(made, '_id', 'status')
@@ -55,7 +55,7 @@ export default rules({
     const { place, made } = await begin(trial, 'validation')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
     const exchange = await sendRequest(trial, place, { parameters }, 'getMigration')
-    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'a validation job is no migration')
+    expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'a validation job is not a migration')
   }),
 
   /** One validation job is returned by its id. */
@@ -93,15 +93,15 @@ export default rules({
     expectText(seen, 'errorMessage')
   }),
 
-  /** A validation job that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A validation job that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'getMigrationValidation.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), {
       parameters: { validationId: unusedId() },
     })
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such validation job')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no validation job with this ID')
   }),
 
-  /** The values of status are open. */
+  /** Clients must accept any value of status. */
   'getMigrationValidation.status-open': ownResourceRule(async (trial) =>
     expectText(
       successfulResponse(await sendRequest(trial, await ownValidation(trial.context, { status: 'SUCCESS' }))),

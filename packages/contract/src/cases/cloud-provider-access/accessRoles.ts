@@ -24,7 +24,7 @@ import {
   successfulResponse,
 } from '../../given/successful-response.ts'
 
-/** A project that is lent may have other roles besides. */
+/** A provided project may have other roles too. */
 const ofThese = (
   { context }: Trial,
   listed: readonly Json[],
@@ -60,20 +60,20 @@ export default rules({
     })
   }),
 
-  /** The members of a feature usage are open. */
+  /** A feature usage may have additional fields. */
   'getCloudProviderAccessRole.feature-usage-open': ownResourceRule(async (trial) => {
     const { exchange, body } = successfulResponse(await sendRequest(trial, await usedRole(trial.context)))
     expectThat(listAt(body, 'featureUsages').every(isObject), {
-      expected: 'objects, whatever their members',
+      expected: 'objects with any fields',
       actual: inspect(fieldOf(body, 'featureUsages')),
       exchange,
     })
   }),
 
-  /** A role that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'getCloudProviderAccessRole.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), { parameters: { roleId: unusedId() } })
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such role')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no role with this ID')
   }),
 
   /** The roles of a project are an object with awsIamRoles and azureServicePrincipals. */
@@ -97,14 +97,14 @@ export default rules({
     expectSame(exchange, 'azureServicePrincipals', listed('azureServicePrincipals'), [azure.roleId])
   }),
 
-  /** Both arrays are there, empty where the project has no such role. */
+  /** Both arrays are always present, and empty if the project has no such role. */
   'listCloudProviderAccessRoles.both-always': ownResourceRule(async (trial) => {
     const listed = successfulResponse(await sendRequest(trial, await someProject(trial)))
     for (const name of ['awsIamRoles', 'azureServicePrincipals'])
       if (trial.context.prerequisites.canSeed) expectField(listed, name, [])
       else
         expectThat(isArray(fieldOf(listed.body, name)), {
-          expected: `${name}, an array`,
+          expected: `an array in ${name}`,
           actual: inspect(fieldOf(listed.body, name)),
           exchange: listed.exchange,
         })

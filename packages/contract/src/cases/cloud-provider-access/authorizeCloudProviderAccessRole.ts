@@ -46,7 +46,7 @@ export default rules({
     expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, done.body))
   }),
 
-  /** An iamAssumedRoleArn of 20 and of 2048 characters is taken; one of 19 or 2049 is refused. */
+  /** An iamAssumedRoleArn of 20 and of 2048 characters is accepted; one of 19 or 2049 is rejected. */
   'authorizeCloudProviderAccessRole.arn-length': [
     forEach(
       () => [minLength, maxLength],
@@ -72,7 +72,7 @@ export default rules({
     ),
   ],
 
-  /** A body without iamAssumedRoleArn is taken. */
+  /** A body without iamAssumedRoleArn is accepted. */
   'authorizeCloudProviderAccessRole.arn-optional': always(async (trial) =>
     expectText(
       successfulResponse(await authorize(trial, await ownRole(trial.context), { providerName: 'AWS' })),
@@ -80,34 +80,34 @@ export default rules({
     ),
   ),
 
-  /** A body without providerName is refused. */
+  /** A body without providerName is rejected. */
   'authorizeCloudProviderAccessRole.provider-required': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     refused(await authorize(trial, role, { iamAssumedRoleArn: arn }), 'the body has no providerName')
     await expectUnauthorized(trial, role)
   }),
 
-  /** Another provider than that of the role is answered with 400 VALIDATION_ERROR. */
+  /** A provider other than the role's provider returns 400 VALIDATION_ERROR. */
   'authorizeCloudProviderAccessRole.provider-of-the-role': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     const exchange = await authorize(trial, role, { providerName: 'AZURE' })
-    expectError(exchange, 'VALIDATION_ERROR', 'the role is one of AWS')
+    expectError(exchange, 'VALIDATION_ERROR', 'the role belongs to AWS')
     await expectUnauthorized(trial, role)
   }),
 
-  /** A role that is authorized is answered with 409 INVALID_STATE. */
+  /** A role that is authorized returns 409 INVALID_STATE. */
   'authorizeCloudProviderAccessRole.twice-refused': always(async (trial) => {
     const role = await ownRole(trial.context, 'AWS', authorized)
     const exchange = await authorize(trial, role, { providerName: 'AWS', iamAssumedRoleArn: arn })
-    expectError(exchange, 'INVALID_STATE', 'the role is authorized')
+    expectError(exchange, 'INVALID_STATE', 'the role is already authorized')
     expectField(await readRole(trial, role, role.roleId), 'iamAssumedRoleArn', undefined)
   }),
 
-  /** A role that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'authorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), { parameters: { roleId: unusedId() } })
-      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such role')
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no role with this ID')
     },
     { phase: 'read' },
   ),

@@ -23,22 +23,22 @@ const created = async (trial: Trial, providerName = 'AWS') =>
   successfulResponse(await create(trial, { providerName }))
 
 export default rules({
-  /** The role is answered with roleId, providerName and createdDate, and is returned the same afterwards. */
+  /** The response returns the role with roleId, providerName and createdDate. A later GET returns the same. */
   'createCloudProviderAccessRole.answers-with-role': always(async (trial) => {
     const place = await someProject(trial)
-    const made = successfulResponse(await sendRequest(trial, place, { body: { providerName: 'AWS' } }))
-    expectField(made, 'providerName', 'AWS')
-    expectFields(made, 'roleId', 'createdDate')
-    const again = await readRole(trial, place, roleIdOf(made.body))
-    expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, made.body))
+    const newRole = successfulResponse(await sendRequest(trial, place, { body: { providerName: 'AWS' } }))
+    expectField(newRole, 'providerName', 'AWS')
+    expectFields(newRole, 'roleId', 'createdDate')
+    const again = await readRole(trial, place, roleIdOf(newRole.body))
+    expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, newRole.body))
   }),
 
-  /** A body without providerName is refused. */
+  /** A body without providerName is rejected. */
   'createCloudProviderAccessRole.provider-required': always(async (trial) =>
     refused(await create(trial, {}), 'the body has no providerName'),
   ),
 
-  /** AWS, AZURE and GCP are taken, and no other provider. */
+  /** AWS, AZURE and GCP are accepted, and no other provider. */
   'createCloudProviderAccessRole.providers': [
     forEach(
       (cell) => valuesOf(cell, 'CloudProvider'),
@@ -48,25 +48,26 @@ export default rules({
     forEach(
       () => ['ALIBABA', 'aws', ''],
       (provider) => `not ${JSON.stringify(provider)}`,
-      async (trial, providerName) => refused(await create(trial, { providerName }), 'it is another provider'),
+      async (trial, providerName) =>
+        refused(await create(trial, { providerName }), 'it is not a supported provider'),
     ),
   ],
 
   /** A created role of AWS has neither authorizedDate nor iamAssumedRoleArn. */
   'createCloudProviderAccessRole.not-authorized': always(async (trial) => {
-    const made = await created(trial)
-    expectField(made, 'authorizedDate', undefined)
-    expectField(made, 'iamAssumedRoleArn', undefined)
+    const newRole = await created(trial)
+    expectField(newRole, 'authorizedDate', undefined)
+    expectField(newRole, 'iamAssumedRoleArn', undefined)
   }),
 
   /** A role of AWS says which account and external id assume it. */
   'createCloudProviderAccessRole.whom-to-trust': always(async (trial) => {
-    const made = await created(trial)
-    expectText(made, 'svcAWSAccountArn')
-    expectText(made, 'svcAssumedRoleExternalId')
+    const newRole = await created(trial)
+    expectText(newRole, 'svcAWSAccountArn')
+    expectText(newRole, 'svcAssumedRoleExternalId')
   }),
 
-  /** Each role has an external id of its own. */
+  /** Each role has its own external id. */
   'createCloudProviderAccessRole.external-id-its-own': always(async (trial) => {
     const place = await someProject(trial)
     const seen = new Set<string | undefined>()
@@ -76,7 +77,7 @@ export default rules({
       )
       const externalId = stringAt(body, 'svcAssumedRoleExternalId')
       expectThat(externalId !== undefined && !seen.has(externalId), {
-        expected: 'another external id',
+        expected: 'a different external ID',
         actual: externalId,
         exchange,
       })

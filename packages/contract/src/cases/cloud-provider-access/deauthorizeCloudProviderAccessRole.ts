@@ -22,7 +22,11 @@ const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {
     await sendRequest(trial, role, {}, 'listCloudProviderAccessRoles'),
   )
   const ids = ['awsIamRoles', 'azureServicePrincipals'].flatMap((name) => listAt(body, name).map(roleIdOf))
-  expectThat(!ids.includes(role.roleId), { expected: 'a list without it', actual: 'it is listed', exchange })
+  expectThat(!ids.includes(role.roleId), {
+    expected: 'a list without the role',
+    actual: 'a list that includes it',
+    exchange,
+  })
 }
 
 const expectThere = async (trial: Trial, role: SomeRole): Promise<void> =>
@@ -35,10 +39,10 @@ export default rules({
     expectSuccess(await sendRequest(trial, role))
     await expectGone(trial, role)
     const again = await sendRequest(trial, role)
-    expectRefusal(again, 'RESOURCE_NOT_FOUND', 'the role was deauthorized before', 'decided')
+    expectRefusal(again, 'RESOURCE_NOT_FOUND', 'the role was already deauthorized', 'decided')
   }),
 
-  /** The provider in the path is AWS, AZURE or GCP; any other is refused. */
+  /** The provider in the path is AWS, AZURE or GCP; any other is rejected. */
   'deauthorizeCloudProviderAccessRole.providers': [
     forEach(
       (cell) => valuesOf(cell, 'CloudProvider'),
@@ -54,21 +58,24 @@ export default rules({
       (provider) => `not ${provider}`,
       async (trial, cloudProvider) => {
         const role = await someRole(trial)
-        refused(await sendRequest(trial, role, { parameters: { cloudProvider } }), 'it is another provider')
+        refused(
+          await sendRequest(trial, role, { parameters: { cloudProvider } }),
+          'it is not a supported provider',
+        )
         await expectThere(trial, role)
       },
     ),
   ],
 
-  /** A role of another provider than that of the path is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A role of a provider other than the path's provider returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.other-provider': always(async (trial) => {
     const role = await someRole(trial)
     const exchange = await sendRequest(trial, role, { parameters: { cloudProvider: 'AZURE' } })
-    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the role is one of AWS')
+    expectError(exchange, 'RESOURCE_NOT_FOUND', 'the role belongs to AWS')
     await expectThere(trial, role)
   }),
 
-  /** A role that a feature uses is answered with 409 INVALID_STATE. */
+  /** A role that a feature uses returns 409 INVALID_STATE. */
   'deauthorizeCloudProviderAccessRole.used-refused': always(async (trial) => {
     const role = await usedRole(trial.context)
     expectError(await sendRequest(trial, role), 'INVALID_STATE', 'an export bucket uses the role')
@@ -82,12 +89,12 @@ export default rules({
     await expectGone(trial, role)
   }),
 
-  /** A role that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
       const parameters = { cloudProvider: 'AWS', roleId: unusedId() }
       const exchange = await sendRequest(trial, targetsProject(trial), { parameters })
-      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such role')
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no role with this ID')
     },
     { phase: 'read' },
   ),

@@ -48,7 +48,7 @@ const simulated = async (
 const afterTheEnd = ['RECOVERY_REQUESTED', 'RECOVERING', 'COMPLETE'] as const
 
 export default rules({
-  /** The simulation is answered with clusterName, groupId, id, outageFilters, startRequestDate and state. */
+  /** The response returns the simulation with clusterName, groupId, id, outageFilters, startRequestDate and state. */
   'endOutageSimulation.answers-with-outage-simulation': always(async (trial) => {
     const { groupId, clusterName, id, ...place } = await simulated(trial, 'SIMULATING')
     const ended = successfulResponse(await sendRequest(trial, place))
@@ -57,20 +57,20 @@ export default rules({
     expectText(ended, 'state')
   }),
 
-  /** Ending a running simulation is taken, and it no longer runs. */
+  /** Ending a running simulation is accepted, and it no longer runs. */
   'endOutageSimulation.ends': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
       const { exchange, body } = successfulResponse(await sendRequest(trial, place))
       expectThat(fieldOf(body, 'state') !== 'SIMULATING', {
-        expected: 'another state than SIMULATING',
+        expected: 'a state other than SIMULATING',
         actual: 'SIMULATING',
         exchange,
       })
       expectRefusal(
         await sendRequest(trial, place),
         'INVALID_STATE',
-        'the simulation does not run any more',
+        'the simulation is no longer running',
         'decided',
       )
     }),
@@ -83,7 +83,7 @@ export default rules({
         await prerequisites.advanceClock(secondsIn('outage-simulation', 'START_REQUESTED', 'STARTING'))
         const ended = successfulResponse(
           await sendRequest(trial, place),
-          'a simulation that has been started to be ended',
+          'a success for ending a running simulation',
         )
         expectContains(ended.exchange, ended.body, { outageFilters: filters })
       },
@@ -100,7 +100,7 @@ export default rules({
     ),
   ),
 
-  /** A simulation that does not run is answered with 409 INVALID_STATE. */
+  /** A simulation that does not run returns 409 INVALID_STATE. */
   'endOutageSimulation.not-running-refused': forEach(
     () => states['outage-simulation'].values.filter((state) => state !== 'SIMULATING'),
     (state) => state,
@@ -110,7 +110,7 @@ export default rules({
     },
   ),
 
-  /** A simulation that is still being started is answered with 409 INVALID_STATE. */
+  /** A simulation that is still being started returns 409 INVALID_STATE. */
   'endOutageSimulation.starting-refused': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const { groupId, clusterName } = place
@@ -122,12 +122,12 @@ export default rules({
     expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the simulation is still being started')
   }),
 
-  /** A simulation that was ended is answered with 409 INVALID_STATE. */
+  /** A simulation that was ended returns 409 INVALID_STATE. */
   'endOutageSimulation.twice-refused': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
       successfulResponse(await sendRequest(trial, place))
-      expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the simulation was ended before')
+      expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the simulation was already ended')
     }),
     always(
       async (trial) => {
@@ -146,24 +146,24 @@ export default rules({
     ),
   ],
 
-  /** A cluster that never had a simulation is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A cluster that never had a simulation returns 404 RESOURCE_NOT_FOUND. */
   'endOutageSimulation.none': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownCluster(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster never had a simulation')
   }),
 
-  /** A cluster that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A cluster that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'endOutageSimulation.unknown-cluster': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {
         parameters: { clusterName: unusedName() },
       })
-      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such cluster')
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no cluster with this name')
     },
     { phase: 'read' },
   ),
 
-  /** The members of an outage filter are open. */
+  /** An outage filter may have additional fields. */
   'endOutageSimulation.filters-open': always(async (trial) => {
     const outageFilters = [{ ...filters[0], somethingElse: { inner: 1 } }, { type: 'SOMETHING_ELSE' }]
     const { exchange, body } = successfulResponse(
@@ -171,13 +171,13 @@ export default rules({
     )
     const seen = fieldOf(body, 'outageFilters')
     expectThat(isArray(seen) && seen.length === outageFilters.length && seen.every(isObject), {
-      expected: 'both filters, whatever their members',
+      expected: 'both filters, with any fields',
       actual: inspect(seen),
       exchange,
     })
   }),
 
-  /** The values of state are open. */
+  /** Clients must accept any value of state. */
   'endOutageSimulation.state-open': always(async (trial) =>
     expectText(successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))), 'state'),
   ),

@@ -5,7 +5,7 @@ import { ownProject, type ResourcePath, seedAt, sendRequest } from '../../given/
 import { projectOfSetting } from '../../given/provided-resources.ts'
 import { expectField, fieldOf, refused, successfulResponse } from '../../given/successful-response.ts'
 
-/** A project whose custom DNS is on or off: put in place, or else set in the one that is lent. */
+/** A project with custom DNS on or off: a new one, or else the provided project. */
 const withCustomDns = async (trial: Trial, enabled: boolean): Promise<ResourcePath> => {
   const { context } = trial
   if (!context.prerequisites.canSeed) {
@@ -41,10 +41,10 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** The flag that is sent is answered, and is returned the same afterwards. */
+  /** The flag that is sent is returned, and is returned the same afterwards. */
   'updateCustomDns.stored': always(async (trial) => {
     const place = await projectOfSetting(trial, 'getCustomDns')
-    // Each is set twice: to set what is so already is not to turn it over.
+    // Sets each value twice, because setting the current value must not toggle it.
     for (const enabled of [true, true, false, false, true]) {
       expectField(
         successfulResponse(await sendRequest(trial, place, { body: { enabled } })),
@@ -55,7 +55,7 @@ export default rules({
     }
   }),
 
-  /** A body without enabled is refused. */
+  /** A body without enabled is rejected. */
   'updateCustomDns.enabled-required': always(async (trial) => {
     const place = await projectOfSetting(trial, 'getCustomDns')
     const before = successfulResponse(await sendRequest(trial, place, {}, 'getCustomDns'))

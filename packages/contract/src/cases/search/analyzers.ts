@@ -36,7 +36,7 @@ const list = async (
   return { exchange, body: arrayOf(exchange) }
 }
 
-/** The analyzers are answered as they were sent, and are returned the same afterwards. */
+/** The analyzers are returned as they were sent, also by a later GET. */
 const keeps = async (trial: Trial, analyzers: readonly JsonObject[]): Promise<void> => {
   const place = await changeable(trial)
   const exchange = await put(trial, place, analyzers)
@@ -45,7 +45,7 @@ const keeps = async (trial: Trial, analyzers: readonly JsonObject[]): Promise<vo
   expectContains(again.exchange, again.body, analyzers)
 }
 
-/** A cluster that has some analyzers. */
+/** A cluster with the given analyzers. */
 const clusterWith = async (trial: Trial, ...analyzers: readonly JsonObject[]): Promise<ResourcePath> => {
   const place = await changeable(trial)
   prepared(await put(trial, place, analyzers), 'analyzers that can be changed')
@@ -59,7 +59,7 @@ const refusesName = (...names: readonly string[]): Rule =>
     async (trial, name) => refused(await attempt(trial, analyzer({ name })), `the name is ${name}`),
   )
 
-/** Every kind of filter is taken and returned; all of them in one analyzer, and each alone. */
+/** Every kind of filter is accepted and returned; all of them in one analyzer, and each alone. */
 const kinds = (schema: string, field: 'charFilters' | 'tokenFilters'): Rule =>
   always(async (trial) => {
     const filters = kindsOf(trial.cell, schema)
@@ -72,10 +72,10 @@ const otherKind = (field: 'charFilters' | 'tokenFilters'): Rule =>
     (): Json[] => [{ type: 'somethingElse' }, { type: '' }, {}, 'lowercase'],
     (filter) => JSON.stringify(filter),
     async (trial, filter) =>
-      refused(await attempt(trial, analyzer({ [field]: [filter] })), 'there is no such filter'),
+      refused(await attempt(trial, analyzer({ [field]: [filter] })), 'no such filter exists'),
   )
 
-/** In the cluster that is lent, whoever sets something and then looks at it is alone. */
+/** In a provided cluster, checks that write and then read must run alone. */
 const alone = { phase: 'alone' } as const
 
 export default rules({
@@ -118,19 +118,19 @@ export default rules({
     expectSame(again.exchange, 'an empty array', again.body, [])
   }),
 
-  /** An analyzer without a name is refused. */
+  /** An analyzer without a name is rejected. */
   'updateSearchAnalyzers.name-required': always(async (trial) => {
     const { name: _, ...nameless } = analyzer()
     refused(await attempt(trial, nameless), 'the analyzer has no name')
   }),
 
-  /** An analyzer without a tokenizer is refused. */
+  /** An analyzer without a tokenizer is rejected. */
   'updateSearchAnalyzers.tokenizer-required': always(async (trial) => {
     const { tokenizer: _, ...untokenized } = analyzer()
     refused(await attempt(trial, untokenized), 'the analyzer has no tokenizer')
   }),
 
-  /** Two analyzers of the same name are refused, and nothing changes. */
+  /** Two analyzers of the same name are rejected, and nothing changes. */
   'updateSearchAnalyzers.name-unique': always(async (trial) => {
     const before = [analyzer({ name: 'before' })]
     const place = await clusterWith(trial, ...before)
@@ -139,40 +139,40 @@ export default rules({
     expectContains(exchange, body, before)
   }),
 
-  /** Two analyzers of the same name are answered with 409 DUPLICATE_NAME. */
+  /** Two analyzers of the same name are returned with 409 DUPLICATE_NAME. */
   'updateSearchAnalyzers.name-unique-code': always(async (trial) =>
     expectError(await attempt(trial, ...namesakes), 'DUPLICATE_NAME', 'two analyzers have the same name'),
   ),
 
-  /** A name that starts with lucene. is refused. */
+  /** A name that starts with lucene. is rejected. */
   'updateSearchAnalyzers.prefix-lucene': refusesName('lucene.own', 'lucene.standard'),
 
-  /** A name that starts with builtin. is refused. */
+  /** A name that starts with builtin. is rejected. */
   'updateSearchAnalyzers.prefix-builtin': refusesName('builtin.own'),
 
-  /** A name that starts with the product prefix, svcd., is answered with 400 VALIDATION_ERROR. */
+  /** A name that starts with the product prefix, svcd., returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.prefix-product': refusesName('svcd.own'),
 
-  /** A name that has such a prefix elsewhere than at its start, or without the dot, is taken. */
+  /** A name that has such a prefix elsewhere than at its start, or without the dot, is accepted. */
   'updateSearchAnalyzers.prefix-inside-taken': forEach(
     () => ['my.lucene.own', 'luceneOwn', 'builtins', 'svcd-own', 'own.svcd.own'],
     (name) => name,
     async (trial, name) => keeps(trial, [analyzer({ name })]),
   ),
 
-  /** Each of the four kinds of character filter is taken. */
+  /** Each of the four kinds of character filter is accepted. */
   'updateSearchAnalyzers.char-filter-kinds': kinds('CharFilter', 'charFilters'),
 
-  /** A character filter of no such kind is answered with 400 VALIDATION_ERROR. */
+  /** A character filter of no such kind returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.char-filter-other-refused': otherKind('charFilters'),
 
-  /** Each of the twenty-one kinds of token filter is taken. */
+  /** Each of the twenty-one kinds of token filter is accepted. */
   'updateSearchAnalyzers.token-filter-kinds': kinds('TokenFilter', 'tokenFilters'),
 
-  /** A token filter of no such kind is answered with 400 VALIDATION_ERROR. */
+  /** A token filter of no such kind returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.token-filter-other-refused': otherKind('tokenFilters'),
 
-  /** Members of a filter that the source does not show are taken and returned. */
+  /** Undocumented fields of a filter are accepted and returned. */
   'updateSearchAnalyzers.filter-members-open': forEach(
     (): JsonObject[] => [
       { charFilters: [{ type: 'persian', somethingElse: 1 }] },
@@ -182,16 +182,19 @@ export default rules({
     (fields) => JSON.stringify(fields),
     async (trial, fields) => {
       const sent = [analyzer(fields)]
-      const { exchange, body } = accepted(await attempt(trial, ...sent), 'another member of a filter')
+      const { exchange, body } = accepted(await attempt(trial, ...sent), 'an undocumented field in a filter')
       expectContains(exchange, body, sent)
     },
   ),
 
-  /** A tokenizer of any kind and with any members is taken and returned. */
+  /** A tokenizer of any kind and with any members is accepted and returned. */
   'updateSearchAnalyzers.tokenizer-open': [
     always(async (trial) => {
       const sent = [analyzer({ tokenizer: { type: 'somethingElse', another: { inner: [1] } } })]
-      const { exchange, body } = accepted(await attempt(trial, ...sent), 'a tokenizer of another kind')
+      const { exchange, body } = accepted(
+        await attempt(trial, ...sent),
+        'a tokenizer of an undocumented kind',
+      )
       expectContains(exchange, body, sent)
     }),
     withGenerated(
@@ -203,7 +206,10 @@ export default rules({
           .map(({ type, fields }) => ({ place, sent: [analyzer({ tokenizer: { ...fields, type } })] }))
       },
       async (trial, { place, sent }) => {
-        const { exchange, body } = accepted(await put(trial, place, sent), 'a tokenizer of another kind')
+        const { exchange, body } = accepted(
+          await put(trial, place, sent),
+          'a tokenizer of an undocumented kind',
+        )
         expectContains(exchange, body, sent)
         const again = await list(trial, place)
         expectContains(again.exchange, again.body, sent)
@@ -211,6 +217,6 @@ export default rules({
     ),
   ],
 
-  /** An analyzer without filters is taken. */
+  /** An analyzer without filters is accepted. */
   'updateSearchAnalyzers.filters-optional': always((trial) => keeps(trial, [analyzer()])),
 })

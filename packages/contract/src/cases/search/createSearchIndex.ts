@@ -46,18 +46,18 @@ const twice = async (trial: Trial): Promise<Exchange> => {
   return sendRequest(trial, place, { body: bodyWith(textDefinition) })
 }
 
-/** Creates an index under the name of one that has just been removed; returns the answer and where the old one was. */
+/** Creates an index with the name of a just deleted one. Returns the response and the path of the old index. */
 const afterRemoval = async (trial: Trial) => {
   const old = await ownIndex(trial.context)
   const removal = await sendRequest(trial, old, {}, 'deleteSearchIndex')
-  if (removal.response.status >= 300) throw new Untestable('an index that can be removed')
+  if (removal.response.status >= 300) throw new Untestable('an index that can be deleted')
   const again = () =>
     sendRequest(trial, old, { body: bodyWith(textDefinition, { name: old.parameters.indexName ?? '' }) })
   return { old, again, exchange: await again() }
 }
 
 export default rules({
-  /** The index is answered with its indexID, and is returned the same afterwards. */
+  /** The response returns the index with its indexID. A later GET returns the same. */
   'createSearchIndex.answers-with-search-index': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const made = await createIndex(trial, place, bodyWith(textDefinition))
@@ -72,17 +72,17 @@ export default rules({
     expectDefined(successfulResponse(await attempt(trial, bodyWith(textDefinition))), textDefinition),
   ),
 
-  /** An index is of type search unless the body says otherwise. */
+  /** An index is of type search by default. */
   'createSearchIndex.type-default': always(async (trial) =>
     expectDefault(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'type', 'search'),
   ),
 
-  /** A body without a definition is refused. */
+  /** A body without a definition is rejected. */
   'createSearchIndex.definition-required': always(async (trial) =>
     refused(await attempt(trial, indexBody()), 'the body has no definition'),
   ),
 
-  /** A definition with members that the source does not show is taken, one of a vector-search index among them. */
+  /** A definition with members that the source does not show is accepted, one of a vector-search index among them. */
   'createSearchIndex.definition-open': [
     forEach(
       () => [
@@ -114,17 +114,17 @@ export default rules({
     ),
   ],
 
-  /** A name that an index of the same database and collection has is refused. */
+  /** A name that an index of the same database and collection has is rejected. */
   'createSearchIndex.name-unique': always(async (trial) =>
-    expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'the namespace has an index of the name'),
+    expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A name that an index of the same namespace has is answered with 409 DUPLICATE_NAME. */
+  /** A name that an index of the same namespace has returns 409 DUPLICATE_NAME. */
   'createSearchIndex.name-unique-code': always(async (trial) =>
-    expectError(await twice(trial), 'DUPLICATE_NAME', 'the namespace has an index of the name'),
+    expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A name that an index of another collection has is taken. */
+  /** A name that an index of another collection has is accepted. */
   'createSearchIndex.name-of-other-collection': forEach(
     (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
     (other) => Object.keys(other).join(),
@@ -135,7 +135,7 @@ export default rules({
     },
   ),
 
-  /** User-defined analyzers of a definition follow the rules of those of a cluster. */
+  /** User-defined analyzers of a definition follow the same rules as cluster analyzers. */
   'createSearchIndex.own-analyzers-rules': [
     always(
       async (trial) => {
@@ -175,15 +175,15 @@ export default rules({
     expectField(made, 'queryable', fieldOf(made.body, 'status') === 'READY')
   }),
 
-  /** The name of an index is taken until the index is gone. */
+  /** The name of an index is accepted until the index is gone. */
   'searchIndex.name-taken-until-gone': [
     always(async (trial) => {
       const { old, exchange } = await afterRemoval(trial)
       if (exchange.response.status >= 400)
-        return expectRefusal(exchange, 'DUPLICATE_NAME', 'an index that is being removed has the name')
+        return expectRefusal(exchange, 'DUPLICATE_NAME', 'an index that is being deleted has this name')
       const { response } = await sendRequest(trial, old, {}, 'getSearchIndex')
       expectThat(isRefusal(response), {
-        expected: 'a refusal while the index of the name is being removed',
+        expected: 'an error while the index with this name is being deleted',
         actual: `status ${exchange.response.status}`,
         exchange,
       })
@@ -192,7 +192,7 @@ export default rules({
       async (trial) => {
         const { again } = await afterRemoval(trial)
         await trial.context.prerequisites.advanceClock(secondsIn('search-index', 'DELETING'))
-        successfulResponse(await again(), 'the name to be free once the index is gone')
+        successfulResponse(await again(), 'a success, because the index with this name is gone')
       },
       { label: 'not longer', phase: 'alone' },
     ),

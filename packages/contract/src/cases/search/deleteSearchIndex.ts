@@ -20,27 +20,27 @@ const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> =>
   sendRequest(trial, place, {}, 'getSearchIndex')
 
 /**
- * What is removed is DELETING or gone, by identifier and in the list. That the one or the other shows at once is
- * decided: a removal is eventually consistent.
+ * A deleted index is DELETING or gone, by identifier and in the list. Showing this at once is our
+ * decision: deletion is eventually consistent.
  */
 const removes: Rule = always(async (trial) => {
   const place = await removed(trial)
   const exchange = await seen(trial, place)
-  if (isRefusal(exchange.response)) expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the index was removed')
+  if (isRefusal(exchange.response)) expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the index was deleted')
   else expectField(successfulResponse(exchange), 'status', 'DELETING', 'decided')
   const list = successfulResponse(await sendRequest(trial, place, {}, 'listSearchIndexes'))
   const left = (isArray(list.body) ? list.body : []).filter(
     (index) => stringAt(index, 'status') !== 'DELETING',
   )
   expectThat(left.length === 0, {
-    expected: 'a list without the index, or with one that is DELETING',
+    expected: 'a list without the index, or with the index in status DELETING',
     actual: left.map((index) => stringAt(index, 'status')).join(', '),
     exchange: list.exchange,
     strength: 'decided',
   })
 })
 
-/** Each part of a name decides: under another one there is no such index, and the index stays. */
+/** Changing any part of the name returns 404, and the index is not deleted. */
 const otherNames = always(async (trial) => {
   const place = await ownIndex(trial.context)
   for (const name of ['databaseName', 'collectionName', 'indexName']) {
@@ -57,14 +57,14 @@ export default rules({
   /** An index is removed by its name, database and collection. */
   'deleteSearchIndexByName.removes': removes,
 
-  /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** An index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndex.unknown': always(async (trial) => {
     const parameters = { indexId: unusedId() }
     const exchange = await sendRequest(trial, await ownCluster(trial.context), { parameters })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no such index')
   }),
 
-  /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** An index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndexByName.unknown': otherNames,
 
   /** A removed index may still be returned for a while, and is not found afterwards. */
@@ -74,9 +74,9 @@ export default rules({
       const place = await removed(trial)
       await advanceClock(secondsIn('search-index', 'DELETING'))
       const soon = await seen(trial, place)
-      // How long it takes is left to each service; a day is enough for any.
+      // The duration is unspecified; a day is always enough.
       if (soon.response.status < 400) await advanceClock(day)
-      const why = 'the removal has reached every node'
+      const why = 'the deletion is complete'
       expectRefusal(await seen(trial, place), 'RESOURCE_NOT_FOUND', why)
       expectRefusal(soon, 'RESOURCE_NOT_FOUND', why, 'decided')
       expectRefusal(await sendRequest(trial, place), 'RESOURCE_NOT_FOUND', 'the index is gone', 'decided')
@@ -87,7 +87,7 @@ export default rules({
   /** An index that is being removed is not queryable. */
   'searchIndex.removed-not-queryable': always(async (trial) => {
     const exchange = await seen(trial, await removed(trial))
-    if (isRefusal(exchange.response)) throw new Untestable('an index that is still being removed')
+    if (isRefusal(exchange.response)) throw new Untestable('an index that is still being deleted')
     expectField(successfulResponse(exchange), 'queryable', false)
   }),
 
@@ -95,7 +95,7 @@ export default rules({
   'searchIndex.removed-twice': always(async (trial) => {
     const place = await removed(trial)
     const exchange = await sendRequest(trial, place)
-    // Gone is gone, at whatever moment between the two.
+    // The index may also be gone by then.
     if (isRefusal(exchange.response) && isRefusal((await seen(trial, place)).response)) return
     expectSuccess(exchange)
   }),

@@ -14,7 +14,7 @@ import {
   successfulResponse,
 } from '../../given/successful-response.ts'
 
-/** An index that is being put in place stays out of the way of those who count what there is. */
+/** Creates the index in the write phase, so that checks that count indexes don't see it. */
 const arranged = { phase: 'write' } as const
 
 const unbuilt = { queryable: false }
@@ -60,7 +60,7 @@ export default rules({
     ),
   ],
 
-  /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** An index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
   'getSearchIndex.unknown': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const parameters = { indexId: unusedId() }
@@ -71,7 +71,7 @@ export default rules({
     )
   }, arranged),
 
-  /** An index that the cluster does not have is answered with 404 RESOURCE_NOT_FOUND, whichever part of it differs. */
+  /** An index that the cluster does not have returns 404 RESOURCE_NOT_FOUND, whichever part of it differs. */
   'getSearchIndexByName.unknown': always(async (trial) => {
     const place = await ownIndex(trial.context)
     for (const name of ['databaseName', 'collectionName', 'indexName']) {
@@ -123,7 +123,7 @@ export default rules({
     expectField(seen, 'queryable', false)
   }, arranged),
 
-  /** The values of status, type and synonymMappingStatus are open. */
+  /** Clients must accept any value of status, type and synonymMappingStatus. */
   'searchIndex.status-open': always(async (trial) => {
     const seen = successfulResponse(await sendRequest(trial, await ownIndex(trial.context)))
     expectText(seen, 'status')

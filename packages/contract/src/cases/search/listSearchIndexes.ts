@@ -53,7 +53,7 @@ const onlyThisCollection = ownResourceRule(async (trial) => {
   expectIds(await list(trial, place), here)
 })
 
-/** The status in the older shape of an index that is in a state. */
+/** The status in the older format of an index that is in a state. */
 const shown =
   (state: string, expected: string): Check =>
   async (trial) => {
@@ -86,7 +86,7 @@ export default rules({
     const exchange = await sendRequest(trial, place)
     const actual = arrayOf(exchange).map((index) => stringAt(index, 'indexID') ?? '')
     const expected = [...created].sort().map((createdAt) => ids.get(createdAt) ?? '')
-    expectSame(exchange, 'the oldest first,', actual, expected)
+    expectSame(exchange, 'the oldest indexes first,', actual, expected)
   }),
 
   /** The indexes of a collection are a bare array. */
@@ -101,7 +101,7 @@ export default rules({
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }),
 
-  /** The indexes of a collection are a bare array in the older shape. */
+  /** The indexes of a collection are a bare array in the older format. */
   'listCollectionFtsIndexes.answers-with-fts-indexes': ownResourceRule(async (trial) => {
     const definition: JsonObject = { ...textDefinition, numPartitions: 2 }
     const place = await ownIndex(trial.context, { latestDefinition: definition })
@@ -114,7 +114,7 @@ export default rules({
   /** Only indexes of the database and collection are listed. */
   'listCollectionFtsIndexes.only-this-collection': onlyThisCollection,
 
-  /** The indexes are those that listCollectionSearchIndexes lists, whichever shape they were created in. */
+  /** The indexes are those that listCollectionSearchIndexes lists, whichever format they were created in. */
   'listCollectionFtsIndexes.same-indexes': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     successfulResponse(
@@ -149,7 +149,7 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** The values of status are open. */
+  /** Clients must accept any value of status. */
   'listCollectionFtsIndexes.status-open': ownResourceRule(async (trial) => {
     const exchange = await list(trial, await ownIndex(trial.context))
     expectText({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status')

@@ -8,11 +8,11 @@ import type { Exchange } from '../../http/exchange.ts'
 
 const { minimum } = limits.searchDatabaseVersion
 
-/** Versions are compared part by part, and not as numbers or text. */
+/** Versions must be compared part by part, not as numbers or strings. */
 const tooOld = ['4.0.28', '4.1.9', '3.6.23'] as const
 const recent = [`${minimum}.0`, '4.10.1', '10.0.3'] as const
 
-/** On a cluster of a version, which has what the operation acts on: that is looked for before. */
+/** Sends the request to a cluster of a version. The resource must exist, because it is looked up first. */
 const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchange> => {
   const { context, cell } = trial
   const place = await ownCluster(context, { databaseVersion })
@@ -41,7 +41,7 @@ export default rules({
       async (trial, version) => {
         const exchange = await onVersion(trial, version)
         expectThat(exchange.response.status !== 400, {
-          expected: `no refusal for the database version ${version}`,
+          expected: `no error for database version ${version}`,
           actual: describeResponse(exchange),
           exchange,
         })
@@ -50,7 +50,7 @@ export default rules({
     ),
   ],
 
-  /** A cluster of a database version below 4.2 is answered with 400 TIER_NOT_SUPPORTED. */
+  /** A cluster of a database version below 4.2 returns 400 TIER_NOT_SUPPORTED. */
   'search.database-version-code': always(
     async (trial) => {
       const [version] = tooOld
@@ -59,13 +59,13 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** A cluster that the project does not have is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A cluster that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'search.unknown-cluster': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {
         parameters: { clusterName: unusedName() },
       })
-      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no such cluster')
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no cluster with this name')
     },
     { phase: 'read' },
   ),

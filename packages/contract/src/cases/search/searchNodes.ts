@@ -42,7 +42,7 @@ const exactlyOne = (given: Given): Rule[] => [
     () => [[], [spec, other]],
     (specs) => `${specs.length}`,
     async (trial, specs) =>
-      refused(await send(trial, await given(trial), specs), 'there is not exactly one specification'),
+      refused(await send(trial, await given(trial), specs), 'specs must have exactly one element'),
   ),
 ]
 
@@ -50,21 +50,23 @@ const specOpen = (given: Given): Rule =>
   always(async (trial) => {
     const sent = { ...spec, nodeCount: 0, somethingElse: { inner: 1 } }
     const exchange = await send(trial, await given(trial), [sent])
-    expectContains(exchange, accepted(exchange, 'another member of a specification').body, { specs: [sent] })
+    expectContains(exchange, accepted(exchange, 'an undocumented field in a specification').body, {
+      specs: [sent],
+    })
   })
 
 const needsSvcAdmin = needsRole('PROJECT_SVC_ADMIN', 'PROJECT_DATA_ACCESS_ADMIN')
 
 export default rules({
-  /** The deployment is answered with groupId, id, specs and stateName. */
+  /** The response returns the deployment with groupId, id, specs and stateName. */
   'createSearchNodes.answers-with-search-nodes': returnsNodes(bare),
   'updateSearchNodes.answers-with-search-nodes': returnsNodes(running),
 
-  /** specs of one element is taken; none or two are refused. */
+  /** specs of one element is accepted; none or two are rejected. */
   'createSearchNodes.exactly-one-spec': exactlyOne(bare),
   'updateSearchNodes.exactly-one-spec': exactlyOne(running),
 
-  /** Members of a node specification that the source does not show are taken and returned. */
+  /** Undocumented fields of a node specification are accepted and returned. */
   'createSearchNodes.spec-open': specOpen(bare),
   'updateSearchNodes.spec-open': specOpen(running),
 
@@ -72,11 +74,11 @@ export default rules({
   'createSearchNodes.role': needsSvcAdmin,
   'updateSearchNodes.role': needsSvcAdmin,
 
-  /** A second deployment of a cluster is answered with 409 INVALID_STATE. */
+  /** A second deployment of a cluster returns 409 INVALID_STATE. */
   'createSearchNodes.second-refused': always(async (trial) => {
     const place = await ownCluster(trial.context)
     expectSuccess(await send(trial, place, [spec]))
-    expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the cluster has a deployment')
+    expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the cluster already has a deployment')
   }),
 
   /** The deployment is UPDATING until its nodes run. */
@@ -84,7 +86,7 @@ export default rules({
     const place = await ownCluster(trial.context)
     expectField(successfulResponse(await send(trial, place, [spec])), 'stateName', 'UPDATING')
     const next = await sendRequest(trial, place, { body: { specs: [other] } }, 'updateSearchNodes')
-    expectRefusal(next, 'INVALID_STATE', 'the nodes do not run yet')
+    expectRefusal(next, 'INVALID_STATE', 'the nodes are not running yet')
   }),
 
   /** The deployment is UPDATING and becomes IDLE, which is when it takes the next update. */
@@ -93,19 +95,19 @@ export default rules({
       const place = await ownNodes(trial.context)
       expectField(successfulResponse(await send(trial, place, [other])), 'stateName', 'UPDATING')
       await trial.context.prerequisites.advanceClock(secondsIn('search-nodes', 'UPDATING'))
-      expectSuccess(await send(trial, place, [spec]), 'the next update to be taken')
+      expectSuccess(await send(trial, place, [spec]), 'a success for the next update')
     },
     { phase: 'alone' },
   ),
 
-  /** An update while the deployment is UPDATING is answered with 409 INVALID_STATE. */
+  /** An update while the deployment is UPDATING returns 409 INVALID_STATE. */
   'updateSearchNodes.while-updating-refused': always(async (trial) => {
     const place = await ownNodes(trial.context)
     expectSuccess(await send(trial, place, [other]))
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the deployment is UPDATING')
   }),
 
-  /** A cluster without Search nodes is answered with 404 RESOURCE_NOT_FOUND. */
+  /** A cluster without Search nodes returns 404 RESOURCE_NOT_FOUND. */
   'updateSearchNodes.none': always(async (trial) => {
     const exchange = await send(trial, await ownCluster(trial.context), [spec])
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no Search nodes')

@@ -37,7 +37,7 @@ const takes = (definition: JsonObject, type: string): Rule =>
     expectDefined(await readIndex(trial, place, place.indexId), definition)
   })
 
-/** Whatever is in a definition is kept as it was sent. */
+/** A definition is stored as it was sent. */
 const keepsDefinition = withGenerated(
   async (generate, { context }) => {
     const place = await ownIndex(context)
@@ -84,7 +84,7 @@ const deletingRefused = always(async (trial) => {
   expectSuccess(await sendRequest(trial, place, {}, 'deleteSearchIndex'))
   const exchange = await update(trial, place)
   const gone = exchange.response.status === 404
-  expectError(exchange, gone ? 'RESOURCE_NOT_FOUND' : 'INVALID_STATE', 'the index is being removed')
+  expectError(exchange, gone ? 'RESOURCE_NOT_FOUND' : 'INVALID_STATE', 'the index is being deleted')
 })
 
 const definitionRequired = always(async (trial) =>
@@ -95,7 +95,7 @@ const definitionRequired = always(async (trial) =>
 )
 
 export default rules({
-  /** A definition with two analyzers of the same name is answered with 409 DUPLICATE_NAME. */
+  /** A definition with two analyzers of the same name returns 409 DUPLICATE_NAME. */
   'updateSearchIndex.analyzers-unique': always(async (trial) => {
     const place = await ownIndex(trial.context)
     const exchange = await update(trial, place, { ...textDefinition, analyzers: namesakes })

@@ -21,7 +21,7 @@ import { indented, overLines } from '../../judges/layout.ts'
 
 const basic = (account: ServiceAccount, genuine = false) => ({ kind: 'basic', account, genuine }) as const
 
-/** A client id that nobody has counts for itself, so that refusals do not use up the limit of a real one. */
+/** An unknown client ID has its own rate limit, so failures don't use up the limit of a real one. */
 const stranger = ({ random }: Trial): ServiceAccount => ({
   clientId: `nobody-${random.hex(12)}`,
   clientSecret: `none-${random.hex(24)}`,
@@ -32,7 +32,7 @@ const wrongSecret = (trial: Trial): ServiceAccount => ({
   clientSecret: `wrong-${trial.random.hex(24)}`,
 })
 
-/** An account that nothing else of the run asks for tokens with at the same time. */
+/** An account that no other check requests tokens for at the same time. */
 const spareAccount = ({ context }: Trial): ServiceAccount => {
   const account = Object.values(context.target.roles).at(-1)?.serviceAccount
   if (account === undefined) throw new Untestable('a service account')
@@ -46,7 +46,7 @@ const restricted = ({ context }: Trial): ServiceAccount => {
   return account
 }
 
-/** Enough requests to pass the limit, whatever others have asked for before. */
+/** Enough requests to exceed the limit. */
 const untilLimited = async (trial: Trial): Promise<Exchange> => {
   const as = basic(spareAccount(trial), true)
   let exchange = await trial.try({ as }, { returnRateLimited: true })
@@ -66,7 +66,7 @@ const wrongly = (trial: Trial, kind: Wrong): Authorization => {
   return { kind: 'verbatim', value }
 }
 
-/** Requests that are refused, each for another reason. */
+/** Requests that are rejected for different reasons. */
 const faults: Readonly<Record<string, (trial: Trial) => CallChanges>> = {
   'wrong secret': (trial) => ({ as: wrongly(trial, 'wrong secret') }),
   'no credentials': () => ({ as: anonymous }),
@@ -80,7 +80,7 @@ const statusOf = (error: string): number | undefined => {
   return rows[error]?.status
 }
 
-/** The request is refused under this name; the status of each name is another promise. */
+/** Expects this error name. Another requirement tests the status. */
 const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): void =>
   expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === error, {
     expected: `${error}: ${why}`,
@@ -89,11 +89,11 @@ const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): v
   })
 
 export default rules({
-  /** The grant is answered with 200 and access_token, token_type Bearer and expires_in. */
+  /** The grant returns 200 and access_token, token_type Bearer and expires_in. */
   'issueToken.answers-with-token': always(async (trial) => {
     const exchange = await trial.try()
     expectThat(exchange.response.status === 200, {
-      expected: 'status 200, the one success that the token endpoint lists',
+      expected: 'status 200, the only success status of the token endpoint',
       actual: describeResponse(exchange),
       exchange,
     })
@@ -102,11 +102,11 @@ export default rules({
       (stringAt(body, 'access_token') ?? '') !== '' &&
       stringAt(body, 'token_type') === 'Bearer' &&
       Number.isInteger(numberAt(body, 'expires_in'))
-    const actual = isObject(body) ? Object.keys(body).join(', ') : 'no object'
+    const actual = isObject(body) ? Object.keys(body).join(', ') : 'a body that is not an object'
     expectThat(right, { expected: 'access_token, token_type Bearer and expires_in', actual, exchange })
   }),
 
-  /** Wrong client credentials are refused with invalid_client or invalid_request. */
+  /** Wrong client credentials are rejected with invalid_client or invalid_request. */
   'issueToken.wrong-secret': forEach(
     () => kindsOfWrong,
     (kind) => kind,
@@ -117,7 +117,7 @@ export default rules({
       expectThat(
         status >= 400 && status < 500 && ['invalid_client', 'invalid_request'].includes(error ?? ''),
         {
-          expected: 'invalid_client or invalid_request: the client credentials are wrong',
+          expected: 'invalid_client or invalid_request, because the client credentials are wrong',
           actual: describeResponse(exchange),
           exchange,
         },
@@ -125,7 +125,7 @@ export default rules({
     },
   ),
 
-  /** Wrong client credentials are answered with 401 invalid_client. */
+  /** Wrong client credentials are returned with 401 invalid_client. */
   'issueToken.wrong-secret-code': forEach(
     () => kindsOfWrong,
     (kind) => kind,
@@ -147,33 +147,33 @@ export default rules({
       const { status } = exchange.response
       const expected = statusOf(error)
       expectThat(status === expected, {
-        expected: expected === undefined ? 'an error of the catalogue' : `status ${expected} with ${error}`,
+        expected: expected === undefined ? 'an error from the catalog' : `status ${expected} with ${error}`,
         actual: describeResponse(exchange),
         exchange,
       })
     },
   ),
 
-  /** A request without client credentials is refused. */
+  /** A request without client credentials is rejected. */
   'issueToken.no-credentials': always(async (trial) => {
-    expectError(await trial.try({ as: anonymous }), 'invalid_client', 'there are no client credentials')
+    expectError(await trial.try({ as: anonymous }), 'invalid_client', 'the request has no client credentials')
   }),
 
-  /** A request without grant_type is refused. */
+  /** A request without grant_type is rejected. */
   'issueToken.missing-grant': forEach(
     () => ['', 'grant_type=', 'scope=x'] as const,
     (body) => JSON.stringify(body),
     async (trial, rawBody) =>
-      expectError(await trial.try({ rawBody }), 'invalid_request', 'there is no grant_type'),
+      expectError(await trial.try({ rawBody }), 'invalid_request', 'the request has no grant_type'),
   ),
 
-  /** An unknown query parameter is refused, and error_description names it. */
+  /** An unknown query parameter is rejected, and error_description names it. */
   'issueToken.unknown-parameter': always(async (trial) => {
     const exchange = await trial.try({ query: [['noSuchParameter', '1']] })
-    expectError(exchange, 'invalid_request', 'there is no parameter noSuchParameter')
+    expectError(exchange, 'invalid_request', 'the endpoint has no parameter noSuchParameter')
     const description = stringAt(bodyOf(exchange), 'error_description') ?? ''
     expectThat(description.includes('noSuchParameter'), {
-      expected: 'error_description with noSuchParameter',
+      expected: 'an error_description that names noSuchParameter',
       actual: inspect(description),
       exchange,
     })
@@ -192,14 +192,14 @@ export default rules({
       const description = stringAt(bodyOf(exchange), 'error_description') ?? ''
       // RFC 6749 §5.2.
       expectThat(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(description), {
-        expected: 'an error_description of plain characters',
+        expected: 'an error_description with only the characters that RFC 6749 allows',
         actual: inspect(description),
         exchange,
       })
     },
   ),
 
-  /** Another grant_type is refused. */
+  /** Another grant_type is rejected. */
   'issueToken.other-grant': forEach(
     () => ['password', 'authorization_code', 'CLIENT_CREDENTIALS'] as const,
     (grant) => grant,
@@ -207,7 +207,7 @@ export default rules({
       expectCalled(
         await trial.try({ body: { grant_type } }),
         'unsupported_grant_type',
-        'it is another grant',
+        'the grant type is not supported',
       ),
   ),
 
@@ -217,7 +217,7 @@ export default rules({
     expectCalled(exchange, 'access_denied', 'the address is not on the access list')
   }),
 
-  /** More than ten requests of a client id within a minute are refused. */
+  /** More than ten requests of a client id within a minute are rejected. */
   'issueToken.limited': [
     always(async (trial) => {
       const { maximum, windowSeconds } = limits.tokenRequests
@@ -236,16 +236,20 @@ export default rules({
         for (let count = 1; count <= limits.tokenRequests.maximum; count += 1) {
           const exchange = await trial.try({ as }, { returnRateLimited: true })
           const limited = exchange.response.status === 429
-          expectThat(!limited, { expected: `no limit at request ${count}`, actual: 'status 429', exchange })
+          expectThat(!limited, {
+            expected: `no rate limit at request ${count}`,
+            actual: 'status 429',
+            exchange,
+          })
         }
       },
       { label: 'not before' },
     ),
   ],
 
-  /** The limit counts each client id by itself and is answered with 429 rate_limited. */
+  /** The limit counts each client id by itself and returns 429 rate_limited. */
   'issueToken.limited-per-client': always(async (trial) => {
-    expectError(await untilLimited(trial), 'rate_limited', 'the client id has asked too often')
+    expectError(await untilLimited(trial), 'rate_limited', 'the client ID sent too many requests')
     const other = tokenAccount(trial.context)
     if (other.clientId === spareAccount(trial).clientId) throw new Untestable('a second service account')
     await trial.context.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
@@ -257,7 +261,7 @@ export default rules({
   /** The 429 carries Retry-After. */
   'issueToken.limited-carries-retry-after': always(async (trial) => {
     const exchange = await untilLimited(trial)
-    if (exchange.response.status !== 429) throw new Untestable('a limit of token requests')
+    if (exchange.response.status !== 429) throw new Untestable('a rate limit for token requests')
     const seconds = retryAfterSeconds(exchange, Date.now())
     expectThat(seconds !== undefined, { expected: 'Retry-After', actual: 'no Retry-After', exchange })
   }),
@@ -272,22 +276,22 @@ export default rules({
       const body = bodyOf(exchange)
       if (flag === 'envelope') {
         const wrapped = isObject(body) && body.status === 200
-        expectThat(wrapped, { expected: 'an object with status 200', actual: 'another body', exchange })
+        expectThat(wrapped, { expected: 'an object with status 200', actual: 'a different body', exchange })
         return expectThat(isObject(body.content), {
           expected: 'the token in content',
-          actual: 'another body',
+          actual: 'a different body',
           exchange,
           strength: 'decided',
         })
       }
-      const expected = 'two spaces and a newline at the end'
+      const expected = 'indentation by two spaces and a newline at the end'
       expectThat(overLines(exchange), { expected, actual: 'a body on one line', exchange })
-      const actual = 'another layout'
+      const actual = 'a different layout'
       expectThat(indented(exchange), { expected, actual, exchange, strength: 'decided' })
     },
   ),
 
-  /** A body that is not a form is refused. */
+  /** A body that is not a form is rejected. */
   'issueToken.form-only': forEach(
     () => ['application/json', 'text/plain', null] as const,
     (type) => type ?? 'absent',
@@ -300,13 +304,12 @@ export default rules({
     },
   ),
 
-  /** A token is taken as credentials until its expires_in seconds have passed. */
+  /** A token is accepted as credentials until its expires_in seconds have passed. */
   'issueToken.lasts': timed(async (trial) => {
     const exchange = await trial.try()
     const body = exchange.response.status < 300 ? bodyOf(exchange) : null
     const [token, seconds] = [stringAt(body, 'access_token'), numberAt(body, 'expires_in')]
-    if (token === undefined || seconds === undefined)
-      throw new Untestable('a token that says how long it lasts')
+    if (token === undefined || seconds === undefined) throw new Untestable('a token with expires_in')
     const isTaken = async (): Promise<Exchange> => {
       const call = await trial.callOf('listMatcherFieldNames')
       return trial.send({ ...call, as: { kind: 'verbatim', value: `Bearer ${token}` } })
@@ -314,15 +317,15 @@ export default rules({
     const fresh = await isTaken()
     if (!isSuccess(fresh))
       throw new Untestable(`a call that succeeds with a token (${describeResponse(fresh)})`)
-    // The kit itself asks for another token by then.
+    // By then, the kit itself requests a new token.
     const left = 2 * spareSeconds(seconds)
     await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
     const late = await isTaken()
-    const expected = `a success: the token lasts ${seconds} seconds, of which some ${Math.ceil(left)} are left`
+    const expected = `a success, because the token lasts ${seconds} seconds and has about ${Math.ceil(left)} left`
     expectThat(late.response.status !== 401, { expected, actual: describeResponse(late), exchange: late })
   }),
 
-  /** A token is answered with Cache-Control: no-store and Pragma: no-cache. */
+  /** A token is returned with Cache-Control: no-store and Pragma: no-cache. */
   'issueToken.not-cached': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)

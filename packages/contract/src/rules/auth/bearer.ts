@@ -48,21 +48,21 @@ export default rules({
       const secret = Buffer.from(`nobody:${trial.random.hex(16)}`).toString('base64')
       const value = /^\w+$/.test(scheme) ? `${scheme} ${secret}` : scheme
       const exchange = await trial.try({ as: { kind: 'verbatim', value } })
-      expectRefusal(exchange, 'UNAUTHORIZED', 'the operation does not take these credentials')
+      expectRefusal(exchange, 'UNAUTHORIZED', 'the operation does not accept this authentication scheme')
     },
     refusals,
   ),
 
   'auth.bearer-accepted': always((trial) => expectAccepted(trial, 'bearer'), { at: onApi }),
 
-  /** The same token elsewhere is none: where it goes was decided, so the header alone tells the two apart. */
+  /** A token without the Bearer scheme must be rejected. The first call proves that the token is valid. */
   'auth.bearer-in-authorization': always(
     async (trial) => {
       const { value: token } = await trial.context.session.token(accountOf(trial))
       const sent = await trial.try({ as: { kind: 'verbatim', value: `Bearer ${token}` } })
       expectSuccess(sent, 'a success for the token as Bearer in Authorization')
       const bare = await trial.try({ as: { kind: 'verbatim', value: token } })
-      expectRefusal(bare, 'UNAUTHORIZED', 'the token stands there without the scheme Bearer')
+      expectRefusal(bare, 'UNAUTHORIZED', 'the Authorization header has the token without the Bearer scheme')
     },
     {
       at: ({ operation }) => operation.id === 'listMatcherFieldNames' || 'the same for every operation',
@@ -70,7 +70,7 @@ export default rules({
     },
   ),
 
-  /** Whether the scheme is taken at all is another promise, and the rest of the header stays as it is. */
+  /** Only the case of the scheme changes. Another requirement tests that the scheme is accepted. */
   'auth.scheme-in-any-case': always(
     async (trial) => {
       const { value: token } = await trial.context.session.token(accountOf(trial))
@@ -94,7 +94,7 @@ export default rules({
       (value) => value,
       async (trial, value) => {
         const exchange = await trial.try({ as: { kind: 'verbatim', value } })
-        expectRefusal(exchange, 'UNAUTHORIZED', 'it is no token of the token endpoint')
+        expectRefusal(exchange, 'UNAUTHORIZED', 'the token endpoint did not issue this token')
       },
       refusals,
     ),
@@ -129,14 +129,14 @@ export default rules({
   'auth.bearer-in-query-refused': always(async (trial) => {
     const { value: token } = await trial.context.session.token(accountOf(trial))
     const exchange = await trial.try({ as: anonymous, query: [['access_token', token]] })
-    expectRefusal(exchange, 'UNAUTHORIZED', 'a token in the query is no credential')
+    expectRefusal(exchange, 'UNAUTHORIZED', 'a token in the query string is not a credential')
   }, refusals),
 
-  // Only by Digest: an account that its access list excludes gets no token to send from here.
+  // Digest only: the token endpoint issues no token to an excluded address.
   'auth.access-list-enforced': always(async (trial) => {
     const restricted = trial.context.target.others?.restricted
     if (restricted === undefined) throw new Untestable('credentials whose access list excludes the caller')
-    const as = authorizationOf(restricted, 'digest', 'somebody whose access list excludes the caller')
+    const as = authorizationOf(restricted, 'digest', 'a caller whose address is not on the access list')
     expectError(await trial.try({ as }), 'IP_NOT_ALLOWED', "the caller's address is not on the access list")
   }, refusals),
 })

@@ -8,7 +8,7 @@ import type { DigestInput } from '../../http/digest.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { allowedHolder, authorizationOf, rolesFor } from '../../run-context/holders.ts'
 
-/** Refusals come before anything is done, so they are tried along with what only reads. */
+/** Rejected requests change nothing, so these checks run in the read phase. */
 const refusals = { at: onApi, phase: 'read' } as const
 
 const keyOf = ({ cell, context }: Trial): ApiKey => {
@@ -17,7 +17,7 @@ const keyOf = ({ cell, context }: Trial): ApiKey => {
   return as.key
 }
 
-/** Sends a Digest answer with one thing wrong, and expects to be refused. */
+/** Sends a Digest response with one error and expects the server to reject it. */
 const refused = async (
   trial: Trial,
   why: string,
@@ -35,7 +35,7 @@ const otherEnd = (text: string): string =>
 const staleOf = ({ response }: Exchange): string | undefined =>
   digestChallengeOf(response.headers)?.parameters.stale?.toLowerCase()
 
-/** Answers one challenge with the counts that are asked for. */
+/** Responds to one challenge with the requested nonce counts. */
 const answering = async (trial: Trial): Promise<(count: number) => Authorization> => {
   const { parameters } = await trial.context.session.challenge()
   const { nonce = '', opaque } = parameters
@@ -77,7 +77,7 @@ export default rules({
   }, refusals),
 
   'auth.digest-unknown-key-refused': always(async (trial) => {
-    await refused(trial, 'nobody has this public key', (input) => ({
+    await refused(trial, 'the public key does not exist', (input) => ({
       ...input,
       username: trial.random.hex(8),
     }))
@@ -91,16 +91,19 @@ export default rules({
     }
     const exchange = await trial.try({ as })
     const { status } = exchange.response
-    // RFC 7616 §3.4.6 has 400 for it, where the source has 401 for everything that is wrong with credentials.
+    // RFC 7616 §3.4.6 requires 400; the source returns 401 for every credential error.
     expectThat(status === 400 || status === 401, {
-      expected: 'a refusal',
+      expected: 'an error response',
       actual: `status ${status}`,
       exchange,
     })
   }, refusals),
 
   'auth.digest-method-checked': always(async (trial) => {
-    await refused(trial, 'it was made for another method', (input) => ({ ...input, method: 'TRACE' }))
+    await refused(trial, 'the digest was calculated for another method', (input) => ({
+      ...input,
+      method: 'TRACE',
+    }))
   }, refusals),
 
   'auth.digest-forged-nonce-refused': forEach(
@@ -115,12 +118,12 @@ export default rules({
 
   'auth.digest-nonce-count-not-repeated': always(
     async (trial) => {
-      // The first answer is a good one, and does what was asked: it needs things of its own.
+      // The first request is valid and changes data, so it needs its own resources.
       const { parameters } = await trial.good()
       const answer = await answering(trial)
       expectSuccess(await trial.try({ as: answer(1), parameters }), 'a success the first time')
       const again = await trial.try({ as: answer(1), parameters })
-      expectRefusal(again, 'UNAUTHORIZED', 'the nonce count was used before')
+      expectRefusal(again, 'UNAUTHORIZED', 'the nonce count was already used')
     },
     { at: onApi },
   ),

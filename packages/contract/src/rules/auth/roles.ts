@@ -36,7 +36,7 @@ const as = (trial: Trial, { role, scheme }: Attempt): Authorization => {
   return authorizationOf(holder, scheme, role)
 }
 
-/** Where the source does not show the role of an operation, the document says that it was decided. */
+/** The document marks roles that are our decision because the source does not show them. */
 const strengthOf = ({ definition }: Cell): Strength =>
   'roles' in objectAt(definition.node, 'x-decided') ? 'decided' : 'stated'
 
@@ -51,9 +51,9 @@ const names = (role: RoleId, { row }: Cell): boolean => row.roles.includes(role)
 
 const needsAny = ({ row }: Cell): boolean => row.roles.includes('ANY')
 
-const needsSome = (cell: Cell): true | string => !needsAny(cell) || 'any role will do'
+const needsSome = (cell: Cell): true | string => !needsAny(cell) || 'any role is sufficient'
 
-/** Whether a role is held in the organization alone: whether it reaches the project is for the table of roles to say. */
+/** Whether a role is only held in the organization. The role table defines whether it also applies to projects. */
 const contains = (role: RoleId, cell: Cell): boolean =>
   !names(role, cell) && !needsAny(cell) && isAllowed(role, cell)
 
@@ -61,13 +61,13 @@ type Stranger = 'noRole' | 'otherProject'
 
 const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
 
-/** Who holds no role that would do; an owner of another project holds some role, and one in the organization. */
+/** Callers without a sufficient role. An owner of another project has a role there and one in the organization. */
 const roleless = (cell: Cell): readonly Stranger[] =>
   inProject(cell) ? ['noRole', 'otherProject'] : ['noRole']
 
-/** A good call of somebody who has no role there. */
+/** A valid request from a caller who has no role in the project or organization. */
 const tryAs = async (trial: Trial, who: Stranger): Promise<Exchange> => {
-  const callerName = who === 'noRole' ? 'somebody without a role' : 'an owner of another project'
+  const callerName = who === 'noRole' ? 'a caller without a role' : 'an owner of another project'
   return trial.try({ as: anyAuthorizationOf(trial.context.target.others?.[who], callerName) })
 }
 
@@ -105,13 +105,14 @@ export default rules({
     forEach(
       roleless,
       (who) => who,
-      async (trial, who) => expectRefused(await tryAs(trial, who), 'the caller has no role there'),
+      async (trial, who) =>
+        expectRefused(await tryAs(trial, who), 'the caller has no role in the project or organization'),
       { at: onApi, phase: 'read' },
     ),
     ...forForeign(expectRefused),
   ],
 
-  /** One role for each operation: whether all others are refused is the rule above. */
+  /** Tests one role for each operation. The rule above tests that all other roles are rejected. */
   'roles.other-role-refused-code': forEach(
     (cell) => attempts((role) => !isAllowed(role, cell))(cell).slice(0, 1),
     label,
@@ -128,7 +129,11 @@ export default rules({
     roleless,
     (who) => who,
     async (trial, who) =>
-      expectError(await tryAs(trial, who), 'RESOURCE_NOT_FOUND', 'the caller has no role there'),
+      expectError(
+        await tryAs(trial, who),
+        'RESOURCE_NOT_FOUND',
+        'the caller has no role in the project or organization',
+      ),
     { at: both(onApi, inScope), phase: 'read' },
   ),
 })

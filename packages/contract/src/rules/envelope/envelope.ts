@@ -21,7 +21,7 @@ import { hasIndentedLine, indented, overLines } from '../../judges/layout.ts'
 
 const enveloped = ({ operation }: Cell): true | string =>
   operation.envelope || 'the operation has no envelope'
-/** A list in the shape of a page counts as one, even where it has no query for pages. */
+/** A list in page format counts as a paged list even if it has no paging parameters. */
 const isList = (cell: Cell): boolean => cell.operation.paged || returnsArray(cell) || returnsPage(cell)
 const onPage = (cell: Cell): true | string => (isList(cell) && !returnsArray(cell)) || 'not a paged list'
 const onArray = (cell: Cell): true | string => returnsArray(cell) || 'not a bare array'
@@ -35,11 +35,11 @@ const wrapped = async (trial: Trial): Promise<Exchange> => {
 }
 
 /**
- * The status that the target itself answers a good call of the cell with, without envelope: which success it is, is a
- * decision that has a requirement of its own.
+ * The target's own status for a valid request without an envelope. Another requirement tests which success status it
+ * is.
  */
 const plainStatus = async (trial: Trial): Promise<number> => {
-  // Things of its own: the call with an envelope may have used up those of the trial.
+  // Uses separate resources, because the request with an envelope may have used up those of the trial.
   const exchange = await trial.send(await trial.callOf(trial.cell.operation.id))
   expectSuccess(exchange)
   return exchange.response.status
@@ -60,26 +60,28 @@ const hasField = (exchange: Exchange, name: string, fits: (value: unknown) => bo
   const value = isObject(body) ? body[name] : undefined
   expectThat(isObject(body) && numberAt(body, 'status') !== undefined && fits(value), {
     expected: `an object with status and ${name}`,
-    actual: isObject(body) ? `an object with ${Object.keys(body).join(', ')}` : 'no object',
+    actual: isObject(body)
+      ? `an object with ${Object.keys(body).join(', ')}`
+      : 'a body that is not an object',
     exchange,
   })
 }
 
 const notWrapped = (trial: Trial, exchange: Exchange): void => {
   expectSuccess(exchange)
-  // A success without a body has none to look into; one that has it all the same may stand in an envelope.
+  // A success should have no body here. If it has one, it may be an envelope.
   if (!trial.cell.row.hasContent && exchange.response.body === '') return
   const body = bodyOf(exchange)
   const looksWrapped =
     isObject(body) && typeof body.status === 'number' && ('content' in body || 'results' in body)
   expectThat(!looksWrapped, {
-    expected: 'an answer without envelope',
-    actual: 'status in an envelope',
+    expected: 'a response without an envelope',
+    actual: 'a response in an envelope',
     exchange,
   })
 }
 
-/** Values that a reader of booleans may be tempted to take. */
+/** Values that a lenient boolean parser may accept. */
 const notBooleans = ['TRUE', 'True', '1', '0', 'yes', ''] as const
 
 const booleanOnly = (name: 'envelope' | 'pretty') =>
@@ -100,7 +102,7 @@ const prettyAt = (cell: Cell): true | string =>
 
 const hasPretty = ({ operation }: Cell): true | string => operation.pretty || 'the operation has no pretty'
 
-/** What may write errors of its own: what reads the query, what reads credentials, and what looks for things. */
+/** Errors from the query parser, from authentication and from the resource lookup. */
 const everyError = ['invalid', 'unauthorized', 'not found'] as const
 type ErrorKind = (typeof everyError)[number]
 
@@ -119,7 +121,7 @@ const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange>
 }
 
 /**
- * A call with a flag that is answered with an error of a kind.
+ * A call with a flag that is returned with an error of a kind.
  *
  * @throws Untestable where it succeeds, which others judge.
  */
@@ -130,8 +132,8 @@ const tryError = async (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'prett
 }
 
 const twoSpaces = (exchange: Exchange): Breach => ({
-  expected: 'two spaces and a newline at the end',
-  actual: 'another layout',
+  expected: 'indentation by two spaces and a newline at the end',
+  actual: 'a different layout',
   exchange,
 })
 
@@ -169,7 +171,7 @@ export default rules({
       expectThat(status === 200, { expected: 'status 200', actual: `status ${status}`, exchange })
       const expected = { status: await plainStatus(trial), content: {} }
       const body = bodyOf(exchange)
-      // An envelope may have more members: answers are open.
+      // An envelope may have additional fields.
       const right = isObject(body) && body.status === expected.status && sameJson(body.content, {})
       expectThat(right, { expected: JSON.stringify(expected), actual: JSON.stringify(body), exchange })
     },
@@ -177,7 +179,7 @@ export default rules({
   ),
 
   'envelope.status-member': always(
-    // That a success without a body has an envelope at all, was decided.
+    // An envelope for a success without a body is our decision.
     async (trial) =>
       statusField(
         await wrapped(trial),
@@ -213,7 +215,7 @@ export default rules({
         const exchange = await trial.try({ ...changes, query: [['envelope', 'true'], ...query] })
         const [expected, actual] = [plain.response.status, exchange.response.status]
         expectThat(actual === expected, {
-          expected: `status ${expected}, as without envelope`,
+          expected: `status ${expected}, the same as without an envelope`,
           actual: `status ${actual}`,
           exchange,
         })
@@ -239,7 +241,11 @@ export default rules({
         const exchange = await trial.try({ query: [['pretty', 'true']] })
         expectSuccess(exchange)
         bodyOf(exchange)
-        expectThat(overLines(exchange), { expected: 'indented lines', actual: 'another layout', exchange })
+        expectThat(overLines(exchange), {
+          expected: 'indented lines',
+          actual: 'a different layout',
+          exchange,
+        })
       },
       { at: both(onApi, prettyAt) },
     ),
@@ -252,7 +258,11 @@ export default rules({
         const exchange = await trial.try({ query: flags })
         expectSuccess(exchange)
         bodyOf(exchange)
-        expectThat(overLines(exchange), { expected: 'indented lines', actual: 'another layout', exchange })
+        expectThat(overLines(exchange), {
+          expected: 'indented lines',
+          actual: 'a different layout',
+          exchange,
+        })
       },
       { at: both(onApi, prettyAt, enveloped), label: 'in an envelope' },
     ),
@@ -263,8 +273,8 @@ export default rules({
         const exchange = await tryError(trial, kind, 'pretty')
         bodyOf(exchange)
         expectThat(overLines(exchange), {
-          expected: 'an error that is indented too',
-          actual: 'another layout',
+          expected: 'an indented error',
+          actual: 'a different layout',
           exchange,
           strength: 'decided',
         })
@@ -302,7 +312,7 @@ export default rules({
       bodyOf(exchange)
       expectThat(!hasIndentedLine(exchange), {
         expected: 'a body without indentation',
-        actual: 'an indented one',
+        actual: 'an indented body',
         exchange,
       })
     },

@@ -13,7 +13,7 @@ import {
 } from '../../given/invalid-input.ts'
 import { headerValue } from '../../http/exchange.ts'
 
-/** Nothing gets past these, so they are tried along with what only reads. */
+/** Rejected requests change nothing, so these checks run in the read phase. */
 const refusals = { at: onApi, phase: 'read' } as const
 
 export default rules({
@@ -22,9 +22,9 @@ export default rules({
     (fault) => fault,
     async (trial, fault) => {
       const exchange = await trial.try(withInvalidInput(trial.cell, fault))
-      // That nothing but true and false is a boolean of the query is decided.
+      // Accepting only true and false as booleans in the query is our decision.
       const strength = fault === 'query' ? 'decided' : 'stated'
-      expectRefusal(exchange, 'VALIDATION_ERROR', `the ${fault} does not fit its schema`, strength)
+      expectRefusal(exchange, 'VALIDATION_ERROR', `the ${fault} does not match its schema`, strength)
     },
     refusals,
   ),
@@ -34,7 +34,7 @@ export default rules({
     (fault) => fault,
     async (trial, fault) => {
       const exchange = await trial.try(withInvalidInput(trial.cell, fault))
-      expectError(exchange, 'VALIDATION_ERROR', `the ${fault} does not fit its schema`)
+      expectError(exchange, 'VALIDATION_ERROR', `the ${fault} does not match its schema`)
     },
     refusals,
   ),
@@ -46,7 +46,7 @@ export default rules({
       const exchange = await trial.try(withInvalidInput(trial.cell, fault))
       const names = { query: 'envelope', path: patterned(trial.cell)[0]?.name ?? '', body: '' }
       const parameters = listAt(bodyOf(exchange), 'parameters')
-      // The root of a body is the empty pointer (RFC 6901 §5).
+      // The empty pointer is the root of the body (RFC 6901 §5).
       const named = parameters.includes(names[fault])
       expectThat(named, {
         expected: `parameters with ${JSON.stringify(names[fault])}`,
@@ -62,7 +62,7 @@ export default rules({
     (method) => method,
     async (trial, method) => {
       const exchange = await trial.try({ method, offRoute: true, rawBody: null })
-      expectError(exchange, 'METHOD_NOT_ALLOWED', `the path offers ${offered(trial.cell).join(', ')}`)
+      expectError(exchange, 'METHOD_NOT_ALLOWED', `the path only supports ${offered(trial.cell).join(', ')}`)
     },
     refusals,
   ),
@@ -72,7 +72,7 @@ export default rules({
     (method) => method,
     async (trial, method) => {
       const exchange = await trial.try({ method, offRoute: true, rawBody: null })
-      if (exchange.response.status !== 405) throw new NotApplicable('the answer is no 405')
+      if (exchange.response.status !== 405) throw new NotApplicable('the response is not a 405')
       const allow = headerValue(exchange.response.headers, 'Allow') ?? ''
       const methods = allow.split(',').map((one) => one.trim().toUpperCase())
       const expected = offered(trial.cell)
@@ -87,7 +87,7 @@ export default rules({
     (path) => path,
     async (trial, path) => {
       const exchange = await trial.try({ rawPath: trial.cell.version.prefix + path, offRoute: true })
-      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the path is not one of the API')
+      expectError(exchange, 'RESOURCE_NOT_FOUND', 'the API has no such path')
     },
     {
       at: ({ operation }) => operation.id === 'listMatcherFieldNames' || 'the same for every operation',
@@ -117,7 +117,7 @@ export default rules({
       for (const one of resources) {
         const rels = listAt(one, 'links').map((link) => (isObject(link) ? link.rel : undefined))
         expectThat(rels.includes('self'), {
-          expected: 'links with self',
+          expected: 'links that include self',
           actual: JSON.stringify(rels),
           exchange,
         })

@@ -23,7 +23,7 @@ const carriesLinks = (cell: Cell): boolean => hasLinks(schemaOf(cell)?.value) ||
 const expectLinks = (exchange: Exchange, linked: Json, what: string): void => {
   const links = isObject(linked) ? linked.links : undefined
   expectThat(isArray(links) && links.every(isObject), {
-    expected: `links of ${what}, an array of objects`,
+    expected: `a links array of objects in ${what}`,
     actual: inspect(links),
     exchange,
   })

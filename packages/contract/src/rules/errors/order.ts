@@ -29,7 +29,7 @@ interface Clash {
 const isV2 = ({ version }: Cell): boolean => version.generation === 'v2'
 
 const stranger = ({ context }: Trial) =>
-  anyAuthorizationOf(context.target.others?.noRole, 'somebody without a role')
+  anyAuthorizationOf(context.target.others?.noRole, 'a caller without a role')
 
 const hasPattern = (cell: Cell): boolean => patterned(cell).length > 0
 
@@ -37,12 +37,12 @@ const hasBody = ({ row }: Cell): boolean => row.hasBody
 
 const isBelowProject = ({ operation }: Cell): boolean => operation.pathParameters.length > 1
 
-/** The last thing that the path names is none. */
+/** The last resource in the path does not exist. */
 const ofNothing = ({ cell, random }: Trial): CallChanges => ({
   parameters: { [cell.operation.pathParameters.at(-1) ?? '']: random.hex(24) },
 })
 
-/** Two faults at once: the check that comes first answers. */
+/** Each request has two errors. The response reports the one that is checked first. */
 const clashes: readonly Clash[] = [
   {
     label: 'unknown path before authentication',
@@ -138,24 +138,24 @@ const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
   return childPath(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
 }
 
-/** A cluster of which a snapshot is being taken. */
+/** A cluster with a snapshot in progress. */
 const beingSnapshotted = async (trial: Trial): Promise<ResourcePath> =>
   takeSnapshot(trial, await ownCluster(trial.context))
 
-/** A cluster of which no snapshot may be removed. */
+/** A cluster whose snapshots can't be deleted. */
 const underPolicy = async (trial: Trial): Promise<ResourcePath> =>
   ownCluster(trial.context, kinds.replicaSet, await ownPolicy(trial))
 
 const histories: readonly OperationId[] = ['listAccessLogsByCluster', 'listAccessLogsByHostname']
 const builders: readonly OperationId[] = ['createFtsIndex', 'createSearchIndex']
 
-/** What a call meets in a place that does not let the operation be, with another fault besides. */
+/** The response when tier or state forbids the operation and the request has another error. */
 interface ArrangedClash extends Clash {
   readonly operations: readonly OperationId[]
   readonly place: (trial: Trial) => Promise<ResourcePath>
 }
 
-/** Tier and state are looked at last. */
+/** Tier and state are checked last. */
 const arranged: readonly ArrangedClash[] = [
   {
     label: 'role before tier',
@@ -217,7 +217,12 @@ export default rules({
       ({ label }) => label,
       async (trial, { code, changes, label, place }) =>
         expectError(await sendRequest(trial, await place(trial), changes(trial)), code, label),
-      { at: both(onApi, (cell) => arrangedAt(cell).length > 0 || 'it asks for neither tier nor state') },
+      {
+        at: both(
+          onApi,
+          (cell) => arrangedAt(cell).length > 0 || 'the operation depends on neither tier nor state',
+        ),
+      },
     ),
   ],
 })

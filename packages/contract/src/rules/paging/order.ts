@@ -8,13 +8,13 @@ import { mayHaveEqualTimestamps, seedEqualTimestamps } from '../../given/equal-t
 import { createdOf, idOf, needs, whole } from '../../given/lists.ts'
 import { expectSame } from '../../given/successful-response.ts'
 
-/** Whole seconds may be those of finer moments that nobody is shown: of two things of one second, any may be older. */
+/** Timestamps in whole seconds hide fractions, so resources with equal timestamps may be in any order. */
 const isExact = (value: string | undefined): boolean => value !== undefined && !value.endsWith('.')
 
-const byCreation = 'the items by the time that each was created, and id:'
+const byCreation = 'the items ordered by creation time and id:'
 
 const onEqualTimestamps = ({ operation }: Cell): true | string =>
-  mayHaveEqualTimestamps(operation.id) || 'nobody can say when the items were created'
+  mayHaveEqualTimestamps(operation.id) || 'the creation times of the items are unknown'
 
 export default rules({
   'paging.order': [
@@ -23,8 +23,7 @@ export default rules({
         const all = await whole(trial)
         needs(trial, all, 2)
         const timestamps = all.items.map((item) => parseTimestamp(createdOf(item)))
-        if (timestamps.includes(undefined))
-          throw new NotApplicable('the items do not say when they were created')
+        if (timestamps.includes(undefined)) throw new NotApplicable('the items have no creation time')
         const keys = all.items.map((item, at) =>
           `${timestamps[at]} ${isExact(timestamps[at]) ? idOf(item) : ''}`.trim(),
         )
@@ -43,7 +42,7 @@ export default rules({
             createdAt !== undefined &&
             parseTimestamp(createdAt) !== parseTimestamp(created.get(idOf(item)))
           )
-            throw new NotApplicable('the items say that they were created when the seed does not')
+            throw new NotApplicable('the creation times of the items differ from the seed')
         }
         expectSame(exchange, byCreation, idsOf(body), [...created.keys()])
       },

@@ -20,8 +20,8 @@ interface Addresses {
   readonly next: string
 }
 
-/** What is said by the first check of a requirement of a list with these items, whose links are at some addresses. */
-const saidOf = async (
+/** Returns the verdict of a requirement's first check on a list with these items and link origins. */
+const verdictOf = async (
   requirement: RequirementId,
   items: readonly Json[],
   at: Addresses = { self: baseUrl, next: baseUrl },
@@ -62,10 +62,10 @@ const saidOf = async (
 const createdAt = (...seconds: readonly string[]): Json[] =>
   seconds.map((second, index) => ({ id: `${9 - index}`, created: `2026-01-01T00:00:${second}Z` }))
 
-test('things of one second are in any order, unless finer moments are shown', async () => {
-  expect(await saidOf('paging.order', createdAt('01', '01', '02'))).toBe('kept')
-  expect(await saidOf('paging.order', createdAt('01', '03', '02'))).toBe('Violation')
-  expect(await saidOf('paging.order', createdAt('01.5', '01.5'))).toBe('Violation')
+test('accepts any order within a second unless timestamps have fractions', async () => {
+  expect(await verdictOf('paging.order', createdAt('01', '01', '02'))).toBe('kept')
+  expect(await verdictOf('paging.order', createdAt('01', '03', '02'))).toBe('Violation')
+  expect(await verdictOf('paging.order', createdAt('01.5', '01.5'))).toBe('Violation')
 })
 
 test.each([
@@ -74,6 +74,6 @@ test.each([
   ['under another path there', 'https://public.example/x', 'https://public.example/x', 'kept'],
   ['a reference', baseUrl, '', 'kept'],
   ['where self is not', baseUrl, 'http://127.0.0.1:2', 'Lenience'],
-])('a link %s is %s, %s: %s', async (_, self, next, said) => {
-  expect(await saidOf('paging.links-lead', createdAt('01', '02'), { self, next })).toBe(said)
+])('reads a link %s (self: %s, next: %s) as %s', async (_, self, next, said) => {
+  expect(await verdictOf('paging.links-lead', createdAt('01', '02'), { self, next })).toBe(said)
 })

@@ -40,7 +40,7 @@ const pageFrom = (exchange: Exchange, what?: string): Page => {
 
 const page = async (trial: Trial, query: Query = []): Promise<Page> => pageFrom(await trial.try({ query }))
 
-/** Each way to ask for a part of a list, by a parameter of the query that has listed values. */
+/** Every value of every enumerated query parameter that filters the list. */
 const filtersOf = ({ definition, version }: Cell): Query =>
   definition.parameters
     .filter((parameter) => parameter.in === 'query')
@@ -50,7 +50,7 @@ const filtersOf = ({ definition, version }: Cell): Query =>
 
 const onFiltered = (cell: Cell): true | string => filtersOf(cell).length > 0 || 'no filter'
 
-/** Longer walks tell no more. */
+/** Reading more pages would not find more errors. */
 const maxSteps = 6
 
 const expectCount = (count: number, { totalCount, exchange }: Page): void =>
@@ -73,24 +73,24 @@ const linkOf = (body: Json, rel: string): string | undefined =>
     .find(Boolean)
 
 /**
- * Follows a link as the client would who asked: same method, headers and credentials. The public address of a server
- * behind a proxy may have another path before that of the API than the one of a target file.
+ * Follows a link with the same method, headers and credentials. Behind a proxy, the base path of the public URL may
+ * differ from the base path in the target file.
  */
 const follow = async (trial: Trial, url: URL, href: string, rel: string): Promise<Page> => {
   const call = await trial.call()
   const path = url.pathname.slice(Math.max(0, url.pathname.lastIndexOf(trial.cell.version.prefix)))
   const exchange = await trial.send({ ...call, path, query: [...url.searchParams] })
-  return pageFrom(exchange, `a success where ${rel} leads, ${href}`)
+  return pageFrom(exchange, `a success for the ${rel} link, ${href}`)
 }
 
-/** Of the query that a page was asked for with, what a link has not kept: all but the number of the page stays. */
+/** The query parameters that a link has lost. Only the page number may differ. */
 const lostBy = (href: string, { request }: Exchange): string => {
   const [asked, kept] = [request.path, href].map((path) => new URL(path, 'http://x').searchParams)
   const lost = [...(asked ?? [])].filter(([name, value]) => name !== 'pageNum' && kept?.get(name) !== value)
   return lost.length === 0 ? '' : `, without ${lost.map((pair) => pair.join('=')).join(' and ')}`
 }
 
-/** A page has a link, and it leads to a page with these items. */
+/** Expects a link on the page that leads to a page with these items. */
 const expectLed = async (
   trial: Trial,
   { body, exchange }: Page,
@@ -98,15 +98,15 @@ const expectLed = async (
   items: readonly Json[],
 ): Promise<Page> => {
   const href = linkOf(body, rel)
-  expectThat(href !== undefined, { expected: `a link ${rel}`, actual: 'none', exchange })
-  // A reference counts from where it stands (RFC 3986 §5.1.3).
+  expectThat(href !== undefined, { expected: `a ${rel} link`, actual: 'none', exchange })
+  // A relative reference is resolved against the request URL (RFC 3986 §5.1.3).
   const isAddress = URL.canParse(href, exchange.url)
-  expectThat(isAddress, { expected: `${rel} to be an address`, actual: href, exchange })
+  expectThat(isAddress, { expected: `a URL in the ${rel} link`, actual: href, exchange })
   const led = await follow(trial, new URL(href, exchange.url), href, rel)
   const [actual, expected] = [led.results.map(idOf), items.map(idOf)]
   const difference = contrast(actual, expected)
   expectThat(sameJson(actual, expected), {
-    expected: `${rel} to lead to a page of the items ${difference.expected}`,
+    expected: `a ${rel} link to the page with the items ${difference.expected}`,
     actual: `${difference.actual} at ${href}${lostBy(href, exchange)}`,
     exchange: led.exchange,
   })
@@ -123,7 +123,7 @@ const preferOwnAddress = (trial: Trial, { body, exchange }: Page, rel: string): 
   if (href === undefined || self === undefined || !URL.canParse(self, trial.context.target.baseUrl)) return
   if ([originOf(''), originOf(self)].includes(originOf(href))) return
   throw new Lenience({
-    expected: `${rel} to be an address at ${originOf(self)}, as self is`,
+    expected: `a ${rel} link to ${originOf(self)}, the origin of the self link`,
     actual: href,
     exchange,
   })
@@ -135,9 +135,9 @@ const refusedQuery = (name: string, values: readonly string[]) =>
     (value) => value,
     async (trial: Trial, value: string) => {
       const exchange = await trial.try({ query: [[name, value]] })
-      // That nothing is no number was decided: others take it for the default.
+      // Rejecting an empty value is our decision. Other implementations may use the default.
       const strength = value === '' ? 'decided' : 'stated'
-      expectRefusal(exchange, 'VALIDATION_ERROR', `${name} is out of its bounds`, strength)
+      expectRefusal(exchange, 'VALIDATION_ERROR', `${name} is out of range`, strength)
     },
     paged,
   )
@@ -307,7 +307,7 @@ export default rules({
           current = await expectLed(trial, current, 'next', [item])
           const kept = isObject(current.body) && !('totalCount' in current.body)
           expectThat(kept, {
-            expected: 'a link next that keeps includeCount=false',
+            expected: 'a next link with includeCount=false',
             actual: 'a totalCount',
             exchange: current.exchange,
           })
@@ -324,10 +324,10 @@ export default rules({
           const [, second] = (await whole(trial, [filter])).items
           if (second !== undefined) parts.push({ filter, second })
         }
-        // Where the whole list has the same there, a link that has lost the filter leads to it too.
+        // If the unfiltered list has the same page, a link without the filter would pass as well.
         const differs = parts.find(({ second }) => idOf(second) !== idOf(everything.items[1] ?? null))
         const part = differs ?? parts[0]
-        if (part === undefined) throw new Untestable('a filter that keeps two items or more')
+        if (part === undefined) throw new Untestable('a filter that matches at least two items')
         await expectLed(trial, await page(trial, [...pageQuery(1, 1), part.filter]), 'next', [part.second])
       },
       { at: both(onApi, onPaged, onFiltered), label: 'next of a part' },
@@ -341,13 +341,13 @@ export default rules({
         ]
         const before = linkOf(first.body, 'previous')
         expectThat(before === undefined, {
-          expected: 'no previous on the first page',
+          expected: 'no previous link on the first page',
           actual: before,
           exchange: first.exchange,
         })
         const after = linkOf(last.body, 'next')
         expectThat(after === undefined, {
-          expected: 'no next on the last page',
+          expected: 'no next link on the last page',
           actual: after,
           exchange: last.exchange,
         })

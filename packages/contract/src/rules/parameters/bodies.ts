@@ -22,7 +22,7 @@ const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
 const worked = new WeakMap<Cell['definition'], readonly Mutation[]>()
 
-/** The ways are worked out on the document's examples, once: lists of a thousand items take their time. */
+/** Calculates the mutations of the document's examples once, because long lists take time. */
 const allMutations = ({ definition, version }: Cell): readonly Mutation[] => {
   const known = worked.get(definition)
   if (known) return known
@@ -42,23 +42,23 @@ const isInvalid = ({ kind, valid }: Mutation): boolean => kind === 'constraint' 
 
 const label = ({ label }: Mutation): string => label
 
-/** A body that is right but for what was changed: what it names is there. */
+/** A valid body with one mutation. The resources that it names exist. */
 const changedTo = ({ context, cell }: Trial, body: Json) => ({ body: bodyOnTarget(context, cell, body) })
 
-/** Not what the source says, but what somebody decided or documented where it is silent. */
+/** Constraints that are our decision or documented elsewhere, because the source does not specify them. */
 const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || strength === 'open'
 
 const schemaErrorsOf = ({ version, definition }: Cell, body: Json): readonly SchemaError[] =>
   definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
 
-/** The gravest of the ways in which a body does not fit. */
+/** The most severe schema error of a body. */
 const schemaErrorOf = (cell: Cell, body: Json): SchemaError | undefined =>
   strongest(schemaErrorsOf(cell, body))
 
 const refuse = async (trial: Trial, { body, at, strength }: Mutation): Promise<void> => {
   const change = changedTo(trial, body)
   const exchange = await trial.try(change)
-  expectRefusal(exchange, 'VALIDATION_ERROR', `${at} does not fit its schema`, strength)
+  expectRefusal(exchange, 'VALIDATION_ERROR', `${at} does not match its schema`, strength)
   expectAt(exchange, [at, ...schemaErrorsOf(trial.cell, change.body).map((schemaError) => schemaError.at)])
 }
 
@@ -67,7 +67,7 @@ const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> =>
   expectRefusal(exchange, 'VALIDATION_ERROR', `${mutation.label}`, mutation.strength)
   const parameters = listAt(bodyOf(exchange), 'parameters')
   const expected = `parameters with ${mutation.at}`
-  // Which fault it is, is promised; how it is told is decided.
+  // The source defines the error; the parameters format is our decision.
   expectThat(parameters.includes(mutation.at), {
     expected,
     actual: JSON.stringify(parameters),
@@ -83,7 +83,7 @@ const refuseText = async (trial: Trial, rawBody: string): Promise<void> =>
 
 const goodBody = async (trial: Trial): Promise<Json> => (await trial.good()).body ?? {}
 
-/** A body of a size that is JSON all the way, so that nothing but the size is wrong with it. */
+/** A valid JSON body of a given size, so that only the size is wrong. */
 const bodyOfBytes = (body: Json | undefined, bytes: number): string => {
   const text = JSON.stringify(body ?? {})
   return text + ' '.repeat(bytes - Buffer.byteLength(text))
@@ -141,8 +141,8 @@ export default rules({
       async (trial) => {
         const { body } = await trial.good()
         const exchange = await trial.try({ rawBody: bodyOfBytes(body, limits.body.bytes) })
-        // How large a body may be, the source does not say.
-        expectSuccess(exchange, 'a success for a body of the largest size', 'decided')
+        // The source does not specify the maximum body size.
+        expectSuccess(exchange, 'a success for a body of the maximum size', 'decided')
       },
       { at: both(onApi, withBody), label: 'a body of the largest size' },
     ),
@@ -156,7 +156,8 @@ export default rules({
       ...inBody,
       at: both(
         inBody.at,
-        (cell) => mutations(({ kind }) => kind === 'missing')(cell).length > 0 || 'no member is required',
+        (cell) =>
+          mutations(({ kind }) => kind === 'missing')(cell).length > 0 || 'the body has no required field',
       ),
     },
   ),
@@ -193,7 +194,7 @@ export default rules({
       const exchange = await trial.try({ rawBody, contentType: trial.cell.row.requestMediaType ?? null })
       const { status } = exchange.response
       expectThat(status === 400, {
-        expected: 'status 400: the body is missing',
+        expected: 'status 400, because the body is missing',
         actual: describeResponse(exchange),
         exchange,
       })

@@ -15,7 +15,7 @@ interface Value {
   readonly value: string
 }
 
-/** Near misses of an identifier, and what a careless reader of paths trips over. */
+/** Almost valid identifiers, and values that careless path parsers mishandle. */
 const malformed = [
   '64b7e1c20f3a5d6e7f80910',
   '64b7e1c20f3a5d6e7f8091011',
@@ -38,7 +38,7 @@ const schemaErrors = (cell: Cell): Value[] =>
     malformed.filter((value) => !fits(cell, parameter, value)).map((value) => ({ parameter, value })),
   )
 
-/** Texts that are no segment of a path to everybody: most take them away before they look at it (RFC 3986 §5.2.4). */
+/** Dot segments, which most software removes before it reads a path (RFC 3986 §5.2.4). */
 const noSegments: readonly string[] = ['', '.', '..']
 
 const generatedInvalidValues = (generate: Generate, cell: Cell, good: Readonly<Record<string, string>>) =>
@@ -54,7 +54,7 @@ const generatedInvalidValues = (generate: Generate, cell: Cell, good: Readonly<R
 const tell = ({ parameter, value }: Value): string =>
   `${parameter.name} ${value.length > 40 ? `of ${value.length} characters` : JSON.stringify(value)}`
 
-/** A value that fits and names nothing. */
+/** A valid value that no resource has. */
 const unknownValue = ({ schema }: Parameter, hex: (length: number) => string): string =>
   schema.value.maxLength === schema.value.minLength
     ? hex(Number(schema.value.maxLength))
@@ -64,7 +64,7 @@ const inPath = { at: both(onApi, withPath), phase: 'read' } as const
 
 const refuse = async (trial: Trial, { parameter, value }: Value): Promise<void> => {
   const exchange = await trial.try({ parameters: { [parameter.name]: value } })
-  const why = `${parameter.name} does not fit its pattern`
+  const why = `${parameter.name} does not match its pattern`
   expectRefusal(exchange, 'VALIDATION_ERROR', why, strengthOf(trial.cell, parameter, value))
 }
 
@@ -89,7 +89,7 @@ export default rules({
     async (trial, parameter) => {
       const value = unknownValue(parameter, trial.random.hex)
       const exchange = await trial.try({ parameters: { [parameter.name]: value } })
-      expectError(exchange, 'RESOURCE_NOT_FOUND', `${parameter.name} names nothing`)
+      expectError(exchange, 'RESOURCE_NOT_FOUND', `no resource has this ${parameter.name}`)
     },
     inPath,
   ),

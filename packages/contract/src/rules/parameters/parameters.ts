@@ -14,11 +14,11 @@ interface ParameterProbe {
   readonly parameter: Parameter
   readonly label: string
   readonly value: string
-  /** Strength of the constraint that it breaks, or is at the bound of, where that is weaker than the requirement. */
+  /** Strength of the constraint that the value tests, if weaker than the requirement's strength. */
   readonly strength?: Strength | undefined
 }
 
-/** A query has texts alone: a number or boolean of the wrong type is a text that cannot be read as one. */
+/** Query values are strings, so a wrong type is a string that does not parse as a number or boolean. */
 const textProbes: Readonly<Record<string, readonly string[]>> = {
   integer: ['ten', '1.5', '1e3', '0x10', '', ' 7', '99999999999999999999999'],
   number: ['ten', ''],
@@ -36,12 +36,12 @@ const schemaProbes = (cell: Cell, parameter: Parameter): Probe[] =>
 const queryOf = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'query')
 
-/** Digits as every reader takes them: what `+7`, `07` or `1e3` mean, not everybody agrees on. */
+/** Digits that all parsers read alike. Parsers disagree on `+7`, `07` and `1e3`. */
 const plainInteger = /^(0|-?[1-9]\d*)$/
 
 /**
- * How firmly a text is none that the parameter takes. That true and false are the only booleans was decided, and so
- * was what no reader of integers may take: nothing, space around digits, other bases, exponents.
+ * Strength of the rejection of a string. Accepting only true and false as booleans is our decision, and so
+ * is rejecting empty values, spaces around digits, other bases and exponents as integers.
  */
 const strengthOfText = (cell: Cell, parameter: Parameter, text: string): Strength | undefined => {
   if (parameter.schema.value.type === 'boolean') return 'decided'
@@ -55,14 +55,14 @@ const choicesOf = (cell: Cell, { schema }: Parameter): string[] =>
 const otherCase = (text: string): string =>
   text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 
-/** Of values that are listed, the source shows one spelling, and says nothing of a reader who minds no case. */
+/** The source shows one spelling of each enum value and does not specify whether case matters. */
 const strengthOfValue = (cell: Cell, parameter: Parameter, value: Json): Strength | undefined => {
   const folded = String(value).toLowerCase()
   const isListed = choicesOf(cell, parameter).some((choice) => choice.toLowerCase() === folded)
   return isListed ? 'decided' : strengthOf(cell, parameter, value)
 }
 
-/** A value that is listed, in another case. */
+/** An enum value with different case. */
 const inOtherCase = (cell: Cell, parameter: Parameter): Pick<Probe, 'label' | 'value' | 'valid'>[] =>
   choicesOf(cell, parameter)
     .slice(0, 1)
@@ -89,7 +89,7 @@ const badProbes = (cell: Cell): ParameterProbe[] =>
     return [...wrong, ...past]
   })
 
-/** A bound binds on either side alike: what is at it has to be taken no more than what is past it, refused. */
+/** Values at a bound and past it have the strength of the bound. */
 const strengthAtBound = (
   cell: Cell,
   parameter: Parameter,
@@ -122,7 +122,7 @@ const goodProbes = (cell: Cell): ParameterProbe[] =>
 
 const nearInteger = /^[\s+\-.\deE]*$/
 
-/** Whether no reader could take a text for a value that fits. */
+/** Whether no parser could read the string as a valid value. */
 const fitsNowise = (cell: Cell, parameter: Parameter, text: string): boolean => {
   const { type } = parameter.schema.value
   if (type === 'boolean') return !['true', 'false'].includes(text)
@@ -149,7 +149,7 @@ const invalidTexts = (generate: Generate, cell: Cell): Arbitrary<ParameterProbe>
       return { ...probe, strength: (isText ? strengthOfValue : strengthOfText)(cell, parameter, value) }
     })
 
-/** Parameters that stand only together: each goes with the value of the other. */
+/** Parameters that must be sent together, each with the value of the other. */
 const partners: Readonly<Record<string, string>> = { start: 'end', end: 'start' }
 
 const withPartner = ({ parameter, value }: ParameterProbe): Query => {
@@ -168,7 +168,7 @@ const unique = (probes: readonly ParameterProbe[]): ParameterProbe[] => [
 
 const refuse = async (trial: Trial, { parameter, value, strength }: ParameterProbe): Promise<void> => {
   const exchange = await trial.try({ query: [[parameter.name, value]] })
-  expectRefusal(exchange, 'VALIDATION_ERROR', `${parameter.name} does not fit its schema`, strength)
+  expectRefusal(exchange, 'VALIDATION_ERROR', `${parameter.name} does not match its schema`, strength)
 }
 
 export default rules({
@@ -177,7 +177,7 @@ export default rules({
     (name) => name,
     async (trial, name) => {
       const exchange = await trial.try({ query: [[name, '1']] })
-      expectRefusal(exchange, 'VALIDATION_ERROR', `there is no parameter ${name}`)
+      expectRefusal(exchange, 'VALIDATION_ERROR', `the operation has no parameter ${name}`)
       const parameters = listAt(bodyOf(exchange), 'parameters')
       const actual = JSON.stringify(parameters)
       expectThat(parameters.includes(name), { expected: `parameters with ${name}`, actual, exchange })

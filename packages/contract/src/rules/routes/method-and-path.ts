@@ -13,6 +13,6 @@ const served: Check = async (trial) => {
 
 export default rules({
   'operations.method-and-path': always(served),
-  // The source shows methods and paths of no other operation; the row of the requirement has those two.
+  // The source shows methods and paths of these operations only.
   'operations.shown-method-and-path': always(served),
 })

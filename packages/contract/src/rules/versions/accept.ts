@@ -11,7 +11,7 @@ import { sameMediaType } from '../../http/media-type.ts'
 
 const vendor = (date: string): string => `application/vnd.svc.${date}+json`
 
-/** A body has to say the same version as `Accept`. */
+/** The Content-Type of a body must have the same version as `Accept`. */
 const inVersion = (cell: Cell, accept: string): CallChanges => ({
   accept,
   ...(cell.row.hasBody && { contentType: accept }),
@@ -28,7 +28,7 @@ const datesOf = ({ operation }: Cell): string[] =>
 
 const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => date > cell.version.id)
 
-/** Long enough after a version that nothing but the rule can tell what it resolves to. */
+/** Long enough after a version that only the resolution rule determines the result. */
 const muchLater = 400
 
 /** The last date that resolves to the version of a cell; of the newest, one long after it. */
@@ -39,7 +39,7 @@ const lastOf = (cell: Cell): string => {
   return last < today ? last : today
 }
 
-/** Dates that resolve to the version of a cell, besides its own: the day after it, and the last. */
+/** Other dates that resolve to the cell's version: the day after it, and the last date. */
 const laterDates = (cell: Cell): string[] =>
   [...new Set([shifted(cell.version.id, 1), lastOf(cell)])].filter(
     (date) => date > cell.version.id && date <= lastOf(cell),
@@ -53,7 +53,7 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(parsedDate.getTime()) && parsedDate.toISOString().startsWith(text)
 }
 
-/** Texts of the form of a date that are none. */
+/** Strings in date format that are not valid dates. */
 const impossibleDates = (generate: Generate): Arbitrary<string> => {
   const digits = (most: number, length: number) =>
     generate.nat(most).map((number) => String(number).padStart(length, '0'))
@@ -102,7 +102,7 @@ const impossible = [
   '2024-05-30T00',
 ] as const
 
-/** What admits no version of v2: it is always the client who chooses. */
+/** Accept values that select no version. In v2, the client must always choose one. */
 const unchosen: readonly (string | null)[] = [
   null,
   '*/*',
@@ -121,7 +121,7 @@ const servedAs = async (trial: Trial, changes: CallChanges): Promise<void> => {
   expectThat(right, { expected: `Content-Type ${mediaType}`, actual: actual ?? 'no Content-Type', exchange })
 }
 
-/** Of several versions, the one of the cell: as long as the target may not have it, an older one is right. */
+/** Expects the cell's version. If the target may not have it yet, an older version is also correct. */
 const servedAmong = async (trial: Trial, accept: string): Promise<void> => {
   await expectReleased(trial.context, trial.cell)
   await servedAs(trial, { accept })
@@ -132,7 +132,7 @@ const servedFor = async (trial: Trial, date: string): Promise<void> => {
   await servedAs(trial, inVersion(trial.cell, vendor(date)))
 }
 
-/** The last date that resolves to the version of the cell and is no future on the target. */
+/** The last date that resolves to the cell's version and is not in the future on the target. */
 const latestOnTarget = async ({ cell, context }: Trial): Promise<string> => {
   await expectReleased(context, cell)
   const [day, last] = [await targetDay(context), lastOf(cell)]
@@ -141,18 +141,18 @@ const latestOnTarget = async ({ cell, context }: Trial): Promise<string> => {
 
 const refuseTooOld = async (trial: Trial, date: string): Promise<void> => {
   const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
-  expectError(exchange, 'NOT_ACCEPTABLE', 'the operation has no version as old as that')
+  expectError(exchange, 'NOT_ACCEPTABLE', 'the operation has no version that old')
 }
 
 const refuseImpossible = async (trial: Trial, date: string): Promise<void> => {
   const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
-  expectError(exchange, 'INVALID_VERSION_DATE', 'it is no calendar date')
+  expectError(exchange, 'INVALID_VERSION_DATE', 'it is not a calendar date')
 }
 
 const beforeFirst = { at: both(onV2, isFirst), phase: 'read' } as const
 
-/** Where a good call leaves everything as it was, many can be made. */
-const reading = both(onV2, ({ operation }) => operation.method === 'GET' || 'it changes something')
+/** Only operations that change nothing, because these checks send many requests. */
+const reading = both(onV2, ({ operation }) => operation.method === 'GET' || 'the operation changes data')
 
 interface Ranges {
   readonly label: string
@@ -223,7 +223,7 @@ export default rules({
     (accept) => accept ?? 'absent',
     async (trial, accept) => {
       const exchange = await trial.try({ accept })
-      expectError(exchange, 'NOT_ACCEPTABLE', 'no version was chosen')
+      expectError(exchange, 'NOT_ACCEPTABLE', 'the request selects no version')
       const detail = stringAt(bodyOf(exchange), 'detail') ?? ''
       for (const date of datesOf(trial.cell))
         expectThat(detail.includes(date), { expected: `detail with ${date}`, actual: detail, exchange })
@@ -247,7 +247,7 @@ export default rules({
     always(
       async (trial) => {
         const exchange = await trial.try({ accept: `${trial.cell.row.mediaType};q=0` })
-        expectError(exchange, 'NOT_ACCEPTABLE', 'a quality of 0 refuses (RFC 9110 §12.4.2)')
+        expectError(exchange, 'NOT_ACCEPTABLE', 'a quality of 0 means "not acceptable" (RFC 9110 §12.4.2)')
       },
       { at: onV2, phase: 'read', label: 'quality 0' },
     ),
@@ -273,7 +273,7 @@ export default rules({
     () => ['text/html', 'application/xml', vendor('2023-01-01'), 'application/json;q=0'],
     (accept) => accept,
     async (trial, accept) => {
-      expectError(await trial.try({ accept }), 'NOT_ACCEPTABLE', 'nothing but JSON is served')
+      expectError(await trial.try({ accept }), 'NOT_ACCEPTABLE', 'the API only returns JSON')
     },
     { at: onV1, phase: 'read' },
   ),

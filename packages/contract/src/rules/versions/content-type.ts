@@ -2,7 +2,7 @@ import type { Cell } from '../../engine/api.ts'
 import { expectError, expectSuccess } from '../../engine/expect.ts'
 import { always, both, forEach, onApi, onV1, onV2, rules, withBody } from '../../engine/rule.ts'
 
-/** Media types that no operation of the API takes. `null`: none at all. */
+/** Media types that no operation accepts. `null` sends no Content-Type. */
 const foreignTypes = (cell: Cell): readonly (string | null)[] => [
   null,
   'text/plain',
@@ -26,7 +26,7 @@ export default rules({
     (suffix) => (suffix === '' ? 'bare' : suffix.slice(2)),
     async (trial, suffix) => {
       const exchange = await trial.try({ contentType: `${trial.cell.row.requestMediaType}${suffix}` })
-      // The source has no parameter in the media type; RFC 9110 §8.3.1 lets one be there.
+      // The source shows no media type parameters; RFC 9110 §8.3.1 allows them.
       expectSuccess(exchange, 'a success', suffix === '' ? 'stated' : 'decided')
     },
     { at: both(onV2, withBody) },
@@ -51,7 +51,7 @@ export default rules({
     (type) => type ?? 'absent',
     async (trial, type) => {
       const exchange = await trial.try({ contentType: type })
-      expectError(exchange, 'UNSUPPORTED_MEDIA_TYPE', 'the operation does not take it')
+      expectError(exchange, 'UNSUPPORTED_MEDIA_TYPE', 'the operation does not accept this media type')
     },
     { at: both(onApi, withBody), phase: 'read' },
   ),

@@ -10,7 +10,7 @@ export default rules({
       expectSuccess(exchange)
       const value = headerValue(exchange.response.headers, 'Deprecation')
       expectThat(value === undefined, {
-        expected: 'no Deprecation',
+        expected: 'no Deprecation header',
         actual: `Deprecation: ${value}`,
         exchange,
       })
@@ -18,7 +18,7 @@ export default rules({
     { at: both(onApi, ({ row }) => row.deprecation === undefined || 'deprecated') },
   ),
 
-  /** Where the sunset is still to come, the clock goes past it. A target may enforce it, which is no breach. */
+  /** If the sunset is in the future, moves the clock past it. Targets may enforce sunsets. */
   'versions.served-after-sunset': always(
     async (trial) => {
       const { prerequisites } = trial.context

@@ -7,9 +7,9 @@ export default rules({
     async (trial) => {
       if (trial.context.target.enforcesSunset !== true)
         throw new NotApplicable(
-          'enforcing sunsets is left to each target, and this one does not (enforcesSunset in the target file is not true)',
+          'the target does not enforce sunset dates (enforcesSunset in the target file is not true)',
         )
-      expectError(await trial.try(), 'VERSION_GONE', 'the sunset date is past')
+      expectError(await trial.try(), 'VERSION_GONE', 'the sunset date has passed')
     },
     {
       at: both(onApi, ({ row }) => row.deprecation?.sunset !== undefined || 'no sunset date'),
