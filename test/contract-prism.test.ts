@@ -107,7 +107,7 @@ describe('the whole document of v1.0, one check of each requirement at each oper
     ['auth.digest-accepted', 'an API key of '],
     // Neither time nor events nor what the platform does can be had of it.
     ['auth.bearer-expired-refused', 'a way to let time pass on the target'],
-    ['updateCompliancePolicy.retention-grows', 'put things in place'],
+    ['updateCompliancePolicy.retention-grows', 'create resources'],
     ['identifiers.foreign-not-found', 'leave to change what belongs to another tenant'],
   ])('%s is not held against it where it cannot be tried', (requirement, lack) => {
     const reasons = [...reasonsOf(said.report.results, requirement)]

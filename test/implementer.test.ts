@@ -54,7 +54,7 @@ test('an implementation of the alert areas conforms to the documents that it was
   // What is sent to the targets of an alert shows in the sandbox alone, and only a seed makes things of one moment.
   const untested = results.filter(({ verdict }) => verdict === 'UNTESTABLE')
   const lackedBy = (requirement: string): string =>
-    requirement === 'paging.order' ? 'put things in place' : 'read the notifications that were sent'
+    requirement === 'paging.order' ? 'create resources' : 'read the notifications that were sent'
   expect([...new Set(untested.map(({ requirement }) => requirement))].sort()).toEqual([
     'acknowledgeAlert.stops-notifications',
     'alert.notifies-targets',
