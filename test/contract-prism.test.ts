@@ -107,7 +107,7 @@ describe('the v1.0 document, one check per requirement and operation', () => {
     ['auth.digest-accepted', 'an API key of '],
     // It has no clock, no events and no platform jobs.
     ['auth.bearer-expired-refused', 'a way to let time pass on the target'],
-    ['updateCompliancePolicy.retention-grows', 'put things in place'],
+    ['updateCompliancePolicy.retention-grows', 'create resources'],
     ['identifiers.foreign-not-found', 'leave to change what belongs to another tenant'],
   ])('%s is untestable, not a failure', (requirement, lack) => {
     const reasons = [...reasonsOf(said.report.results, requirement)]

@@ -260,7 +260,7 @@ test('a failed seeding ends the run, and what was seeded is removed', async () =
   const kit = await openKit({ target: demoTarget({ baseUrl, control: addressOf(control) }) })
   await expect(kit.run()).rejects.toMatchObject({
     name: 'NotArranged',
-    message: expect.stringMatching(/\/seed answered 500: .*; 1 resource could not be removed$/),
+    message: expect.stringMatching(/\/seed returned 500: .*; 1 resource could not be removed$/),
   })
   expect(requested.slice(-2)).toEqual(['POST /unseed', 'PUT /clock'])
 })

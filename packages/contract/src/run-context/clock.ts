@@ -1,20 +1,20 @@
 import type { Journal, Leftover } from './journal.ts'
 import type { ClockReading, Prerequisites } from './prerequisites.ts'
 
-/** Where the target's clock stood at a moment of the wall's, and how far runs have moved it since. */
+/** The target's time at a given real time, and how far runs have moved its clock since. */
 export interface MovedClock extends ClockReading {
   /** Milliseconds since the UNIX epoch. */
   readonly at: number
   readonly seconds: number
 }
 
-/** The target's clock, which a run moves and gives back as if nobody had. */
+/** The target's clock, which a run moves and resets at its end. */
 export interface Clock {
-  /** The same prerequisites, whose moves of the clock are written down before they are made. */
+  /** The same prerequisites, but clock changes are recorded in the journal first. */
   readonly prerequisites: Prerequisites
   /**
-   * Puts it back to where it was before it was moved, by this run or by an earlier one of the journal: as if it had run
-   * on from there. Returns the moment, unless it goes forward alone, and why it could not be put there.
+   * Resets the clock to the time it would show if neither this run nor an earlier run in the journal had moved it.
+   * Returns that time, unless the clock only goes forward, and the reason if it could not be reset.
    */
   restore(): Promise<{ readonly now?: number; readonly left: Leftover[] }>
 }
@@ -22,7 +22,7 @@ export interface Clock {
 interface Options {
   readonly prerequisites: Prerequisites
   readonly journal: Pick<Journal, 'moved' | 'clock' | 'clockBack'>
-  /** The time by the wall's clock, which goes on while no run does. */
+  /** Real time, which also passes between runs. */
   readonly wall?: () => number
 }
 
@@ -30,7 +30,7 @@ const noWay = 'there is no way to move it (hooks.advanceClock, or the control in
 
 export const createClock = ({ prerequisites, journal, wall = Date.now }: Options): Clock => {
   let found: MovedClock | undefined
-  // Of a clock that nobody tells, what a run that was killed had written down is all that is known.
+  // If the target does not report its time, the journal of a killed run is the only record.
   let unseen = journal.clock()?.seconds ?? 0
   const readClock = async (): Promise<ClockReading | undefined> => {
     const reading = await prerequisites.readClock()
@@ -59,7 +59,7 @@ export const createClock = ({ prerequisites, journal, wall = Date.now }: Options
         journal.clockBack()
         return { ...(stands && { now }), left: [] }
       } catch (error) {
-        // A run has results to be told, whatever goes wrong at its end.
+        // Failures during cleanup must not lose the run's results.
         const reason = error instanceof Error ? error.message : String(error)
         const parameters = { now: new Date(now).toISOString() }
         return { left: [{ operation: 'setClock', parameters, reason }] }

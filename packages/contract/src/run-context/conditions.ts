@@ -1,11 +1,11 @@
 import { conditionKey, type Journal, type Leftover } from './journal.ts'
 import type { EventCondition, Prerequisites } from './prerequisites.ts'
 
-/** Conditions that a run has raised on the target, or an earlier one of its journal, and that nobody else would end. */
+/** Conditions that this run, or an earlier run in its journal, raised and must end. */
 export interface Conditions {
-  /** Raises or ends one, and writes down those that may hold. */
+  /** Raises or ends a condition, and records it in the journal. */
   readonly event: Prerequisites['event']
-  /** Ends those that may hold; returns the ones that are over now, and those that it could not end. */
+  /** Ends all conditions that may be active. Returns those that ended and those that could not be ended. */
   end(): Promise<{ readonly ended: EventCondition[]; readonly left: Leftover[] }>
 }
 
@@ -15,10 +15,10 @@ interface Options {
 }
 
 export const createConditions = ({ prerequisites, journal }: Options): Conditions => {
-  // Of what a run that was killed had begun to raise, nobody can say that it was not.
+  // Conditions that a killed run had begun to raise may be active.
   const seen = new Set(journal.activeConditions().map(conditionKey))
   const noted: Prerequisites['event'] = async ({ active, ...condition }) => {
-    // Written down before it is there, so that it is found after a crash.
+    // Recorded before it is raised, so it is found after a crash.
     if (active) journal.raised(condition)
     const alerts = await prerequisites.event({ ...condition, active })
     if (active) seen.add(conditionKey(condition))
@@ -35,7 +35,7 @@ export const createConditions = ({ prerequisites, journal }: Options): Condition
           await noted({ ...condition, active: false })
           ended.push(condition)
         } catch (error) {
-          // A run has results to be told, whatever goes wrong at its end. What was never seen to begin is not left.
+          // Failures during cleanup must not lose the run's results. A condition that never became active is not left over.
           if (!seen.has(conditionKey(condition))) {
             journal.ended(condition)
             continue

@@ -12,20 +12,20 @@ import { isAllowed, roleIds } from './holders.ts'
 import { reasonOf } from './provided.ts'
 import type { RunContext } from './run-context.ts'
 
-/** What came of credentials that were tried. */
+/** The outcome of testing credentials. */
 export interface CredentialCheck {
-  /** Whose they are, and of which kind. */
+  /** Their holder and kind. */
   readonly what: string
   readonly kind: Authorization['kind']
-  /** Why they cannot be used as the target file says. */
+  /** Why they can't be used as the target file describes. */
   readonly reason?: string
-  /** Whether the target says that it does not know them. */
+  /** Whether the target does not recognize them. */
   readonly unknown: boolean
-  /** Whether there is nothing of the project, as far as they may see. */
+  /** Whether the project does not exist or is not visible to them. */
   readonly absent?: true
 }
 
-/** What one request, or several, say of credentials. */
+/** What one or more requests reveal about credentials. */
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**
@@ -52,7 +52,7 @@ const readableBy = (role: RoleId, { api, target }: RunContext, selection: Select
   return [...byOperation.values()]
 }
 
-/** Statuses by which credentials, and not what they ask for, are refused (RFC 9110 §15.5.2, RFC 6749 §5.2). */
+/** Statuses that reject the credentials rather than the request (RFC 9110 §15.5.2, RFC 6749 §5.2). */
 const unknownStatuses: readonly (number | undefined)[] = [400, 401]
 
 const tryCredential = async (

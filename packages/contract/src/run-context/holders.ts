@@ -4,39 +4,39 @@ import { Untestable } from '../engine/signals.ts'
 import type { Authorization } from '../http/authorization.ts'
 import type { Holder, Target } from '../target/target.ts'
 
-/** How requests of a run authenticate where it does not matter how. */
+/** The authentication scheme for requests that work with any scheme. */
 export type Scheme = 'digest' | 'bearer'
 
 const isRoleId = (id: string): id is RoleId => Object.hasOwn(roles, id)
 
-/** Every role of the table, in its order. */
+/** Every role, in the order of the role table. */
 export const roleIds: readonly RoleId[] = Object.keys(roles).filter(isRoleId)
 
-/** The role with every role that it contains. */
+/** A role and all the roles it includes. */
 export const withIncludedRoles = (role: RoleId): ReadonlySet<RoleId> => {
   const all = new Set<RoleId>([role])
   for (const one of all) for (const included of roles[one].includes) all.add(included)
   return all
 }
 
-/** Whether a holder of one role may call the operation of a cell. */
+/** Whether a role allows calling a cell's operation. */
 export const isAllowed = (role: RoleId, { row }: Cell): boolean => {
   const held = withIncludedRoles(role)
   return row.roles.some((needed) => needed === 'ANY' || held.has(needed))
 }
 
-/** Who may call the operation of a cell, as a target file calls them. */
+/** The roles that may call a cell's operation, for messages. */
 export const rolesFor = ({ row }: Cell): string =>
   row.roles.includes('ANY') ? 'any role' : row.roles.join(' or ')
 
-/** How a holder authenticates by a scheme. */
+/** A holder's credentials for a scheme. */
 export const authorizationOf = (holder: Holder, scheme: Scheme, what: string): Authorization => {
   if (scheme === 'digest' && holder.apiKey) return { kind: 'digest', key: holder.apiKey }
   if (scheme === 'bearer' && holder.serviceAccount) return { kind: 'bearer', account: holder.serviceAccount }
   throw new Untestable(scheme === 'digest' ? `an API key of ${what}` : `a service account of ${what}`)
 }
 
-/** How a holder authenticates, by whichever scheme the target file gives it credentials for. */
+/** A holder's credentials for any scheme that the target file configures. */
 export const anyAuthorizationOf = (holder: Holder | undefined, what: string): Authorization => {
   if (holder?.apiKey) return { kind: 'digest', key: holder.apiKey }
   if (holder?.serviceAccount) return { kind: 'bearer', account: holder.serviceAccount }
@@ -49,7 +49,7 @@ export const holderOf = (target: Target, role: RoleId): Holder | undefined => {
   return holder?.apiKey || holder?.serviceAccount ? holder : undefined
 }
 
-/** A holder who may call the operation: the first of the table, so always the same one. */
+/** The first holder in the role table that may call the operation. The choice is always the same. */
 export const allowedHolder = (target: Target, cell: Cell): Holder => {
   const role = roleIds.find((id) => isAllowed(id, cell) && holderOf(target, id))
   const holder = role && holderOf(target, role)
@@ -57,7 +57,7 @@ export const allowedHolder = (target: Target, cell: Cell): Holder => {
   return holder
 }
 
-/** Whose credentials these are, by the target file; checks have credentials of their own besides. */
+/** The target file's name for these credentials. Credentials that checks create have none. */
 export const nameOf = ({ roles: held, others = {} }: Target, as: Authorization): string | undefined => {
   const [key, account] = [as.kind === 'digest' ? as.key : undefined, 'account' in as ? as.account : undefined]
   return Object.entries({ ...held, ...others }).find(

@@ -1,16 +1,16 @@
 import { isArray, isObject, type Json } from '../document/json.ts'
 
-// By what a run knows things of its own on a service that others use, and others know that they are of a run.
+// Marks that identify a run's resources on a service that other callers use.
 
-/** An address that is told of alerts, and says which run raised them. */
+/** An email address for alert notifications that identifies the run. */
 export const addressOfRun = (runTag: string): string => `${runTag}@contract.example`
 
 const tagOf = (runTag: string): string => ` (${runTag})`
 
-/** A text that people read, with the run that it was written by. */
+/** Adds the run's mark to a text that people read. */
 export const remarkOfRun = (text: string, runTag: string): string => `${text}${tagOf(runTag)}`
 
-/** Whether something says, in a place that runs write their marks to, which of some runs it is of. */
+/** Whether a value carries the mark of one of the given runs. */
 export const isMarked = (value: Json, runTags: readonly string[]): boolean => {
   if (typeof value === 'string')
     return runTags.some((tag) => value === addressOfRun(tag) || value.endsWith(tagOf(tag)))

@@ -4,9 +4,9 @@ import { addressOf } from '../target/address.ts'
 import type { Target } from '../target/target.ts'
 import { requestControl } from './prerequisites.ts'
 
-/** A copy of a sandbox for one run, with a clock and an outbox that no other run shares. */
+/** A copy of a sandbox for one run, with its own clock and outbox. */
 export interface OwnWorld {
-  /** The same target, in the world. */
+  /** The same target, inside the world. */
   readonly target: Target
   remove(): Promise<void>
 }
@@ -14,9 +14,9 @@ export interface OwnWorld {
 const within = (address: string, id: string): string => `${address.replace(/\/$/, '')}/worlds/${id}`
 
 /**
- * Makes a world of a sandbox, which goes on from the one without a prefix.
+ * Creates a world as a copy of the sandbox's main world.
  *
- * @throws Misconfiguration when there is no sandbox that has worlds.
+ * @throws Misconfiguration when the target is not a sandbox with worlds.
  */
 export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
   const { control, baseUrl } = target
@@ -32,7 +32,7 @@ export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
   })
   const id = stringAt(made, 'id') ?? cannot('POST /worlds told no id')
   return {
-    // The world is where the run reaches the sandbox, which may call itself something else.
+    // Uses the address by which the run reaches the sandbox, which may report a different one.
     target: { ...target, baseUrl: within(baseUrl, id), control: within(control, id) },
     remove: async () => {
       await requestControl(control, 'DELETE', `/worlds/${id}`)

@@ -27,7 +27,7 @@ test('without hooks nothing can be arranged, and what is missing is named', asyn
   const { prerequisites } = withHooks()
   const { canRaiseEvents, canMoveClock, canAddAccessLogs, canSeed } = prerequisites
   expect([canRaiseEvents, canMoveClock, canAddAccessLogs, canSeed]).toEqual([false, false, false, false])
-  await expect(prerequisites.seed(project)).rejects.toThrow('a way to put things in place')
+  await expect(prerequisites.seed(project)).rejects.toThrow('a way to create resources')
   await expect(prerequisites.arrange('search-indexes/fail', {})).rejects.toThrow(
     'a way to arrange search-indexes/fail',
   )
@@ -48,7 +48,7 @@ test('a hook gets what the control interface of the sandbox gets', async () => {
 test('what cannot be taken away again is not put in place', async () => {
   const alone = withHooks('seed')
   expect(alone.prerequisites.canSeed).toBe(false)
-  await expect(alone.prerequisites.seed(project)).rejects.toThrow('put things in place')
+  await expect(alone.prerequisites.seed(project)).rejects.toThrow('create resources')
   expect(alone.sent).toEqual([])
   const both = withHooks('seed', 'unseed')
   expect(both.prerequisites.canSeed).toBe(true)

@@ -13,52 +13,52 @@ import { createTransport, NoResponse, type Transport } from '../http/transport.t
 import type { Hook, Hooks, Target } from '../target/target.ts'
 import { runCommand } from './hook-command.ts'
 
-/** A clock that can be read and put back. */
+/** A clock that can be read and reset. */
 export interface ClockReading {
   /** Milliseconds since the UNIX epoch. */
   readonly now: number
-  /** How fast it runs: 1 as the wall's. */
+  /** Speed relative to real time; 1 is real time. */
   readonly rate: number
 }
 
-/** What alert configurations watch for; on a target it holds until it is ended. */
+/** A condition that alert configurations watch for. It lasts until it is ended. */
 export interface EventCondition {
   readonly groupId: string
   readonly eventTypeName: string
   readonly clusterName?: string
 }
 
-/** What can be arranged on a target besides calling its API. Each method throws `Untestable` where it cannot be. */
+/** Prerequisites that need more than the target's API. Methods throw `Untestable` if the target has no way to do it. */
 export interface Prerequisites {
   readonly canRaiseEvents: boolean
   readonly canMoveClock: boolean
   readonly canAddAccessLogs: boolean
   readonly canSeed: boolean
-  /** Raises or ends a condition; returns the identifiers of the alerts it touched. */
+  /** Raises or ends a condition. Returns the identifiers of the affected alerts. */
   event(event: EventCondition & { readonly active: boolean }): Promise<string[]>
   addAccessLogs(logs: { groupId: string; clusterName: string; entries: readonly JsonObject[] }): Promise<void>
-  /** Puts things in the shape of the demo organisation in place. */
+  /** Creates resources, in the format of the demo organization. */
   seed(content: JsonObject): Promise<void>
-  /** Takes away tenants, clusters and credentials that were put in place, with everything of theirs. */
+  /** Removes seeded tenants, clusters and credentials, with everything they contain. */
   unseed(content: JsonObject): Promise<void>
-  /** Does what only the platform itself does, such as letting a job fail: `search-indexes/fail`. */
+  /** Performs an action that only the platform can, such as failing a job: `search-indexes/fail`. */
   arrange(action: string, details: JsonObject): Promise<Json>
   advanceClock(seconds: number): Promise<void>
   /** The target's time, in milliseconds since the UNIX epoch. */
   now(): Promise<number>
-  /** The target's clock, or `undefined` where it cannot be put back. */
+  /** The target's clock, or `undefined` if it cannot be reset. */
   readClock(): Promise<ClockReading | undefined>
   /**
-   * Puts the clock there; returns whether it stands there now: one that goes forward alone stays where it is.
+   * Sets the clock. Returns false if it can't be set back, because it only goes forward.
    *
-   * @param unseen seconds by which somebody else has moved it, should the target not tell where it stands.
+   * @param unseen seconds by which an earlier run moved the clock, used if the target does not report its time.
    */
   setClock(reading: ClockReading, unseen?: number): Promise<boolean>
   /** Notifications handed out so far. */
   outbox(): Promise<readonly Json[]>
 }
 
-/** As much of `fetch` as is needed here. */
+/** The part of `fetch` that is used here. */
 type Fetch = (
   url: string,
   init: { method: string; body?: string; headers?: Record<string, string> },
@@ -66,7 +66,7 @@ type Fetch = (
 
 const transports = new Map<string, Transport>()
 
-/** A run asks the sandbox for things thousands of times, and `fetch` costs as much as what it asks for. */
+/** Runs send the sandbox thousands of control requests, and `fetch` would double their cost. */
 const plainFetch: Fetch = async (url, { method, body, headers = {} }) => {
   const { origin, pathname, search } = new URL(url)
   const transport = transports.get(origin) ?? createTransport({ baseUrl: origin })
@@ -81,24 +81,24 @@ const requestJson = async (fetcher: Fetch, method: string, url: string, body?: J
   const sent =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const response = await fetcher(url, { method, ...sent }).catch((error) => {
-    // Whoever arranges things is not the target, and a target that answers is not gone with it.
+    // The hook or control interface is not the target: the target may still respond.
     throw error instanceof NoResponse
       ? new NotArranged(`${method} ${url}: no response (${error.why})`, { cause: error })
       : error
   })
   const text = await response.text()
   if (!response.ok)
-    throw new NotArranged(`${method} ${url} answered ${response.status}: ${text.slice(0, 200)}`)
+    throw new NotArranged(`${method} ${url} returned ${response.status}: ${text.slice(0, 200)}`)
   return parseJson(text) ?? null
 }
 
 const urlAt = (control: string, path: string): string => control.replace(/\/$/, '') + path
 
-/** Asks the control interface of a sandbox. @throws NotArranged when it does not do it. */
+/** Sends a request to a sandbox's control interface. @throws NotArranged when it fails. */
 export const requestControl = (control: string, method: string, path: string, body?: Json): Promise<Json> =>
   requestJson(plainFetch, method, urlAt(control, path), body)
 
-/** An interrupted run gives up the hook that it waits for. */
+/** Runs a hook. An interrupted run stops waiting for it. */
 const runHook = (
   { fetcher, timeoutMs, limited }: Pick<Surroundings, 'fetcher' | 'timeoutMs' | 'limited'>,
   hook: Hook,
@@ -112,14 +112,14 @@ const runHook = (
 
 const maxAsks = 3
 
-/** Whether somebody was there, who hung up: a lost connection says nothing of the next one. */
+/** Whether an established connection was lost. The next attempt may succeed. */
 const isLost = (error: unknown): boolean =>
   error instanceof NotArranged &&
   error.cause instanceof NoResponse &&
   !error.cause.isUnreachable &&
   error.cause.code !== 'TIMEOUT'
 
-/** Asks again for what does no more when it is done twice. */
+/** Retries idempotent work if its connection is lost. */
 const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let asks = 1; ; asks += 1) {
     try {
@@ -182,7 +182,7 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   }
 }
 
-/** A `Date` header has whole seconds, and was written when the answer set out. */
+/** `Date` headers are in whole seconds, and are older than the response's arrival. */
 const dateTolerance = 2000
 
 const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
@@ -191,7 +191,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     hook === undefined ? missing(what) : runHook(surroundings, hook, input)
   let ahead = 0
   let targetTime: number | undefined
-  /** Lets time pass; a hook that answers with the moment is believed, and can be asked to put the clock back. */
+  /** Advances the clock. A hook that returns the current time can also set the clock back. */
   const move = async (seconds: number): Promise<void> => {
     const advance = () => call(hooks.advanceClock, 'let time pass on the target', { seconds })
     const now = timeOf(await (seconds === 0 ? repeatedly(advance) : advance()))
@@ -216,7 +216,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     canRaiseEvents: hooks.raiseEvent !== undefined,
     canMoveClock: hooks.advanceClock !== undefined,
     canAddAccessLogs: hooks.addAccessLogs !== undefined,
-    // What nobody can take away again is not put in place.
+    // Seeded resources must be removable.
     canSeed: hooks.seed !== undefined && hooks.unseed !== undefined,
     event: async (event) => {
       const tell = () => call(hooks.raiseEvent, 'raise an event', { ...event })
@@ -227,10 +227,10 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       await call(hooks.addAccessLogs, 'add entries to the access history', logs)
     },
     seed: async (content) => {
-      await call(hooks.unseed && hooks.seed, 'put things in place', content)
+      await call(hooks.unseed && hooks.seed, 'create resources', content)
     },
     unseed: async (content) => {
-      await repeatedly(() => call(hooks.unseed, 'take things away', content))
+      await repeatedly(() => call(hooks.unseed, 'remove resources', content))
     },
     arrange: async (action, details) =>
       call(hooks.arrange, `arrange ${action} on the target`, { action, details }),
@@ -253,7 +253,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       if (!isTold) ahead = unseen * 1000
       const seconds = Math.round((now - wallNow() - ahead) / 1000)
       if (seconds === 0) return true
-      // A clock that goes forward alone stays where it is: the next run reads where that is.
+      // A clock that only goes forward stays where it is. The next run reads its time.
       return move(seconds).then(
         () => true,
         () => false,
@@ -267,11 +267,11 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
 interface Surroundings {
   readonly fetcher: Fetch
   readonly now: () => number
-  /** The moment that the target's answers are dated with, if they are. */
+  /** The time in the `Date` header of the target's responses, if they have one. */
   readonly dated: () => Promise<number | undefined>
-  /** How long a command of a hook may take, in milliseconds. */
+  /** Timeout for hook commands, in milliseconds. */
   readonly timeoutMs: number
-  /** Does work that is given up when the run is. */
+  /** Runs work that is aborted with the run. */
   readonly limited: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 

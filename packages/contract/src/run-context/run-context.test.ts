@@ -21,7 +21,7 @@ test('a target on which nothing can be put in place has nothing to be taken away
     journal: openJournal(),
     runTag: 'tag',
   })
-  await expect(context.prerequisites.seed({ projects: [{ id: 'p' }] })).rejects.toThrow('put things in place')
+  await expect(context.prerequisites.seed({ projects: [{ id: 'p' }] })).rejects.toThrow('create resources')
   expect(await context.cleanUp()).toEqual([])
 })
 

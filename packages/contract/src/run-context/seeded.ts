@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
 
-/** Members by which the sandbox knows what it is to take away, by collection. Whatever else stands in one of these. */
+/** Fields that identify what the sandbox removes, by collection. Everything else is inside one of these. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   organizations: ['id'],
   projects: ['id'],
@@ -9,17 +9,17 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   serviceAccounts: ['clientId'],
 }
 
-/** What stands in what: it is taken away along with it. */
+/** The parent of each collection. Children are removed with their parent. */
 const within: Readonly<Record<string, { readonly collection: string; readonly field: string }>> = {
   projects: { collection: 'organizations', field: 'orgId' },
   clusters: { collection: 'projects', field: 'groupId' },
 }
 
-/** What a run has put in place on a sandbox and not taken away yet. */
+/** Resources that a run has seeded on a sandbox and not yet removed. */
 export interface Seeded {
-  /** Adds what a seed puts in place; returns what of it has to be taken away by itself. */
+  /** Adds seeded resources. Returns those that must be removed separately. */
   add(content: JsonObject): JsonObject
-  /** All that has to be taken away, or `undefined` when there is nothing. */
+  /** Everything that must be removed, or `undefined` if there is nothing. */
   left(): JsonObject | undefined
   clear(): void
 }

@@ -1,18 +1,18 @@
 import type { Prerequisites } from './prerequisites.ts'
 
-/** The target's time as far as the kit knows it without asking. */
+/** The target's time as tracked by the kit, without requests. */
 export interface TargetTime {
-  /** Milliseconds since any moment: those that went by, and those by which the kit moved the clock. */
+  /** Milliseconds since an arbitrary start: elapsed time plus the time by which the kit moved the clock. */
   now(): number
-  /** The same prerequisites, whose moves of the clock are counted. */
+  /** The same prerequisites, but clock changes are tracked. */
   readonly prerequisites: Prerequisites
 }
 
 /**
- * Keeps the target's time, so that what expires there is known to. A clock that stands still, or is slower than the
- * wall's, is taken to go as fast: what is renewed too early does no harm.
+ * Tracks the target's time to know what has expired there. A clock that stands still or runs slowly counts as real
+ * time, because renewing too early does no harm.
  *
- * @param wall milliseconds of a clock that only goes forward.
+ * @param wall a monotonic clock, in milliseconds.
  */
 export const createTargetTime = (prerequisites: Prerequisites, wall: () => number): TargetTime => {
   let ahead = 0

@@ -7,7 +7,7 @@ const snapshot = (groupId: string, id: string, snapshotType: string) => ({
   self: `/groups/${groupId}/clusters/Cluster0/backup/snapshots/${id}`,
 })
 
-test('paths are filled with what the project itself has, and single operations with what fits them', () => {
+test('uses resources of the project, and specific ones for single operations', () => {
   const snapshots = [
     snapshot('elsewhere', 'of-another-project', 'onDemand'),
     snapshot('here', 'scheduled', 'scheduled'),

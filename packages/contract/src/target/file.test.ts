@@ -8,7 +8,7 @@ import { Misconfiguration } from '../engine/signals.ts'
 import { demoTarget } from './demo.ts'
 import { loadTarget, parseTarget, schemaErrors } from './file.ts'
 
-test('takes secrets from the environment', () => {
+test('reads secrets from environment variables', () => {
   const text =
     '{"baseUrl":"http://x","roles":{"PROJECT_OWNER":{"apiKey":{"publicKey":"a","privateKey":"$KEY"}}}}'
   expect(parseTarget(text, 'file', { KEY: 'secret' }).roles?.PROJECT_OWNER?.apiKey?.privateKey).toBe('secret')
@@ -46,17 +46,17 @@ test.each([
   ],
   ['{"timeoutMs": 0}', '/timeoutMs must be >= 1'],
   ['[]', 'the file must be object, and is an array'],
-])('of %s says: %s', (text, expected) => {
+])('rejects %s with the message: %s', (text, expected) => {
   expect(() => parseTarget(text, 'my.json')).toThrow(new Misconfiguration(`my.json: ${expected}`))
 })
 
-test('a file that is not JSON is told by line and column', () => {
+test('reports the line and column where a file is not JSON', () => {
   expect(() => parseTarget('{\n  "baseUrl": "http://x"\n  "roles": {}\n}', 'my.json')).toThrow(
     'my.json:3:3 is not JSON: a comma or } was expected there',
   )
 })
 
-test('a file becomes a target, with the address that it must have, whether or not it begins with a mark', () => {
+test('loads a target file with or without a byte order mark, and requires baseUrl', () => {
   const folder = mkdtempSync(join(tmpdir(), 'target-'))
   const file = join(folder, 'target.json')
   writeFileSync(file, '\uFEFF{"baseUrl":"http://x","things":{"groupId":"g"}}')
@@ -69,13 +69,13 @@ test('a file becomes a target, with the address that it must have, whether or no
   expect(() => loadTarget(file)).toThrow('cannot be read')
 })
 
-test('a hook that puts in place needs one that takes away', () => {
+test('requires an unseed hook if there is a seed hook', () => {
   const hook = { url: 'http://127.0.0.1:1' }
   expect(schemaErrors('target', { hooks: { seed: hook } })).toEqual([expect.stringContaining('unseed')])
   expect(schemaErrors('target', { hooks: { seed: hook, unseed: hook } })).toEqual([])
 })
 
-test('every member of the published schema says what it is for', () => {
+test('the published schema describes every field', () => {
   const wordless: string[] = []
   const look = (schema: unknown, at: string): void => {
     if (typeof schema !== 'object' || schema === null) return
@@ -88,7 +88,7 @@ test('every member of the published schema says what it is for', () => {
   expect(wordless).toEqual([])
 })
 
-test('the demo organisation is a target that fits the published schema and lacks nothing', () => {
+test('the demo organization is a complete target that matches the published schema', () => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1:8080', control: 'http://127.0.0.1:8081' })
   expect(schemaErrors('target', JSON.parse(JSON.stringify(target)))).toEqual([])
   expect(Object.values(target.roles).every(({ apiKey, serviceAccount }) => apiKey && serviceAccount)).toBe(
@@ -102,7 +102,7 @@ test('the demo organisation is a target that fits the published schema and lacks
   )
 })
 
-test('every path parameter of every operation has a value', () => {
+test('the demo organization has a value for every path parameter of every operation', () => {
   const { things } = demoTarget({ baseUrl: 'http://127.0.0.1:8080' })
   const without = Object.values(operations).flatMap(({ id, pathParameters }) =>
     pathParameters.filter((name) => things[`${id}.${name}`] === undefined && things[name] === undefined),

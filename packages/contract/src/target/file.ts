@@ -9,10 +9,10 @@ import { readText } from './files.ts'
 import { strangeNames } from './names.ts'
 import type { Target } from './target.ts'
 
-/** Where the published schemas stand, beside `src` and `dist` alike. */
+/** The published schemas are in a folder next to both `src` and `dist`. */
 const schemaAt = (name: string): Json => {
   const schema = parseJson(readFileSync(new URL(`../../schema/${name}.json`, import.meta.url), 'utf8'))
-  if (schema === undefined) throw new TypeError(`the schema ${name} is no JSON`)
+  if (schema === undefined) throw new TypeError(`the schema ${name} is not valid JSON`)
   return schema
 }
 
@@ -22,7 +22,7 @@ const compiled = new Map<Schema, ValidateFunction>()
 
 const validatorOf = (name: Schema): ValidateFunction => {
   const schema = schemaAt(name)
-  if (!isObject(schema)) throw new TypeError(`the schema ${name} is no object`)
+  if (!isObject(schema)) throw new TypeError(`the schema ${name} is not an object`)
   const known =
     compiled.get(name) ?? new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(schema)
   compiled.set(name, known)
@@ -34,7 +34,7 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? 'an array' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
 }
 
-/** One fault in words: where, what was expected, and what is there. */
+/** Describes an error: where it is, what was expected, and the actual value. */
 const describeFault = ({
   instancePath,
   keyword,
@@ -62,10 +62,10 @@ const describeFault = ({
   return `${place} ${message}`
 }
 
-/** A choice of several forms is a fault of its own: those of the forms would contradict each other. */
+/** Errors of single alternatives are left out, because they would contradict each other. `oneOf` reports its own. */
 const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
 
-/** What does not fit a published schema, or names what the API has not, in words. */
+/** Describes every violation of a published schema, and every name that the API doesn't have. */
 export const schemaErrors = (name: Schema, value: unknown): string[] => {
   const validate = validatorOf(name)
   validate(value)
@@ -74,9 +74,9 @@ export const schemaErrors = (name: Schema, value: unknown): string[] => {
 }
 
 /**
- * The JSON value of a file.
+ * Reads a JSON file.
  *
- * @throws Misconfiguration when it cannot be read or is no JSON, with the place from which on.
+ * @throws Misconfiguration when the file cannot be read or is not JSON, with the line and column of the error.
  */
 export const readJson = (file: string): Json => parseFile(readText(file), file)
 
@@ -89,10 +89,10 @@ const parseFile = (text: string, name: string): Json => {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Whether a value of a target file stands for a variable of the environment. */
+/** Whether a value in a target file refers to an environment variable. */
 export const isVariable = (text: string): boolean => /^\$[A-Z_][A-Z0-9_]*$/.test(text)
 
-/** `"$NAME"` stands for a variable of the environment, so that a target file can be shared without its secrets. */
+/** Replaces `"$NAME"` by the environment variable, so target files can be shared without their secrets. */
 const substitute = (value: Json, environment: Environment): Json => {
   if (isArray(value)) return value.map((element) => substitute(element, environment))
   if (isObject(value))
@@ -112,7 +112,7 @@ const isTarget = (value: unknown): value is Partial<Target> =>
 /**
  * Reads a target file.
  *
- * @throws Misconfiguration when it cannot be read or does not fit its schema.
+ * @throws Misconfiguration when it cannot be read or does not match its schema.
  */
 export const parseTarget = (
   text: string,
@@ -128,11 +128,11 @@ export const parseTarget = (
 export const readTarget = (file: string): Partial<Target> => parseTarget(readText(file), file)
 
 /**
- * The target that a file describes, as `openKit` takes it.
+ * Loads a target file for `openKit`.
  *
  * @example
  * const kit = await openKit({ target: loadTarget('contract.target.json') })
- * @throws Misconfiguration when it cannot be read, does not fit its schema, or has no address.
+ * @throws Misconfiguration when the file cannot be read, does not match its schema, or has no `baseUrl`.
  */
 export const loadTarget = (file: string | URL): Target => {
   const path = file instanceof URL ? fileURLToPath(file) : file

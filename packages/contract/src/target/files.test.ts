@@ -14,14 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'journal')
 const lock = `${file}.lock`
 
-test('a file is held until it is let go', () => {
+test('locks a file until it is released', () => {
   const release = lockFile('the journal', file)
   expect(readFileSync(lock, 'utf8')).toBe(String(process.pid))
   release()
   expect(existsSync(lock)).toBe(false)
 })
 
-test('a file that another process holds is refused, and stays its own', () => {
+test('rejects a file that another process has locked, and keeps its lock', () => {
   writeFileSync(lock, String(process.ppid))
   expect(() => lockFile('the journal', file)).toThrow(
     new Misconfiguration(
@@ -32,7 +32,7 @@ test('a file that another process holds is refused, and stays its own', () => {
   rmSync(lock)
 })
 
-test('what a killed process left holds nothing', () => {
+test('ignores the lock of a killed process', () => {
   const { pid } = spawnSync(process.execPath, ['--version'])
   writeFileSync(lock, String(pid))
   lockFile('the journal', file)()
@@ -41,7 +41,7 @@ test('what a killed process left holds nothing', () => {
   expect(existsSync(lock)).toBe(false)
 })
 
-test('who holds a lock has a moment to write itself down', async () => {
+test('waits for the holder of a new lock to write its process id', async () => {
   writeFileSync(lock, '')
   const worker = new Worker(
     `const { readFileSync, writeFileSync } = require('node:fs')
@@ -56,7 +56,7 @@ test('who holds a lock has a moment to write itself down', async () => {
   rmSync(lock)
 })
 
-test('a clock is held by one run, however its address is written', () => {
+test('locks a clock for one run, however its address is written', () => {
   const release = lockClockOf('http://127.0.0.1:4711', '')
   expect(() => lockClockOf('http://localhost:4711/', ', or do something else')).toThrow(
     `process ${process.pid} runs the kit at http://localhost:4711/, and two runs would move one clock: wait for it to end, or do something else, or remove `,
@@ -66,6 +66,6 @@ test('a clock is held by one run, however its address is written', () => {
   lockClockOf('http://localhost:4711', '')()
 })
 
-test('a folder that is not there is told of', () => {
+test('reports a missing folder', () => {
   expect(() => lockFile('the journal', join(folder, 'none', 'journal'))).toThrow('there is no such file')
 })

@@ -15,14 +15,14 @@ const reasons: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-/** Why a file could not be opened, in words. */
+/** Explains why a file could not be opened. */
 const whyNot = (error: unknown): string => {
   const code = String(codeOf(error) ?? error)
   return reasons[code] ?? code
 }
 
 /**
- * The text of a file, without the byte order mark that some editors begin one with.
+ * Reads a text file and removes the byte order mark that some editors add.
  *
  * @throws Misconfiguration when it cannot be read.
  */
@@ -35,10 +35,10 @@ export const readText = (file: string): string => {
 }
 
 /**
- * A file that can be written once there is something to write.
+ * Checks that a file can be written later.
  *
- * @param what it is for, as on the command line.
- * @throws Misconfiguration when it cannot.
+ * @param what the file's purpose, as named on the command line.
+ * @throws Misconfiguration when it cannot be written.
  */
 export const expectWritable = (what: string, file: string): void => {
   const folder = dirname(resolve(file))
@@ -54,7 +54,7 @@ export const expectWritable = (what: string, file: string): void => {
   }
 }
 
-/** Signal 0 is sent to nobody; EPERM says that there is somebody to whom this process may send none. */
+/** Signal 0 only checks whether the process exists. EPERM means that it does, but belongs to another user. */
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -64,7 +64,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Makes the file that says who holds another one; false when there is one. */
+/** Creates a lock file with this process's id. Returns false if the lock already exists. */
 const claim = (lock: string): boolean => {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
@@ -75,14 +75,14 @@ const claim = (lock: string): boolean => {
   }
 }
 
-/** Locks of this process: one that names it and is none of these was left by an earlier process of the same id. */
+/** Locks of this process. Any other lock with its id was left by an earlier process that had the same id. */
 const own = new Set<string>()
 
 const pause = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** Who holds a lock, if anybody does. It is empty for as long as its holder is about to write itself down. */
+/** The process that holds a lock, if any. The file is empty until its holder has written its id. */
 const holderOf = (lock: string): number | undefined => {
   for (let tries = 0; tries < 10; tries += 1) {
     if (!existsSync(lock)) return undefined
@@ -94,9 +94,9 @@ const holderOf = (lock: string): number | undefined => {
 }
 
 /**
- * Holds a lock for this process, until what is returned is called. What a process left that was killed holds nothing.
+ * Locks for this process until the returned function is called. Locks of killed processes are ignored.
  *
- * @param refusal what is said when a process of this machine holds it.
+ * @param refusal the error message if another process on this machine holds the lock.
  */
 const hold = (lock: string, refusal: (holder: number) => string): (() => void) => {
   while (!claim(lock)) {
@@ -111,10 +111,10 @@ const hold = (lock: string, refusal: (holder: number) => string): (() => void) =
 }
 
 /**
- * Holds a file for this process, until what is returned is called.
+ * Locks a file for this process until the returned function is called.
  *
- * @param what it is for, as on the command line.
- * @throws Misconfiguration when a run of this machine holds it.
+ * @param what the file's purpose, as named on the command line.
+ * @throws Misconfiguration when another run on this machine holds the lock.
  */
 export const lockFile = (what: string, file: string): (() => void) => {
   const lock = `${file}.lock`
@@ -125,7 +125,7 @@ export const lockFile = (what: string, file: string): (() => void) => {
   )
 }
 
-/** One file for each place, however its address is written, and whoever looks for it on this machine. */
+/** One lock file per address on this machine, however the address is written. */
 const lockFor = (address: string): string => {
   const { protocol, hostname, port, pathname } = new URL(address)
   const host = ['localhost', '[::1]'].includes(hostname) ? '127.0.0.1' : hostname
@@ -134,11 +134,11 @@ const lockFor = (address: string): string => {
 }
 
 /**
- * Holds a place whose clock a run moves, until what is returned is called: another run there would find its tokens
- * expired and its jobs done, and blame the target.
+ * Locks an address whose clock a run moves, until the returned function is called. A concurrent run would find its
+ * tokens expired and its jobs finished, and would report that as findings.
  *
- * @param instead what else the other run could do.
- * @throws Misconfiguration when a run of this machine holds it.
+ * @param instead an alternative for the other run, for the error message.
+ * @throws Misconfiguration when another run on this machine holds the lock.
  */
 export const lockClockOf = (address: string, instead: string): (() => void) => {
   const lock = lockFor(address)

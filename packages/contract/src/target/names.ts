@@ -3,7 +3,7 @@ import { escapeToken, type JsonObject, objectAt } from '../document/json.ts'
 import { joinNames, unknownName } from '../engine/nearest.ts'
 import { roleIds } from '../run-context/holders.ts'
 
-/** Says what is wrong with a name, if anything is. */
+/** Returns what is wrong with a name, or `undefined` if it is valid. */
 type Check = (name: string) => string | undefined
 
 const among =
@@ -27,7 +27,7 @@ const parameter = among(
   '; for one operation alone, such as getSnapshot.snapshotId',
 )
 
-/** A path parameter, with the operation before it that alone it is for, if it is for one. */
+/** A path parameter, optionally prefixed with the only operation that it applies to. */
 const pathParameter: Check = (name) => {
   const [id, ...own] = name.split('.')
   return own.length === 0 ? parameter(name) : (operation(id ?? '') ?? parameter(own.join('.')))
@@ -35,7 +35,7 @@ const pathParameter: Check = (name) => {
 
 const checks: Readonly<Record<string, Check>> = { roles: role, things: pathParameter, foreign: pathParameter }
 
-/** Names in a target file that the API has not: what stands under one would never be used. */
+/** Names in a target file that the API doesn't have. Their values would never be used. */
 export const strangeNames = (target: JsonObject): string[] =>
   Object.entries(checks).flatMap(([field, check]) =>
     Object.keys(objectAt(target, field)).flatMap((name) => {

@@ -11,7 +11,7 @@ const keysIn = ({ apiKeys = [], serviceAccounts = [] }: ReturnType<typeof copyOf
   ...serviceAccounts.map(({ clientId }) => clientId),
 ]
 
-test('two runs have copies of the demo organisation that share nothing, neither with it nor with each other', () => {
+test('copies of the demo organization share no identifiers or keys with it or with each other', () => {
   const all = [publicDemo(), copyOfDemo('one'), copyOfDemo('other')].map(({ rows }) => rows)
   for (const things of [all.map(identifiersIn), all.map(keysIn)]) {
     const [whole = [], ...others] = things
@@ -21,14 +21,14 @@ test('two runs have copies of the demo organisation that share nothing, neither 
   }
 })
 
-test('a copy is in the order of the demo organisation, and the same for the same run', () => {
+test('a copy sorts like the demo organization and is the same for the same tag', () => {
   const { rows, names } = copyOfDemo('one')
   const known = identifiersIn(publicDemo().rows).sort()
   expect(known.map((id) => names.get(id) ?? '')).toEqual(identifiersIn(rows).sort())
   expect(copyOfDemo('one').rows).toEqual(rows)
 })
 
-test('a run on a copy names nothing of the demo organisation, whose other tenant may be lost there alone', () => {
+test('a target on a copy uses no demo identifiers, and only there may the other tenant be lost', () => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1:1', control: 'http://127.0.0.1:2' })
   expect([isDemo(target), isDemo({ ...target, things: { groupId: 'x' } })]).toEqual([true, false])
   const own = targetOn(target, copyOfDemo('one'))

@@ -6,16 +6,16 @@ import { demoTarget } from './demo.ts'
 import type { Rows } from './demo-resources.ts'
 import type { Target } from './target.ts'
 
-/** The demo organisation once more, in the place where a run may use it up. */
+/** A copy of the demo organization that a run may change. */
 export interface OwnDemo {
   readonly rows: Rows
-  /** What the copy calls the things of the demo organisation. */
+  /** Maps the demo organization's identifiers to those in the copy. */
   readonly names: ReadonlyMap<string, string>
 }
 
 let loaded: Rows | undefined
 
-/** The demo organisation itself, under its own names. */
+/** The demo organization itself, with its own identifiers. */
 export const publicDemo = (): OwnDemo => {
   loaded ??= loadDemo()
   return { rows: loaded, names: new Map() }
@@ -25,18 +25,18 @@ const words = /[^\W_]+/g
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Identifiers in the same order as those of the demo: lists are ordered by them. */
+/** New identifiers that sort like the demo's, because lists are ordered by identifier. */
 const freshNames = (text: string, tag: string): Map<string, string> => {
   const start = hashOf(tag).slice(0, 16)
   const known = [...new Set(text.match(words)?.filter(isIdentifier))].sort()
   return new Map(known.map((id, index) => [id, start + index.toString(16).padStart(8, '0')]))
 }
 
-/** Public keys are of eight letters. */
+/** Public keys have eight letters. */
 const lettersOf = (text: string): string =>
   [...hashOf(text).slice(0, 8)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
 
-/** The demo organisation under other names, with credentials of its own. */
+/** A copy of the demo organization with its own identifiers and credentials. */
 export const copyOfDemo = (tag: string): OwnDemo => {
   const text = JSON.stringify(loadDemo())
   const names = freshNames(text, tag)

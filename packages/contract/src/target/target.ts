@@ -28,36 +28,36 @@ export interface Hooks {
   readonly seed?: Hook
   /** Gets the organizations, projects, clusters and credentials to take away, with everything of theirs. */
   readonly unseed?: Hook
-  /** Gets `{action, details}`, such as `search-indexes/fail`: what only the platform itself does. */
+  /** Gets `{action, details}`, for actions that only the platform performs, such as `search-indexes/fail`. */
   readonly arrange?: Hook
-  /** Gets `{}`; answers the notifications that were sent, each with the identifier of its alert. */
+  /** Gets `{}`. Returns the notifications that were sent, each with its alert's identifier. */
   readonly outbox?: Hook
 }
 
-/** Identifiers and names of things that exist, by name of the path parameter that they stand for. */
+/** Identifiers and names of existing resources, by path parameter. */
 export type ResourceIds = Readonly<Record<string, string>>
 
-/** An implementation of the API, and what a run may use there. */
+/** An implementation of the API, and the resources that a run may use there. */
 export interface Target {
   readonly baseUrl: string
-  /** Credentials by the one role that they hold in the project or in its organization. */
+  /** Credentials by role. Each holds only this role in the project or its organization. */
   readonly roles: Readonly<Partial<Record<RoleId, Holder>>>
-  /** Credentials for refusals. */
+  /** Credentials that the target must reject. */
   readonly others?: {
-    /** Holds no role at all. */
+    /** Has no roles. */
     readonly noRole?: Holder
-    /** Holds the role in another project of the organization. */
+    /** Has its role in another project of the organization. */
     readonly otherProject?: Holder
-    /** Would be allowed, but its access list excludes the caller. */
+    /** Has the role, but its access list excludes the caller. */
     readonly restricted?: Holder
   }
   /** At least `groupId`. */
   readonly things: ResourceIds
-  /** The same of another tenant, which must stay hidden. */
+  /** Resources of another tenant, which must stay hidden. */
   readonly foreign?: ResourceIds
-  /** Whether calls that change or remove may name these too; a target that does not keep tenants apart obeys them. */
+  /** Whether write requests may target these too. A target that does not isolate tenants would execute them. */
   readonly foreignMayBeLost?: boolean
-  /** Whether nobody else makes anything in the project until what a run made is removed. */
+  /** Whether no other caller creates resources in the project until the run has removed its own. */
   readonly lentAlone?: boolean
   readonly clusters?: readonly TargetCluster[]
   /** Control interface of the sandbox. */
@@ -65,8 +65,8 @@ export interface Target {
   readonly hooks?: Hooks
   readonly requestsPerSecond?: number
   readonly timeoutMs?: number
-  /** Whether versions are withdrawn on their sunset date; whoever does not say so may serve them on. */
+  /** Whether versions are removed on their sunset date. If not set, the target may continue to serve them. */
   readonly enforcesSunset?: boolean
-  /** Nothing may be created or changed. */
+  /** Whether the run must not create or change anything. */
   readonly readOnly?: boolean
 }

@@ -2,7 +2,7 @@ import { type Api, type Cell, strengthOf } from '../engine/api.ts'
 import { Misconfiguration } from '../engine/signals.ts'
 import type { ResourceIds, Target } from './target.ts'
 
-/** The cells in whose path the value of a name stands: of one operation alone, where the name says so. */
+/** The cells whose path uses a value: a single operation's if the name has an operation prefix. */
 const cellsOf = (api: Api, name: string): readonly Cell[] => {
   const [id, own] = name.split('.')
   return api.cells.filter(({ operation }) =>
@@ -10,7 +10,7 @@ const cellsOf = (api: Api, name: string): readonly Cell[] => {
   )
 }
 
-/** What would be a value under a name, where this one is none in any operation, as far as the source says. */
+/** An example of a valid value if this one is invalid in every operation, according to the source. */
 const instead = (api: Api, name: string, value: string): string | undefined => {
   const examples = cellsOf(api, name).map((cell) => {
     const [own] = name.split('.').slice(-1)
@@ -23,9 +23,9 @@ const instead = (api: Api, name: string, value: string): string | undefined => {
 }
 
 /**
- * What a target says exists has to be able to: else every request would be refused for its path.
+ * Checks the identifiers in a target file. Every request with an invalid one would be rejected for its path.
  *
- * @throws Misconfiguration that names the values that cannot be.
+ * @throws Misconfiguration that lists the invalid values.
  */
 export const expectPossible = (api: Api, { things, foreign = {} }: Target): void => {
   const faultsIn = (field: string, values: ResourceIds): string[] =>
