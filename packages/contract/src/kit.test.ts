@@ -99,7 +99,7 @@ test('does not report sunsets as missing if the target does not enforce them', a
   for (const { verdict, reason } of tried)
     expect([verdict, reason]).toEqual([
       'NOT APPLICABLE',
-      expect.stringContaining('left to each target, and this one does not'),
+      expect.stringContaining('the target does not enforce sunset dates'),
     ])
 })
 

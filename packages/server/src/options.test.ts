@@ -140,7 +140,9 @@ describe('options', () => {
   it('reject an invalid database address from any source without printing it', () => {
     const wrong = ' postgres://me:secret@host/db'
     for (const source of [{ argv: ['--database', wrong] }, { env: { [variableOf('database')]: wrong } }]) {
-      expect(() => resolveOptions(source)).toThrow(/must be a file, :memory:, or postgres:.* without quotes/)
+      expect(() => resolveOptions(source)).toThrow(
+        /must be a file, :memory:, or postgres:.* without surrounding quotes/,
+      )
       expect(() => resolveOptions(source)).not.toThrow(/secret/)
     }
   })

@@ -93,7 +93,7 @@ test.each(['run', 'doctor'])('%s names an address that is not a control interfac
   )
   expect(unreachable.words).not.toContain('internal error')
   const other = await call(command, ...hereAndThere())
-  expect([other.code, other.words]).toEqual([2, expect.stringContaining('/clock answered 401')])
+  expect([other.code, other.words]).toEqual([2, expect.stringContaining('/clock returned 401')])
   answer = (_, response) => response.end('<html>')
   expect((await call(command, ...hereAndThere())).words).toContain('GET /clock tells no time')
 })

@@ -221,12 +221,7 @@ describe('a resource of the API is seeded in the form of that', () => {
   const filter = '.latestDefinition.analyzers[0].charFilters[0]'
 
   it.each([
-    [
-      'backupSchedules',
-      { ...schedule, restoreWindowDays: 'x' },
-      '.restoreWindowDays',
-      'must be a whole number',
-    ],
+    ['backupSchedules', { ...schedule, restoreWindowDays: 'x' }, '.restoreWindowDays', 'must be an integer'],
     [
       'backupSchedules',
       { ...schedule, nextSnapshot: 'noon' },
