@@ -15,13 +15,13 @@ declare module 'vitest' {
 const cluster = inject('postgres')
 
 /** A database that no other test has meanwhile. */
-export interface LentDatabase {
+export interface TemporaryDatabase {
   readonly address: string
   giveBack(): Promise<void>
 }
 
 /** A database for one server: in memory on SQLite, one with all tables and no rows on PostgreSQL. */
-export async function lendDatabase(): Promise<LentDatabase> {
+export async function lendDatabase(): Promise<TemporaryDatabase> {
   if (!cluster) return { address: ':memory:', giveBack: async () => {} }
   const address = used.pop() ?? (await copyOf(cluster))
   let given = false

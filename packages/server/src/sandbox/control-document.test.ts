@@ -111,7 +111,7 @@ it('answers what has no body as its document says', async () => {
 it.each([
   ['username', 5, "'entries[0].username' must be a string"],
   ['authResult', 'yes', "'entries[0].authResult' must be a boolean"],
-  ['ipAddress', '2'.repeat(46), "'entries[0].ipAddress' must have 15 characters at most"],
+  ['ipAddress', '2'.repeat(46), "'entries[0].ipAddress' must be at most 15 characters long"],
   ['ipAddress', 'nonsense', "'entries[0].ipAddress' must have the format ipv4"],
   ['timestamp', '1969-12-31T23:59:59Z', "'timestamp' must not be before 1970-01-01T00:00:00Z"],
 ])('holds the %s of an attempt to its document', async (name, value, why) => {

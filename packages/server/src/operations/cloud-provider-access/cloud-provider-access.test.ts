@@ -150,7 +150,7 @@ describe('a role that an export bucket uses', () => {
     const refused = await deauthorize(server, 'AWS', unused)
     expect([refused.at('errorCode'), refused.at('detail')]).toEqual([
       'INVALID_STATE',
-      'The access role can't be deauthorized because a feature uses it.',
+      "The access role can't be deauthorized because a feature uses it.",
     ])
     await server.ask(`${bucket}/${created}`, { method: 'DELETE' })
     expect((await deauthorize(server, 'AWS', unused)).status).toBe(204)
