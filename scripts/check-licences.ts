@@ -21,10 +21,14 @@ const accepted = [
 ]
 
 /** Licenses of development tools, which users don't install, may also require sharing changes. */
-const acceptedForTools = [...accepted, 'MPL-2.0', 'PostgreSQL']
+const acceptedForTools = [...accepted, 'CC-BY-SA-4.0', 'MPL-2.0', 'PostgreSQL']
 
 /** Licenses of packages whose metadata names none or refers to a file. */
-const statedElsewhere: Readonly<Record<string, string>> = { spawndamnit: 'MIT' }
+const statedElsewhere: Readonly<Record<string, string>> = {
+  '@cspell/dict-en-common-misspellings': 'CC-BY-SA-4.0',
+  format: 'MIT',
+  spawndamnit: 'MIT',
+}
 
 interface LockedPackage {
   readonly license?: string

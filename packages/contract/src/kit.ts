@@ -17,24 +17,23 @@ import { createInterruption } from './http/interruption.ts'
 import type { Transport } from './http/transport.ts'
 import { createUnauthenticatedProbes } from './http/unauthenticated-probes.ts'
 import { formatCount, formatNumber } from './report/text.ts'
+import { clockOf } from './run-clock.ts'
 import { expectCopy } from './run-context/credentials.ts'
 import { type Journal, type JournalledRun, type Leftover, openJournal } from './run-context/journal.ts'
 import {
   expectControl,
   expectResponse,
-  type OpenRunContext,
   openRunContext,
   secretsOf,
   systemTimer,
   type Timer,
-  trackClock,
   transportTo,
   unauthenticatedProbesOf,
 } from './run-context/open.ts'
 import type { EventCondition } from './run-context/prerequisites.ts'
 import type { RunContext } from './run-context/run-context.ts'
 import { addressOf } from './target/address.ts'
-import { lockClockOf, lockFile } from './target/files.ts'
+import { lockFile } from './target/files.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
 import type { Target } from './target/target.ts'
 import { expectPossible } from './target/values.ts'
@@ -199,36 +198,6 @@ const closing = (transport: Transport, { journalFile }: KitOptions): (() => void
   }
 }
 
-/** Locks the clock that the run moves. */
-const lockClock = ({ control, baseUrl }: Target): (() => void) =>
-  control === undefined
-    ? lockClockOf(baseUrl, '')
-    : lockClockOf(control, ', use --own-world to give each run its own world')
-
-/** The target's clock, locked while this run may move it. */
-const clockOf = (context: OpenRunContext, journal: Journal, { onClockRestored = () => {} }: KitOptions) => {
-  let release = (): void => {}
-  let restore = async (): Promise<readonly Leftover[]> => []
-  const lockIfMovable = (): void => {
-    if (context.prerequisites.canMoveClock) release = lockClock(context.target)
-  }
-  return {
-    async lock() {
-      lockIfMovable()
-      restore = await trackClock(context, journal, onClockRestored)
-    },
-    restore: () => restore(),
-    async restoreEarlier(): Promise<readonly Leftover[]> {
-      if (journal.clock() === undefined) return []
-      lockIfMovable()
-      const { now, left } = await context.clock.restore()
-      if (now !== undefined) onClockRestored(now)
-      return left
-    },
-    release: () => release(),
-  }
-}
-
 /** How many checks a run has finished. */
 const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   const planned = new Set(cases.map(({ id }) => id))
@@ -377,14 +346,12 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     },
     cases() {
       const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))
-      return inOrder.map((one) => ({
-        id: one.id,
-        run: async () => {
-          begun ??= expectReady().then(begin)
-          await begun
-          throwRed(await runAlone(one, settings))
-        },
-      }))
+      const run = async (one: Case): Promise<void> => {
+        begun ??= expectReady().then(begin)
+        await begun
+        throwRed(await runAlone(one, settings))
+      }
+      return inOrder.map((one) => ({ id: one.id, run: () => run(one) }))
     },
     restoreClock: clock.restoreEarlier,
     async finish() {

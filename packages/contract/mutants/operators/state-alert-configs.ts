@@ -371,23 +371,16 @@ const byAlert: readonly MutantInput[] = [
   },
 ]
 
-const names: readonly MutantInput[] = [
-  {
-    what: 'no names',
-    hints: ['listMatcherFieldNames.answers-with-names'],
-    make: onResponse(isSuccess, (response) => mapJson(response, () => [])),
-  },
-  {
-    what: 'an object',
-    hints: ['listMatcherFieldNames.answers-with-names'],
-    make: onResponse(isSuccess, (response) => mapJson(response, () => ({ results: [] }))),
-  },
-  {
-    what: 'numbers',
-    hints: ['listMatcherFieldNames.answers-with-names'],
-    make: onResponse(isSuccess, (response) => mapJson(response, () => [1, 2])),
-  },
+const wrongNames: readonly (readonly [what: string, body: Json])[] = [
+  ['no names', []],
+  ['an object', { results: [] }],
+  ['numbers', [1, 2]],
 ]
+const names: readonly MutantInput[] = wrongNames.map(([what, body]) => ({
+  what,
+  hints: ['listMatcherFieldNames.answers-with-names'],
+  make: onResponse(isSuccess, (response) => mapJson(response, () => body)),
+}))
 
 const byOperation: Readonly<Record<string, readonly MutantInput[]>> = {
   toggleAlertConfig: toggle,

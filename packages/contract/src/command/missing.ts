@@ -105,26 +105,14 @@ const missingRoles = (target: Target, cases: readonly Case[]): string[] => {
   return [...new Set(closed.map(rolesFor))]
 }
 
-/**
- * The prerequisites that the target lacks for the given checks.
- *
- * @example
- * missingPrerequisitesOf(target, kit.plan.cases) // [{ what: 'a way to raise events', then: 'Not tested: alert
- * lifecycles.' }]
- */
-export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): MissingPrerequisite[] => {
-  const { control, hooks = {}, others = {} } = target
-  const found: MissingPrerequisite[] = []
-  const need = (present: unknown, concern: Concern, what: string, then: string): void => {
-    if (!present && cases.some(concern)) found.push({ what, then })
-  }
+/** Reports a prerequisite that isn't present, if one of the cases needs it. */
+type Need = (present: unknown, concern: Concern, what: string, then: string) => void
+
+const needCredentials = (need: Need, target: Target, cases: readonly Case[]): void => {
+  const { others = {} } = target
   const without = (kind: keyof Holder): string =>
     roleIds.filter((role) => !target.roles[role]?.[kind]).join(', ')
-  const [keys, accounts, things] = [
-    without('apiKey'),
-    without('serviceAccount'),
-    unnamedResources(target, cases),
-  ]
+  const [keys, accounts] = [without('apiKey'), without('serviceAccount')]
   need(keys === '', callers, `API keys of ${keys}`, 'Not tested: permissions of these roles with Digest.')
   need(
     accounts === '',
@@ -157,6 +145,11 @@ export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): 
     'credentials whose access list excludes you',
     'Not tested: IP access lists.',
   )
+}
+
+const needResources = (need: Need, target: Target, cases: readonly Case[]): void => {
+  const { control, hooks = {} } = target
+  const unnamed = unnamedResources(target, cases)
   need(
     target.foreign,
     about('identifiers.foreign', 'roles.without-role'),
@@ -170,9 +163,9 @@ export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): 
     'Isolation between tenants is only tested with read operations.',
   )
   need(
-    things.length === 0,
+    unnamed.length === 0,
     () => true,
-    `the ${things.join(', ')} of existing resources`,
+    `the ${unnamed.join(', ')} of existing resources`,
     'Not tested: operations on these resources.',
   )
   need(
@@ -214,5 +207,21 @@ export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): 
     'a way to trigger platform actions',
     'Not tested: jobs that fail on their own.',
   )
+}
+
+/**
+ * The prerequisites that the target lacks for the given checks.
+ *
+ * @example
+ * missingPrerequisitesOf(target, kit.plan.cases) // [{ what: 'a way to raise events', then: 'Not tested: alert
+ * lifecycles.' }]
+ */
+export const missingPrerequisitesOf = (target: Target, cases: readonly Case[]): MissingPrerequisite[] => {
+  const found: MissingPrerequisite[] = []
+  const need: Need = (present, concern, what, then) => {
+    if (!present && cases.some(concern)) found.push({ what, then })
+  }
+  needCredentials(need, target, cases)
+  needResources(need, target, cases)
   return found
 }

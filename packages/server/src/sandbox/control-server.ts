@@ -88,10 +88,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
       return reply.code(refusal.status).headers(headers).send()
     }
     requireHost(request.raw)
-    if (!isLocal(request))
-      throw problem('RESOURCE_NOT_FOUND', {
-        detail: 'Not found. The control interface accepts local requests only.',
-      })
+    if (!isLocal(request)) throw notLocal()
   })
   for (const [route, act] of Object.entries(actions)) {
     const [name, url] = route.split(' ')
@@ -122,12 +119,8 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
     queryFor(route, request)
     return worldOf(parts.worlds, request).world
   })
-  app.setNotFoundHandler((_, reply) => {
-    return refuse(
-      reply,
-      renderProblem(problem('RESOURCE_NOT_FOUND', { detail: offered(actions) }), defaultFormat),
-    )
-  })
+  const notFound = problem('RESOURCE_NOT_FOUND', { detail: offered(actions) })
+  app.setNotFoundHandler((_, reply) => refuse(reply, renderProblem(notFound, defaultFormat)))
   app.setErrorHandler((error, _, reply) => {
     const rendered = refusalOf(error)
     if (!outages.report(error) && rendered.status >= 500)
@@ -137,7 +130,10 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   return app
 }
 
-/** What asks no database goes on without one. */
+const notLocal = () =>
+  problem('RESOURCE_NOT_FOUND', { detail: 'Not found. The control interface accepts local requests only.' })
+
+/** Actions that work without a database. */
 const withoutDatabase: ReadonlySet<string> = new Set([healthAction, ...Object.keys(faultActions)])
 
 async function paced<T>({ sandbox }: World, asked: () => Promise<T>): Promise<T> {

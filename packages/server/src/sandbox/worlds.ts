@@ -56,7 +56,10 @@ export const mainWorld = 'main'
 const worldLimit = 1000
 const snapshotLimit = 100
 
-/** Builds the worlds of a server around its own. */
+const unknownWorld = (id: string) =>
+  problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
+
+/** Creates the worlds of a server, of which its own is the main one. */
 export function createWorlds(main: World, options: WorldOptions): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
@@ -74,8 +77,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
   const snapshots = createSnapshotStore()
   const find = (id: string) => {
     const found = known.get(id)
-    if (!found)
-      throw problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
+    if (!found) throw unknownWorld(id)
     return found
   }
   const make = async (id: string, wanted: CheckedNewWorld): Promise<NamedWorld> => {
