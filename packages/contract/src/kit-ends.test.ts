@@ -246,7 +246,7 @@ test('a clock that cannot be restored is reported with the results', async () =>
     {
       operation: 'setClock',
       parameters: { now: expect.stringMatching(/^2030-01-01T00:0/) },
-      reason: expect.stringContaining('/clock answered 500'),
+      reason: expect.stringContaining('/clock returned 500'),
     },
   ])
 })
