@@ -1,6 +1,6 @@
 import type { Journal, Leftover } from './run-context/journal.ts'
 import { type OpenRunContext, trackClock } from './run-context/open.ts'
-import { lockClockOf, lockFile } from './target/files.ts'
+import { lockClockOf } from './target/files.ts'
 import type { Target } from './target/target.ts'
 
 /** Locks the clock that the run moves. */
