@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -22,5 +22,8 @@ export function installPacked(folder: string): Packed & { readonly installed: st
   const installed = join(folder, 'node_modules/@svc-admin/client')
   mkdirSync(installed, { recursive: true })
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', installed, '--strip-components=1'])
+  // What npm would install beside it.
+  for (const name of ['@svc-admin/types', 'openapi-fetch'])
+    symlinkSync(join(root, '../../node_modules', name), join(folder, 'node_modules', name), 'dir')
   return { ...packed, installed }
 }
