@@ -38,7 +38,7 @@ async function startKept() {
 
 describe('a world restored while its backups are settled', () => {
   it.each([0, 1, 3])(
-    'has no snapshots of its future and keeps its own: after %i transactions',
+    'has no snapshots from the future and retains its own: after %i transactions',
     async (after) => {
       const { server, cluster, restore, count, kept } = await startKept()
       const before = await count()
@@ -58,7 +58,7 @@ describe('a world restored while its backups are settled', () => {
     expect([await count(), await kept()]).toEqual([before, 200])
   })
 
-  it('settles by the restored clock the snapshots that expired by the previous one', async () => {
+  it('expires snapshots by the restored clock, not by the previous one', async () => {
     const { server, cluster, count } = await startKept()
     await server.ask(`${backup}/schedule`, { method: 'PATCH', json: policies(item('hourly', 1, 30)) })
     await wait(server, 40 * day)
@@ -69,7 +69,7 @@ describe('a world restored while its backups are settled', () => {
     expect(await count()).toBe(30 * 24)
   })
 
-  it('has no compliance policy that is not active yet', async () => {
+  it('does not activate a policy that is still pending at the restored time', async () => {
     const { server } = await startKept()
     const json = { authorizedEmail: 'a@lindgren.example', scheduledPolicyItems: [item('daily', 1, 4000)] }
     const path = `/groups/${projectId}/backupCompliancePolicy`

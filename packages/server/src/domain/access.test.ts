@@ -7,7 +7,7 @@ describe('access lists', () => {
   const list = createAccessList(['203.0.113.0/24', '198.51.100.7', '2001:db8::/32', '::1'])
 
   it.each(['203.0.113.0', '203.0.113.255', '198.51.100.7', '2001:db8:ffff::1', '::1', '::ffff:203.0.113.9'])(
-    'lets %s in',
+    'allow %s',
     (address) => expect(list.allows(address)).toBe(true),
   )
 
@@ -25,7 +25,7 @@ describe('access lists', () => {
   it('allow all addresses if empty', () => expect(createAccessList([]).allows('192.0.2.1')).toBe(true))
 
   it.each(['203.0.113.0/33', '::/129', 'example.com', '203.0.113.0/', '1.2.3.4/8/9', '', '203.0.113.0/-1'])(
-    'does not take %j',
+    'reject the invalid entry %j',
     (entry) => expect(() => createAccessList([entry])).toThrow(TypeError),
   )
 })
@@ -48,7 +48,7 @@ describe('roles', () => {
     expect(accessAnywhere([], ['ANY'])).toBe('forbidden')
   })
 
-  it('include all roles within the roles that they include', () => {
+  it('include other roles transitively', () => {
     expect(rolesWithin('ORGANIZATION_OWNER').size).toBe(Object.keys(roles).length)
     expect(isRole('PROJECT_OWNER') && !isRole('toString')).toBe(true)
   })

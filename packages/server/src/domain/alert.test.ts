@@ -68,8 +68,8 @@ describe('the first notice of a target', () => {
   const rhythms = alertWith([10, 60], [10, 0])
 
   it.each([
-    ['an acknowledgement that it fell in', { acknowledgedUntil: 25 * minute }],
-    ['a silence that it fell in', { silentUntil: 25 * minute }],
+    ['an acknowledgment that delays it', { acknowledgedUntil: 25 * minute }],
+    ['a silence that delays it', { silentUntil: 25 * minute }],
   ])('is sent immediately after %s and does not shift later notices', (_, quiet) => {
     const alert = { ...rhythms, ...quiet }
     expect(at(alert, 24)).toEqual([])

@@ -17,7 +17,7 @@ it.each([
 })
 
 it.each(['C:\\data\\server.db', 'c:/data/server.db'])(
-  '%s is a file of Windows, and of nothing else',
+  'recognizes %s as a file only on Windows',
   (address) => {
     expect(kindOfDatabase(address, 'win32')).toBe('sqlite')
     expect(() => kindOfDatabase(address, 'linux')).toThrow(/must be a file/)

@@ -45,7 +45,7 @@ export interface StoredRow {
 /** A session whose changes are all applied or all discarded. */
 export interface Transaction extends Session {
   readonly kind: 'transaction'
-  /** Runs statements that are needed only once, such as those of a migration. */
+  /** Runs statements that are needed only once, such as schema changes. */
   execute(build: (db: Builder) => readonly Compilable[]): Promise<void>
 }
 
@@ -90,7 +90,7 @@ export async function openDatabase(address: string, options: DatabaseOptions = {
   return over(dialect, await dialect.open())
 }
 
-/** Opens a file as a temporary copy that is deleted when closed. @throws {UnavailableError} if the disk fails. */
+/** Opens a file as a temporary copy for this process. @throws {UnavailableError} if the disk fails. */
 export async function openScratch(path: string): Promise<Database> {
   const dialect = scratchDialect(path)
   try {

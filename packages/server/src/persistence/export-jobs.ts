@@ -127,7 +127,7 @@ export const exportJobs = {
   },
 
   /**
-   * The project's exports to a bucket that were not explicitly ended. Reads all exports of the project, because
+   * The project's exports to a bucket, except those stored as ended. Reads all exports of the project, because
    * buckets are rarely deleted. The bucket is locked, so no other export can start.
    */
   async begunIn(transaction: Transaction, groupId: string, bucketId: string): Promise<ExportJob[]> {

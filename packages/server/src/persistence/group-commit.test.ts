@@ -193,7 +193,7 @@ describe('a read', () => {
   })
 })
 
-it('is preceded by the commit of open changes when the connection closes', async () => {
+it('commits open changes before the connection closes', async () => {
   const { ran, turns, change } = recording()
   const changing = change('a')
   await turns.close()

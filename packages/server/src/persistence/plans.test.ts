@@ -36,7 +36,7 @@ it.each(statements.map((statement) => [statement.sql, statement] as const))(
 )
 
 it.each(statements.filter(({ sql }) => sql.includes('count(*)')).map((one) => [one.sql, one] as const))(
-  '%s counts without looking at the rows',
+  '%s counts without reading the rows',
   (sql, { places }) => {
     for (const step of stepsOf(sql, places.length)) expect(step).toMatch(/USING COVERING INDEX/)
   },

@@ -114,7 +114,7 @@ export const restoreJobs = {
     return row && { ...row, document: Stored.from(row.document) }
   },
 
-  /** The restores of a snapshot that were not explicitly ended, locked. */
+  /** The restores of a snapshot, except those stored as ended, locked. */
   async ofSnapshot(session: Session, cluster: Cluster, snapshotId: string): Promise<RestoreJob[]> {
     const { groupId, clusterName } = cluster
     const rows = await session.all(ofSnapshot, { groupId, clusterName, snapshotId })

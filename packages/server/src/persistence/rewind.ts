@@ -11,8 +11,8 @@ type Lifecycle = {
 }[WorldTable]
 
 /**
- * Every table with a state and the time of its last change. A missing table is a compile error. A string
- * restricts this to rows in that state: a ready download is retained until its own expiry.
+ * Every table with a lifecycle. A missing table is a compile error. A state restricts the reset to rows in that
+ * state: a ready download is retained until its own expiry.
  */
 const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
@@ -28,9 +28,8 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 }
 
 /**
- * Moves times that are in the future after the clock was set back to now. Otherwise, a lifecycle that begins a
- * year from now would stop for a year, and so would a schedule that has already taken the snapshots of that
- * year.
+ * Resets times in the future after the clock was set back. Otherwise, a lifecycle that begins a year from now
+ * would stop for a year, and so would a schedule that has already taken the snapshots of that year.
  *
  * @param tokenLifetime lifetime of an access token in seconds.
  */

@@ -34,7 +34,7 @@ describe('a database file', () => {
   it.each([
     ['a link to it', 'linked.db', () => symlinkSync(join(folder, 'real', 'a.db'), join(folder, 'linked.db'))],
     ['a link to its folder', 'folder/a.db', () => symlinkSync(join(folder, 'real'), join(folder, 'folder'))],
-    ['another way', 'real/../real/a.db', () => {}],
+    ['another path', 'real/../real/a.db', () => {}],
   ])('rejects a second server through %s, before and after the file is created', async (_, path, link) => {
     mkdirSync(join(folder, 'real'))
     onTestFinished(() => {
@@ -58,7 +58,7 @@ describe('a database file', () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'can be read by its owner alone, with what stands beside it, unless somebody lets others',
+    'is readable only by its owner, as are the files next to it, unless its mode is changed',
     async () => {
       const place = join(folder, 'private')
       const file = join(place, 'server.db')

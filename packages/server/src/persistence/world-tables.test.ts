@@ -83,7 +83,7 @@ describe('removing', () => {
     ['a project', ['group_id'], 'projects', removal.project],
     ['an API key', [], 'api_keys', removal.apiKey],
     ['a service account', ['client_id'], 'service_accounts', removal.serviceAccount],
-  ] as const)('%s takes away every row that is of it, and none of others', async (_, owners, own, remove) => {
+  ] as const)('%s deletes all its rows and no others', async (_, owners, own, remove) => {
     const { database, holding } = await filled()
     await remove(database, one)
     const gone = [own, ...having(...owners)]

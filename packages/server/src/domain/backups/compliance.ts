@@ -146,7 +146,7 @@ export function requireFutureExpiry(expiresAt: number, now: number, pointer: str
   })
 }
 
-/** The policy items for a snapshot: those of its frequency, or the on-demand item if no schedule took it. */
+/** The policy items for a snapshot: the items of its frequency, or the on-demand item if no schedule took it. */
 export function itemsFor(policy: CompliancePolicyDocument, frequencyType?: string): readonly PolicyItem[] {
   if (frequencyType === undefined) return policy.onDemandPolicyItem ? [policy.onDemandPolicyItem] : []
   return objectsIn(policy.scheduledPolicyItems).filter((item) => sameFrequency(item, { frequencyType }))

@@ -43,7 +43,7 @@ export function removed({ status }: CurrentIndex, now: number): StoredIndex | un
 
 /**
  * The state of an index whose latest definition can't be built, or undefined if it is already built or being
- * removed. A pending build starts immediately.
+ * removed. A pending build counts as started.
  */
 export function failed({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status === initialIndex ? building : status, 'event')

@@ -24,7 +24,7 @@ it('classifies any failure to connect as unavailable', () => {
 })
 
 it.each(['57014', '53100', '53200', '53400', '55P03', '25006'])(
-  'after %s the database is out of order and the connection is not',
+  '%s makes the database unavailable, but the connection is still usable',
   (code) => {
     const failure = withCode(code)
     expect([classifyPostgres(failure), isLostConnection(failure)]).toEqual(['unavailable', false])
@@ -32,7 +32,7 @@ it.each(['57014', '53100', '53200', '53400', '55P03', '25006'])(
 )
 
 it.each(['08006', '57P01', '53300', '25P03', '25P04', 'ECONNRESET'])(
-  'after %s the connection is used no more',
+  '%s makes the connection unusable',
   (code) => {
     expect(isLostConnection(withCode(code))).toBe(true)
   },

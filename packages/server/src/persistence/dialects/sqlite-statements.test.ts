@@ -8,8 +8,8 @@ import { createStatements } from './sqlite-statements.ts'
 
 it.each([
   ['after its last row', 'e', 3, ['b', 'd']],
-  ['at the moment of its last row, and after it', 'e', 2, ['b', 'd']],
-  ['at the moment of its last row, and before it', 'c', 2, ['b', 'c']],
+  ['at the time of its last row, sorted after it', 'e', 2, ['b', 'd']],
+  ['at the time of its last row, sorted before it', 'c', 2, ['b', 'c']],
   ['before its first row', 'z', 0, ['z', 'b']],
 ])('a cached full page is correct after a row is added %s', async (_, added, createdAt, expected) => {
   const database = await openDatabase(':memory:')
