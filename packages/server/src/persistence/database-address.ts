@@ -20,8 +20,8 @@ const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
  * Detects the kind of database from an address. A mistyped PostgreSQL address must not create a file, because
  * the file name would contain the password.
  *
- * @throws {Error} if the address is invalid. The message contains no part of the address and is written to
- * follow the name of its setting.
+ * @throws {Error} if the address is invalid. The message contains no part of the address, and callers prefix it
+ * with the name of its setting.
  */
 export function kindOfDatabase(address: string, platform = process.platform): DatabaseKind {
   if (wrapping.test(address)) throw new Error(`must be ${expected}, without surrounding quotes or spaces`)

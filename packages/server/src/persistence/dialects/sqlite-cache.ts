@@ -12,7 +12,7 @@ export interface CachedRead<T> {
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
    * Caches only the second read of the same values, if it soon follows the first. Caching takes a third of the
-   * time of reading a row, a wasted cost if a caller goes through more rows than fit into the cache.
+   * time of reading a row, which is wasted if a caller reads more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
@@ -32,8 +32,8 @@ const limit = 4 * 1024 * 1024
 const overhead = 200
 
 /**
- * Creates the read cache. Worthwhile because counting takes time proportional to the number of rows, and
- * joining a page to its size.
+ * Creates the read cache. Counting takes time proportional to the number of rows, and joining a page takes time
+ * proportional to its size.
  *
  * @param changedElsewhere returns whether another connection has changed the file since the last call. It is
  * checked before each cached response, so no response is stale.

@@ -70,6 +70,9 @@ const rowOf = (list: List, owner: string) => `where list = ${keyOf(list)} and ow
 
 const moved = (list: List, owner: string) => `update row_counts set moved = moved + 1 ${rowOf(list, owner)};`
 
-/** The count's row stays when the list is empty. Otherwise, outdated anchors of the list would look valid again. */
+/**
+ * The `row_counts` row stays when the list is empty. Otherwise, outdated anchors of the list would look valid
+ * again.
+ */
 const oneLess = (list: List, owner: string) =>
   `update row_counts set total = total - 1, moved = moved + 1 ${rowOf(list, owner)};`
