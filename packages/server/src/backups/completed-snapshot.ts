@@ -5,9 +5,10 @@ import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 
 /**
- * The snapshot that a body names.
+ * Returns the snapshot that the request body names.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster has none of the id, `INVALID_STATE` if it is not completed.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster has no such snapshot, `INVALID_STATE` if it isn't
+ * completed.
  */
 export async function requireCompleted(
   transaction: Transaction,

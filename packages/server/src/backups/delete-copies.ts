@@ -5,7 +5,7 @@ import type { Cluster } from '../persistence/clusters.ts'
 import type { Transaction } from '../persistence/database.ts'
 import { snapshots } from '../persistence/snapshots.ts'
 
-/** Takes the copies that settings name from the snapshots that there are. */
+/** Deletes copies of existing snapshots in the regions of the given copy settings. */
 export async function deleteCopies(
   transaction: Transaction,
   { groupId, name: clusterName }: Cluster,

@@ -7,16 +7,16 @@ import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { failReadersOf } from './fail-jobs.ts'
 
-/** How many snapshots one transaction forgets: others wait for it on SQLite. */
+/** Snapshots removed per transaction. On SQLite, other requests wait for the transaction. */
 const batch = 500
 
-/** Removes a snapshot, and lets fail what still reads it. */
+/** Removes a snapshot and fails the jobs that still read it. */
 export async function dropSnapshot(transaction: Transaction, snapshot: Snapshot, now: number): Promise<void> {
   await snapshots.remove(transaction, snapshot.id)
   await failReadersOf(transaction, snapshot, 'removed', now)
 }
 
-/** Keeps a snapshot with another expiry. One that is past removes it. */
+/** Changes a snapshot's expiry. A time in the past removes the snapshot. */
 export async function keepUntil(
   transaction: Transaction,
   snapshot: Snapshot,
@@ -31,8 +31,8 @@ export async function keepUntil(
 }
 
 /**
- * Forgets the snapshots of a project that have expired by now, before anybody looks at what read them: that has failed
- * at the moment of the expiry, unless it was over by then.
+ * Removes the expired snapshots of a project before a request reads the jobs that used them. Unfinished jobs
+ * fail with the time of the expiry.
  */
 export async function settleExpiry(world: World, groupId: string, now: number): Promise<void> {
   for (let left = batch; left === batch; await othersTurn()) {
@@ -48,12 +48,12 @@ export async function settleExpiry(world: World, groupId: string, now: number): 
   }
 }
 
-/** The same for every project. */
+/** Removes the expired snapshots of all projects. */
 export async function settleEveryExpiry(world: World, now: number): Promise<void> {
   let before: string | undefined
   for (;;) {
     const groupId = await snapshots.groupOfExpired(world.database, now)
-    // Asked for the same one twice: the world was put back to before that.
+    // If the same project comes up twice, the world was restored to an earlier time.
     if (groupId === undefined || groupId === before) return
     await settleExpiry(world, groupId, now)
     before = groupId

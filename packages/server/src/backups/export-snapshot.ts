@@ -15,7 +15,7 @@ import type { Snapshot } from '../persistence/snapshots.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { World } from '../world/world.ts'
 
-/** What is exported, and where to. */
+/** An export to start: its source and its destination. */
 export interface Export {
   readonly cluster: Cluster
   readonly snapshot: Snapshot
@@ -23,13 +23,13 @@ export interface Export {
   readonly customData?: ExportLabels | undefined
   readonly folder: ExportFolder
   readonly createdAt: number
-  /** True if the snapshot has only just been queued: the export begins when it is completed. */
+  /** True if the snapshot was just queued. The export starts when the snapshot is completed. */
   readonly awaits: boolean
 }
 
 type ExportLabels = NonNullable<ReturnType<ExportJob['document']['value']>['customData']>
 
-/** Begins an export; time does the rest. */
+/** Starts an export. Its progress is calculated from the clock. */
 export async function exportSnapshot(session: Session, world: World, what: Export): Promise<ExportJob> {
   const { cluster, snapshot, exportBucketId, customData, createdAt } = what
   const id = world.ids.next(createdAt)
@@ -66,7 +66,7 @@ function componentsOf(world: World, { cluster, snapshot, createdAt }: Export) {
   return { components }
 }
 
-/** Where in a bucket the exports of a cluster lie. */
+/** The folder in the bucket for the cluster's exports. */
 export async function exportFolder(
   session: Session,
   cluster: Cluster,
@@ -81,7 +81,7 @@ export async function exportFolder(
   }
 }
 
-/** Some number of collections, always the same for a cluster. */
+/** An arbitrary number of collections, always the same for a cluster. */
 function collectionsOf({ id }: Cluster): number {
   return 10 + (Number.parseInt(id.slice(-4), 16) % 90)
 }

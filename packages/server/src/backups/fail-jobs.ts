@@ -5,7 +5,7 @@ import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
 import { restoreJobs } from '../persistence/restore-jobs.ts'
 import type { Snapshot } from '../persistence/snapshots.ts'
 
-/** A snapshot, by what its exports and restores know it by. */
+/** The snapshot fields by which exports and restores refer to it. */
 type Source = Pick<Snapshot, 'id' | 'groupId' | 'clusterName'>
 
 interface Reason {
@@ -13,7 +13,7 @@ interface Reason {
   readonly message: string
 }
 
-/** Lets the exports of a snapshot fail that are not over. */
+/** Fails the unfinished exports of a snapshot. */
 export async function failExportsOf(
   transaction: Transaction,
   snapshot: Source,
@@ -28,7 +28,7 @@ const reasons = {
   expired: { errorCode: 'SNAPSHOT_EXPIRED', message: 'The snapshot expired.' },
 }
 
-/** Lets what still reads a snapshot fail, now that it is gone. */
+/** Fails the unfinished exports and restores of a removed snapshot. */
 export async function failReadersOf(
   transaction: Transaction,
   snapshot: Source,
@@ -41,7 +41,7 @@ export async function failReadersOf(
   }
 }
 
-/** Lets the exports to a bucket fail that are not over, now that it is removed. */
+/** Fails the unfinished exports to a removed bucket. */
 export async function failExportsTo(
   transaction: Transaction,
   groupId: string,

@@ -5,7 +5,7 @@ import { compliancePolicies } from '../persistence/compliance-policies.ts'
 import type { World } from '../world/world.ts'
 import { settlePolicy } from './protection.ts'
 
-it('a policy that is replaced while the one before it becomes active is not active with it', async () => {
+it('does not activate a policy that replaces another one during its activation', async () => {
   const { world, ask, ...server } = await startChecked()
   const json = { authorizedEmail: 'a@lindgren.example', scheduledPolicyItems: [item('daily', 1, 400)] }
   const path = `/groups/${projectId}/backupCompliancePolicy`

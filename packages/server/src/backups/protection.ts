@@ -20,7 +20,7 @@ import { settleExpiry } from './expiry.ts'
 import { putSchedule, scheduleOf } from './schedules.ts'
 import { settleSchedule } from './settle-schedule.ts'
 
-/** The policy that the backups of a project must keep to as of now, if there is one. */
+/** The compliance policy that protects the project's backups now, if any. */
 export async function activePolicy(
   session: Session,
   groupId: string,
@@ -30,13 +30,13 @@ export async function activePolicy(
   return policy && protects(policy, now) ? policy.document.value() : undefined
 }
 
-/** The policy as of now. */
+/** The policy with its current state. */
 export function shownPolicy(policy: CompliancePolicy, now: number) {
   const { deletable } = policy
   return Stored.of({ ...policy.document.value(), state: policyStateAt(policy, now), deletable })
 }
 
-/** The clusters of a project whose backups follow a schedule, each with what it asked for until now taken. */
+/** The project's clusters that have a backup schedule, after taking their due snapshots. */
 export async function settledClusters(world: World, groupId: string, now: number): Promise<Cluster[]> {
   const all = await clusters.ofProject(world.database, groupId)
   const scheduled = all.filter((cluster) => snapshotKindOf(cluster) !== 'serverless')
@@ -44,18 +44,21 @@ export async function settledClusters(world: World, groupId: string, now: number
   return scheduled
 }
 
-/** Does what schedule, compliance policy and expiry have led to by now, before anybody looks at the backups of a cluster. */
+/**
+ * Applies the effects of the schedule, compliance policy and expiry up to now, before a request reads the
+ * cluster's backups.
+ */
 export async function settleBackups(world: World, cluster: Cluster, now: number): Promise<void> {
   const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
   const isScheduled = snapshotKindOf(cluster) !== 'serverless'
   if (isScheduled && due.rewriting) await settlePolicy(world, cluster.groupId, now)
-  // A schedule that was rewritten may ask for snapshots sooner.
+  // A rewritten schedule may require snapshots sooner.
   if (isScheduled && (due.snapshot || due.rewriting)) await settleSchedule(world, cluster, now)
-  // What was taken as of the moment of the rewriting may have expired since.
+  // Snapshots taken at the time of the rewrite may have expired since.
   if (due.expiry || due.rewriting) await settleExpiry(world, cluster.groupId, now)
 }
 
-/** The same for every cluster, but for what has expired. */
+/** Does the same for all clusters, except for removing expired snapshots. */
 export async function settleEveryBackup(world: World, now: number): Promise<void> {
   const { database } = world
   for (const groupId of await compliancePolicies.groupsToRewrite(database)) {
@@ -67,8 +70,8 @@ export async function settleEveryBackup(world: World, now: number): Promise<void
 }
 
 /**
- * Keeps of every policy that has become active that it is: of a clock that goes back it would protect nothing again, as
- * long as it takes to begin.
+ * Stores that policies have become active. Otherwise, setting the clock back would make them inactive until
+ * their activation time passes again.
  */
 export async function settleEveryPolicy(world: World, now: number): Promise<void> {
   for (const groupId of await compliancePolicies.groupsNotSettled(world.database)) {
@@ -76,7 +79,10 @@ export async function settleEveryPolicy(world: World, now: number): Promise<void
   }
 }
 
-/** Lets a policy that has become active rewrite, as of then, the schedules that have fallen short since it was put, if it does. */
+/**
+ * When a policy becomes active, rewrites the schedules that have fallen short of it since it was created, if
+ * the policy is configured to do so.
+ */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || isSettled(before)) return
@@ -85,7 +91,7 @@ export async function settlePolicy(world: World, groupId: string, now: number): 
   const affected = before.overwrites ? await settledClusters(world, groupId, at) : []
   await world.database.transaction(async (transaction) => {
     const policy = await compliancePolicies.find(transaction, groupId)
-    // Another process was quicker, or the world was put back to when the policy was not active yet.
+    // Another process was faster, or the world was restored to a time before the activation.
     if (!policy || isSettled(policy) || policy.since !== before.since) return
     if ((await settleLimit(world.clock, at, transaction)) < at) return
     await fitSchedules(transaction, world, affected, policy.document.value(), at)
@@ -95,7 +101,7 @@ export async function settlePolicy(world: World, groupId: string, now: number): 
 
 const isSettled = ({ state }: CompliancePolicy) => state === activePolicyState
 
-/** Rewrites the schedules that fall short of a policy. */
+/** Rewrites the schedules that don't meet a policy. */
 export async function fitSchedules(
   transaction: Transaction,
   world: World,

@@ -10,7 +10,7 @@ import { settleBackups, settleEveryBackup, settlePolicy } from './protection.ts'
 const name = 'orders-archive'
 const backup = backupOf(name)
 
-/** A world in which something happens once so many transactions of whoever settles it are over. */
+/** A world that calls `meddle` after the given number of settling transactions. */
 function meddling({ world }: CheckedServer, after: number, meddle: () => Promise<unknown>): World {
   let left = after
   const { database } = world
@@ -22,7 +22,7 @@ function meddling({ world }: CheckedServer, after: number, meddle: () => Promise
   return { ...world, database: { ...database, transaction } }
 }
 
-/** A server with an hourly schedule, a snapshot that is kept for a day, and a way back to that. */
+/** A server with an hourly schedule, a snapshot with a retention of one day, and a saved state to restore. */
 async function startKept() {
   const server = await startChecked()
   await server.ask(`${backup}/schedule`, { method: 'PATCH', json: policies(item('hourly', 1, 3, 'years')) })
@@ -36,9 +36,9 @@ async function startKept() {
   return { server, cluster, restore, count, kept }
 }
 
-describe('a world that is put back while its backups are settled', () => {
+describe('a world restored while its backups are settled', () => {
   it.each([0, 1, 3])(
-    'has no snapshots of its future and keeps its own: after %i transactions',
+    'has no snapshots from the future and retains its own: after %i transactions',
     async (after) => {
       const { server, cluster, restore, count, kept } = await startKept()
       const before = await count()
@@ -48,7 +48,7 @@ describe('a world that is put back while its backups are settled', () => {
     },
   )
 
-  it('is not settled so for every cluster and project either', async () => {
+  it('does not settle clusters and projects past the restored time either', async () => {
     const { server, restore, count, kept } = await startKept()
     const before = await count()
     await wait(server, 60 * day)
@@ -58,7 +58,7 @@ describe('a world that is put back while its backups are settled', () => {
     expect([await count(), await kept()]).toEqual([before, 200])
   })
 
-  it('takes all that is kept by the clock that it has then, of which some had expired by the one before', async () => {
+  it('expires snapshots by the restored clock, not by the previous one', async () => {
     const { server, cluster, count } = await startKept()
     await server.ask(`${backup}/schedule`, { method: 'PATCH', json: policies(item('hourly', 1, 30)) })
     await wait(server, 40 * day)
@@ -69,7 +69,7 @@ describe('a world that is put back while its backups are settled', () => {
     expect(await count()).toBe(30 * 24)
   })
 
-  it('has no compliance policy that is not active yet', async () => {
+  it('does not activate a policy that is still pending at the restored time', async () => {
     const { server } = await startKept()
     const json = { authorizedEmail: 'a@lindgren.example', scheduledPolicyItems: [item('daily', 1, 4000)] }
     const path = `/groups/${projectId}/backupCompliancePolicy`

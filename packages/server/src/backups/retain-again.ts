@@ -13,9 +13,9 @@ import { keepUntil } from './expiry.ts'
 import { activePolicy } from './protection.ts'
 
 /**
- * Lets the retention of a schedule hold for the snapshots that it asked for before.
+ * Applies the schedule's retention to the snapshots that it took before.
  *
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if it is shorter than before and the policy forbids that.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the new retention is shorter and the policy forbids that.
  */
 export async function retainAgain(
   transaction: Transaction,

@@ -19,24 +19,27 @@ import { exportFolder, exportSnapshot } from './export-snapshot.ts'
 import { failReadersOf } from './fail-jobs.ts'
 import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 
-/** How many snapshots one transaction takes: others wait for it on SQLite. */
+/** Snapshots taken per transaction. On SQLite, other requests wait for the transaction. */
 const batch = 200
 
-/** The moments at which a schedule of a text asks for snapshots in a span: after years they are too many to be found twice. */
+/**
+ * The times in a span at which a schedule takes snapshots. Cached, because a span of years is expensive to
+ * calculate twice.
+ */
 interface Plan {
   readonly text: string
   readonly span: DueSpan
   readonly moments: readonly number[]
 }
 
-/** Whether a plan says what is due in a span: the world may have been put back since it was made. */
+/** Checks that the plan matches the span. The world may have been restored since the plan was created. */
 const isPlanOf = ({ text, span }: Plan, asked: string, { from, jumpedTo, now }: DueSpan): boolean =>
   text === asked && span.jumpedTo === jumpedTo && span.now === now && span.from <= from
 
 /**
- * Takes the snapshots that the schedule of a cluster has asked for by now, before anybody looks. Nothing runs in
- * between: which ones they are follows from the schedule and the clock, and each is taken once, whoever looks first. A
- * world that is put back meanwhile is settled up to where its clock is then, and no further.
+ * Takes the snapshots that are due by now, before a request reads them. No background job runs: the due
+ * snapshots follow from the schedule and the clock, and concurrent requests take each only once. If the world
+ * is restored meanwhile, settles only up to the restored clock.
  */
 export async function settleSchedule(world: World, cluster: Cluster, now: number): Promise<void> {
   for (let plan = await settleBatch(world, cluster, now); plan; await othersTurn()) {
@@ -44,7 +47,7 @@ export async function settleSchedule(world: World, cluster: Cluster, now: number
   }
 }
 
-/** @returns what is left, if anything is. */
+/** @returns the rest of the plan, or undefined if nothing is left. */
 async function settleBatch(
   world: World,
   cluster: Cluster,
@@ -56,7 +59,7 @@ async function settleBatch(
     await clusters.lock(transaction, groupId, name)
     const now = await settleLimit(world.clock, moment, transaction)
     const schedule = await backupSchedules.find(transaction, groupId, name)
-    // Another process was quicker.
+    // Another process was faster.
     if (schedule?.nextAt === undefined || schedule.nextAt > now) return undefined
     const { nextAt: from, document: stored } = schedule
     const [{ text }, document] = [stored, stored.value()]
@@ -73,7 +76,7 @@ async function settleBatch(
   })
 }
 
-/** What a schedule asks for of a cluster. */
+/** A cluster and the schedule to settle. */
 interface Asked {
   readonly cluster: Cluster
   readonly schedule: ScheduleDocument
@@ -81,7 +84,10 @@ interface Asked {
   readonly due: DueSnapshot
 }
 
-/** Takes a snapshot, unless it is expired by now, and exports it where the schedule says so: that has happened then. */
+/**
+ * Takes a snapshot unless it has already expired, and exports it if the schedule exports automatically. An
+ * expired snapshot was exported before it expired.
+ */
 export async function takeDue(
   transaction: Transaction,
   world: World,

@@ -15,7 +15,7 @@ import { requireCompleted } from './completed-snapshot.ts'
 
 export type RestoreRequest = components['schemas']['RestoreJobRequest']
 
-/** Begins a restore of a checked request; time does the rest. */
+/** Starts a restore for a validated request. Its progress is calculated from the clock. */
 export function startRestore(world: World, cluster: Cluster, request: RestoreRequest, now: number) {
   return world.database.transaction(async (transaction): Promise<RestoreJob> => {
     const { groupId, name: clusterName } = cluster
@@ -60,9 +60,10 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * The target of a restore, to which the same role is needed as to the operation. It has to be of the same kind.
+ * Returns the target cluster of a restore. The caller needs the same role there as for the operation, and the
+ * cluster must be of the same kind.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, naming what is at fault.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, naming the invalid fields.
  */
 export async function requireTarget(
   world: World,
@@ -84,7 +85,7 @@ export async function requireTarget(
       parameters: ['/targetGroupId'],
     })
   }
-  // Only a download may leave it out.
+  // Only downloads have no target.
   if (targetClusterName === undefined) return
   const target = await clusters.byName(world.database, targetGroupId, targetClusterName)
   const isServerless = (cluster: Cluster) => snapshotKindOf(cluster) === 'serverless'
@@ -95,7 +96,7 @@ export async function requireTarget(
   })
 }
 
-/** The roles of the operation, any version's: they are the same in all. */
+/** The roles that the operation accepts. They are the same in all versions. */
 function rolesOf(operationId: OperationId): readonly (RoleId | 'ANY')[] {
   const row: OperationRow = operations[operationId]
   return Object.values(row.versions)[0]?.roles ?? []

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 
 type Purpose = Omit<SnapshotPurpose, 'id'>
 
-/** Begins a snapshot of a cluster; time does the rest. */
+/** Starts a snapshot of a cluster. Its progress is calculated from the clock. */
 export async function takeSnapshot(
   session: Session,
   world: World,
@@ -21,7 +21,7 @@ export async function takeSnapshot(
   return snapshot
 }
 
-/** The same without keeping it. */
+/** Creates a snapshot without storing it. */
 export function newSnapshot(world: World, cluster: Cluster, purpose: Purpose): Snapshot {
   const { at, expiresAt, items } = purpose
   const id = world.ids.next(at)
@@ -41,7 +41,7 @@ export function newSnapshot(world: World, cluster: Cluster, purpose: Purpose): S
   }
 }
 
-/** The regions that snapshots of a frequency are copied to; `ON_DEMAND` for those without one. */
+/** The regions that receive copies of snapshots of a frequency; `ON_DEMAND` for on-demand snapshots. */
 export function copyRegionsOf({ copySettings }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
   return objectsIn(copySettings)
     .filter(({ frequencies }) => Array.isArray(frequencies) && frequencies.includes(frequency.toUpperCase()))

@@ -18,7 +18,7 @@ const alertWith = (
   })),
 })
 
-/** What goes out by a moment, so many at a time, and how many each time. */
+/** Settles an alert in batches up to a time. Returns the notices and the size of each batch. */
 function inParts(alert: AlertState, now: number, limit: number) {
   const notices: Notice[] = []
   const sizes: number[] = []
@@ -32,10 +32,10 @@ function inParts(alert: AlertState, now: number, limit: number) {
   }
 }
 
-describe('an alert that is settled a part at a time', () => {
+describe('an alert settled in batches', () => {
   const several = alertWith([0, 5], [0, 0], [3, 5], [0, 5], [7, 0], [0, 1], [90, 5])
 
-  it.each([1, 2, 3, 7, 50, 1000])('tells each target the same, in the same order: %i', (limit) => {
+  it.each([1, 2, 3, 7, 50, 1000])('sends each target the same notices in the same order: %i', (limit) => {
     for (const now of [0, 4 * minute, 61 * minute, 60 * 24 * minute]) {
       const whole = advance(several, now)
       const parts = inParts(several, now, limit)
@@ -46,7 +46,7 @@ describe('an alert that is settled a part at a time', () => {
     }
   })
 
-  it('is due as long as something has not gone out', () => {
+  it('stays due until all notices are sent', () => {
     const { dueAt, notices } = advance(several, 10 * minute, 3)
     expect([notices.map(({ notifierId, at }) => [notifierId, at]), dueAt]).toEqual([
       [
@@ -68,9 +68,9 @@ describe('the first notice of a target', () => {
   const rhythms = alertWith([10, 60], [10, 0])
 
   it.each([
-    ['an acknowledgement that it fell in', { acknowledgedUntil: 25 * minute }],
-    ['a silence that it fell in', { silentUntil: 25 * minute }],
-  ])('goes out at once after %s, and the later ones as if it had not been', (_, quiet) => {
+    ['an acknowledgment that delays it', { acknowledgedUntil: 25 * minute }],
+    ['a silence that delays it', { silentUntil: 25 * minute }],
+  ])('is sent immediately after %s and does not shift later notices', (_, quiet) => {
     const alert = { ...rhythms, ...quiet }
     expect(at(alert, 24)).toEqual([])
     expect(advance(alert, 24 * minute).dueAt).toBe(25 * minute)
@@ -86,7 +86,7 @@ describe('the first notice of a target', () => {
     expect([notices, sizes]).toEqual([advance(alert, 130 * minute).notices, [1, 1, 1, 1]])
   })
 
-  it('is not among the latest of a jump that is too long for all', () => {
+  it('is omitted if a clock jump is too long to send all notices', () => {
     const alert = { ...alertWith([10, 60]), silentUntil: 25 * minute }
     const sent = at(alert, 10 + 60 * 1000)
     expect([sent.length, sent[0], sent.at(-1)]).toEqual([100, ['n0', 10 + 60 * 901], ['n0', 10 + 60 * 1000]])
@@ -95,17 +95,17 @@ describe('the first notice of a target', () => {
     expect(at(alert, 10 + 60 * 100)[0]).toEqual(['n0', 70])
   })
 
-  it('went out before: the next one waits for its tick', () => {
+  it('is not repeated: the next notice waits for its interval', () => {
     const [target] = alertWith([10, 60]).targets
     const targets = target ? [{ ...target, lastSentAt: 10 * minute }] : []
     expect(at({ ...rhythms, targets, silentUntil: 80 * minute }, 130)).toEqual([['n0', 130]])
   })
 })
 
-describe('an alert that nobody has looked at', () => {
+describe('an alert that was not read for a long time', () => {
   const forDays = (days: number) => days * 24 * 60 * minute
 
-  it('tells all that has come round by itself, as far as the outbox keeps it', () => {
+  it('sends every notice that came due as the clock ran, up to the outbox limit', () => {
     const { notices } = advance(alertWith([0, 5], [0, 1]), forDays(5))
     expect(notices).toHaveLength(5 * 24 * 12 + 1 + 5 * 24 * 60 + 1)
     const latest = advance(alertWith([0, 5], [0, 1]), forDays(5000)).notices
@@ -117,7 +117,7 @@ describe('an alert that nobody has looked at', () => {
   it.each([
     ['a jump', alertWith([0, 1], [0, 1]), forDays(1)],
     ['it was seeded', { ...alertWith([0, 1], [0, 1]), seededAt: forDays(1) }, undefined],
-  ])('tells each target the latest hundred of what was due before %s', (_, alert, jumpedTo) => {
+  ])('sends each target the latest hundred notices due before %s', (_, alert, jumpedTo) => {
     const { notices } = advance(alert, forDays(1) + 7 * minute, undefined, jumpedTo)
     expect(notices).toHaveLength(2 * (100 + 7))
     expect(notices[0]?.at).toBe(forDays(1) - 99 * minute)

@@ -2,7 +2,7 @@ import { states } from '@svc-admin/types'
 import { after, type StateMachine, stateAt } from './state-machine.ts'
 import { earliestTime, timeAfter } from './timestamp.ts'
 
-/** A target of notifications, and what went out to it. */
+/** A notification target and the notices sent to it. */
 export interface AlertTarget {
   readonly notifierId: string
   readonly typeName: string
@@ -11,18 +11,18 @@ export interface AlertTarget {
   readonly lastSentAt?: number
 }
 
-/** What the kept state of an alert consists of; the document holds what is only shown. */
+/** The stored state of an alert. The document has the fields that are only displayed. */
 export interface AlertState {
   readonly status: string
-  /** When the condition was seen. */
+  /** Time when the condition was detected. */
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
-   * Until when it is silent besides: its acknowledgement was taken back then, or its configuration changed. Of what was
-   * not sent before, only the first notice of a target is sent after all.
+   * Additional end of silence, set when an acknowledgment is undone or the configuration changes. Of the
+   * notices missed until then, only the first of each target is sent late.
    */
   readonly silentUntil: number | undefined
-  /** When it was seeded, if it was: no clock has run over what was due before. */
+  /** Time when the alert was seeded, if it was. Notices due before then aren't sent. */
   readonly seededAt?: number | undefined
   readonly targets: readonly AlertTarget[]
 }
@@ -34,38 +34,40 @@ export interface Notice {
 }
 
 export interface AdvancedAlert extends AlertState {
-  /** When it became open, if it did just now. */
+  /** Set if this advance opened the alert. */
   readonly openedAt: number | undefined
   readonly notices: readonly Notice[]
-  /** When time alone changes something next. */
+  /** Time of the next time-based change. */
   readonly dueAt: number | undefined
 }
 
-/** The state that ends the life of an alert. */
+/** The final state of an alert. */
 export const closed = 'CLOSED'
 
 const machine: StateMachine = states.alert
 const minute = 60_000
 
 /**
- * How many notices one target gets for a jump of the clock. A clock set ahead by a century must not send
- * millions: the latest go out. The control document says this number.
+ * Maximum number of notices per target for one clock jump. Setting the clock ahead by a century must not send
+ * millions, so only the latest are sent. The control document states this number.
  */
 const noticesPerJump = 100
 
 /**
- * How many notifications are kept, the latest of them: as many as are shown. An alert that nobody has looked at while the
- * clock ran tells as many, so that none is missed there. The control document says this number.
+ * Maximum number of stored notifications. Matches the number that can be listed. An alert that isn't read while
+ * the clock runs sends the same number, so the list has no gaps. The control document states this number.
  */
 export const outboxSize = 10_000
 
-/** The silence of an alert whose configuration is switched off or gone: nobody looks at it until it is over. */
+/** The silence of an alert whose configuration is disabled or deleted. It lasts until the alert is closed. */
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
- * What time has done to an alert by now; with a limit, the earliest notices are told, and the others are due already.
+ * Applies the passage of time to an alert. With a limit, returns only the earliest notices, and the alert stays
+ * due for the rest.
  *
- * @param jumpedTo where the clock was put to, if it was: what is later has come round by itself, and is told whole.
+ * @param jumpedTo time that the clock was set to, if any. Notices due after it are returned without the
+ * per-jump limit.
  */
 export function advance(
   alert: AlertState,
@@ -98,13 +100,13 @@ export function advance(
   }
 }
 
-/** When time changes an alert next, which is by now for what it has not been let do yet. */
+/** Time of the alert's next change. In the past if changes are still pending. */
 export function nextDue(alert: AlertState, now: number): number | undefined {
   const { openedAt, notices, dueAt } = advance(alert, now, 1)
   return earliest([openedAt, notices[0]?.at, dueAt])
 }
 
-/** The targets of now, each with what went out to it before if it was one already. */
+/** The new targets. Targets that existed before retain their sent notices. */
 export function retargeted(before: readonly AlertTarget[], targets: readonly AlertTarget[]): AlertTarget[] {
   const sentAt = new Map(before.map(({ notifierId, lastSentAt }) => [notifierId, lastSentAt]))
   return targets.map((target) => {
@@ -113,7 +115,7 @@ export function retargeted(before: readonly AlertTarget[], targets: readonly Ale
   })
 }
 
-/** The alert as it goes on from where the clock went back to: nothing of it lies ahead. */
+/** The alert after the clock was set back: no stored time is in the future. */
 export function rewound<A extends AlertState>(alert: A, now: number): A {
   const { since, silentUntil, seededAt, targets } = alert
   return {
@@ -127,26 +129,26 @@ export function rewound<A extends AlertState>(alert: A, now: number): A {
   }
 }
 
-/** The status that the end of its condition leads to, or undefined if the alert is over already. */
+/** The status after the condition ends, or undefined if the alert is already closed. */
 export function closedFrom(status: string): string | undefined {
   return after(machine, status, 'event')
 }
 
-/** Where an alert starts. */
+/** The initial status of an alert. */
 export const initialStatus = states.alert.initial
 
-/** The notices of one target that are due. */
+/** The due notices of one target. */
 interface Round {
   readonly target: AlertTarget
-  /** When the first goes out, due or not; undefined if none does any more. */
+  /** Time of the first notice, whether due or not; undefined if no more are sent. */
   readonly next: number | undefined
-  /** When the second does, from which on each interval counts; undefined for what goes out once. */
+  /** Time of the second notice, from which intervals are counted; undefined for one-time notices. */
   readonly second: number | undefined
   readonly interval: number
   readonly due: number
 }
 
-/** The rounds of all targets: of a jump, and of what has come round since, the latest notices. */
+/** The due notices of all targets. For a clock jump, only the latest notices. */
 function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Round[] {
   const rounds = alert.targets.map((target) => {
     const round = roundOf(alert, target, now)
@@ -160,8 +162,8 @@ function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Ro
 }
 
 /**
- * The notices of one target by now: the first after its delay, or once nothing silences the alert any more; then each
- * interval, counted from the delay, none while acknowledged.
+ * The due notices of one target. The first is sent after its delay, or when the silence ends. Later ones follow
+ * at each interval after the delay, except while the alert is acknowledged.
  */
 function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   const { lastSentAt } = target
@@ -177,7 +179,7 @@ function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   return { ...round, due: ticksBy(round, now) }
 }
 
-/** A round without so many of its first notices. */
+/** The round without its first `skipped` notices. */
 function without(round: Round, skipped: number): Round {
   if (skipped <= 0) return round
   const [next, second] = [timeOf(round, skipped), timeOf(round, skipped + 1)]
@@ -186,7 +188,7 @@ function without(round: Round, skipped: number): Round {
 
 type RoundTimes = Pick<Round, 'next' | 'second' | 'interval'>
 
-/** When a notice of a round goes out, counted from the next one. What goes out once has no second. */
+/** Time of a notice, counted from the next one. One-time notices have no second. */
 function timeOf({ next, second, interval }: RoundTimes, index: number): number | undefined {
   if (index === 0) return next
   return second === undefined ? undefined : second + (index - 1) * interval
@@ -197,13 +199,13 @@ function ticksBy({ next, second, interval }: RoundTimes, time: number): number {
   return second === undefined || second > time ? 1 : Math.floor((time - second) / interval) + 2
 }
 
-/** The target once so many of its notices have gone out. */
+/** The target after `sentCount` of its notices were sent. */
 function notifiedTarget(round: Round, sentCount: number): AlertTarget {
   const lastSentAt = sentCount === 0 ? undefined : timeOf(round, sentCount - 1)
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
 }
 
-/** The earliest notices of all rounds, at most so many, each with the place of its round. */
+/** The earliest notices of all rounds, up to the limit, each with the index of its round. */
 function earliestOf(rounds: readonly Round[], limit: number) {
   const until = timeWhenDue(rounds, limit)
   const found = rounds.flatMap((round, index) => {
@@ -216,7 +218,7 @@ function earliestOf(rounds: readonly Round[], limit: number) {
   return found.sort((a, b) => a.notice.at - b.notice.at).slice(0, limit)
 }
 
-/** The first moment by which so many notices are due; what comes after it need not be looked at one by one. */
+/** The earliest time by which `limit` notices are due. Later notices don't have to be enumerated. */
 function timeWhenDue(rounds: readonly Round[], limit: number): number {
   const dueBy = (time: number) =>
     rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, time)), 0)
@@ -225,7 +227,7 @@ function timeWhenDue(rounds: readonly Round[], limit: number): number {
   return dueBy(last) <= limit ? last : firstWhere(earliestTime, last, (time) => dueBy(time) >= limit)
 }
 
-/** The first moment from which on something holds that does at the end of a span. */
+/** Binary search for the first time at which a condition holds. The condition must hold at the end of the span. */
 function firstWhere(from: number, to: number, holds: (time: number) => boolean): number {
   let [low, high] = [from, to]
   while (low < high) {

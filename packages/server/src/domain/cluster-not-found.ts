@@ -1,6 +1,6 @@
 import { problem } from './problem.ts'
 
-/** The failure for a name that no cluster of the project has. */
+/** The error for an unknown cluster. */
 export function clusterNotFound(name: string) {
   return problem('RESOURCE_NOT_FOUND', { detail: `No cluster named ${name} exists in the project.` })
 }

@@ -1,11 +1,11 @@
 import { limits } from '@svc-admin/types'
 
-/** A member's name or an element's index as a part of a JSON Pointer (RFC 6901 §3), with the slash before it. */
+/** Encodes a field name or array index as part of a JSON Pointer (RFC 6901 §3), with the leading slash. */
 export const pointerPart = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /**
- * JSON Pointer to the first value within a value that something holds of, itself included; the test is given the name
- * that the value has where it stands.
+ * JSON Pointer to the first value that passes the test, which may be the given value itself. The test also
+ * receives the name of the value in its parent.
  */
 export function pointerTo(
   value: unknown,
@@ -21,7 +21,10 @@ export function pointerTo(
   return undefined
 }
 
-/** A pointer as it is told: one that is too long leads to what is around, since a part of it would lead nowhere. */
+/**
+ * Shortens a pointer that is too long for a response to the nearest ancestor that fits, because a truncated
+ * pointer would be invalid.
+ */
 export function truncatedPointer(pointer: string, longest: number = limits.text.maxLength): string {
   let truncated = pointer
   while (truncated.length > longest) truncated = truncated.slice(0, truncated.lastIndexOf('/'))

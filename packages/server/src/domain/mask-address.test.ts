@@ -41,18 +41,18 @@ describe('an address', () => {
   })
 })
 
-describe('what a driver says', () => {
+describe('a driver message', () => {
   it.each([
     ['postgres://user:12/SeCrEt@127.0.0.1:1/db', 'database "SeCrEt@127.0.0.1:1/db" does not exist'],
     ['postgres://me:a@SeCrEt/b@host/db', 'getaddrinfo ENOTFOUND SeCrEt'],
     ['postgres://me:Se%43rEt@host/db', 'no user with SeCrEt'],
     ['postgres://me:SECRET@host/db', 'no user with SeCrEt'],
     ['postgres://host/db?password=SeCrEt', 'no user with SeCrEt'],
-  ])('of %s has nothing of its password', (address, said) => {
+  ])('for %s contains no part of the password', (address, said) => {
     expect(withoutSecrets(said, address)).toBe(said.replace('SeCrEt', '***'))
   })
 
-  it('of an address without a password stays as it is', () => {
+  it('stays unchanged for an address without a password', () => {
     const said = 'connect ECONNREFUSED 127.0.0.1:1'
     expect(withoutSecrets(said, 'postgres://me@127.0.0.1:1/db')).toBe(said)
     expect(withoutSecrets(said, 'data/server.db')).toBe(said)

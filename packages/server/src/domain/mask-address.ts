@@ -1,7 +1,6 @@
 /**
- * An address as it may be printed: no password, neither before its host nor in its query. Rather too much is hidden
- * than too little: passwords are written without percent-encoding as well, so the last `@` ends one, whatever stands
- * before it.
+ * An address that is safe to print: without passwords in front of the host or in the query. Masks too much
+ * rather than too little. Passwords may not be percent-encoded, so the password extends to the last `@`.
  *
  * @example
  * maskAddress('postgres://me:p@ss/w?rd@host/db') // 'postgres://me:***@host/db'
@@ -17,8 +16,8 @@ export function maskAddress(address: string): string {
 }
 
 /**
- * What a driver says of an address that it was given, without the secrets of that address: a password that is not
- * percent-encoded may have been read as a host, a port or the name of a database.
+ * Removes an address's secrets from a driver message. The driver may have parsed a password that isn't
+ * percent-encoded as a host, port or database name.
  */
 export function withoutSecrets(text: string, address: string): string {
   const spellings = secretsOf(address).flatMap((secret) => [secret, decoded(secret)])
@@ -38,7 +37,7 @@ function secretsOf(address: string): string[] {
   return [password, ...[...query].flatMap(([name, value]) => (isSecretName(name) ? [value] : []))]
 }
 
-/** The driver decodes names before it looks at them. */
+/** The driver decodes parameter names before it compares them. */
 function isSecretName(name: string): boolean {
   const [decodedName = name] = new URLSearchParams(name).keys()
   return /pass|secret|token/i.test(decodedName)

@@ -7,7 +7,7 @@ const of = (operator: string, value: string, fieldName = 'CLUSTER_NAME') =>
   matches({ fieldName, operator, value }, fields, 20)
 
 describe('a matcher', () => {
-  it('knows the operators of the specification', () => {
+  it('supports the operators of the specification', () => {
     expect([...matcherOperators].sort()).toEqual([...eventTypes.matcherOperators].sort())
   })
 
@@ -21,25 +21,25 @@ describe('a matcher', () => {
     ['REGEX', '^orders-(eu|us)$', '^eu'],
     ['REGEX', String.raw`^orders\-eu$`, String.raw`^orders\_eu$`],
     ['REGEX', String.raw`^\p{L}+-`, String.raw`^\p{Lu}`],
-  ])('with %s lets %j through and not %j', (operator, yes, no) => {
+  ])('with %s accepts %j and rejects %j', (operator, yes, no) => {
     expect(of(operator, yes)).toBe(true)
     expect(of(operator, no)).toBe(false)
   })
 
-  it('that asks to differ lets a field through that is not there; others do not', () => {
+  it('with a negated operator accepts a missing field; others do not', () => {
     for (const operator of matcherOperators) {
       expect(of(operator, 'x', 'HOSTNAME')).toBe(operator.startsWith('NOT_'))
     }
   })
 
-  it('that is incomplete asks nothing; one that nobody knows lets nothing through', () => {
+  it('accepts everything if it is incomplete, and nothing if its operator is unknown', () => {
     expect([{}, { fieldName: 'PORT' }].map((one) => matches(one, fields, 20))).toEqual([true, true])
     expect(of('SOUNDS_LIKE', 'x')).toBe(false)
     expect(of('constructor', 'x')).toBe(false)
     expect(of('NOT_EQUALS', 'x', '__proto__')).toBe(true)
   })
 
-  it('whose pattern is broken, backtracks for ever or reaches out matches nothing', () => {
+  it('matches nothing if its pattern is invalid, backtracks indefinitely or tries to escape', () => {
     const evil = { fieldName: 'X', operator: 'REGEX', value: '^(a+)+$' }
     expect(matches(evil, { X: `${'a'.repeat(50)}!` }, 20)).toBe(false)
     expect([isExpression(evil), isExpression({ operator: 'EQUALS' })]).toEqual([true, false])
@@ -62,7 +62,7 @@ describe('a matcher', () => {
     expect([unlessStarved(attempt, () => spent, 20), gone]).toEqual([expected, goes])
   })
 
-  it('has a few goes at most', () => {
+  it('gives up after a few attempts', () => {
     let gone = 0
     const attempt = () => {
       gone += 1

@@ -1,14 +1,14 @@
 import { createContext, Script } from 'node:vm'
 import { textIn } from './typed-fields.ts'
 
-/** What an alert configuration asks of an event. Its shape is open: members may be missing. */
+/** A condition on an event in an alert configuration. Its schema allows fields to be missing. */
 export interface Matcher {
   readonly fieldName?: string
   readonly operator?: string
   readonly value?: string
 }
 
-/** What an event says about itself, by matcher field name. */
+/** The fields of an event, by matcher field name. */
 export type EventFields = Readonly<Record<string, string>>
 
 type Compare = (actual: string, wanted: string, patience: number) => boolean
@@ -23,20 +23,20 @@ const comparisons: Readonly<Record<string, Compare>> = {
   [expression]: fits,
 }
 
-/** The operators that hold where another does not, also for a field that the event does not have. */
+/** Operators that negate another operator. They also match events without the field. */
 const negations: Readonly<Record<string, (actual: string, wanted: string) => boolean>> = {
   NOT_EQUALS: (actual, wanted) => actual !== wanted,
   NOT_CONTAINS: (actual, wanted) => !actual.includes(wanted),
 }
 
-/** The operators that matchers are compared with. */
+/** The supported matcher operators. */
 export const matcherOperators: readonly string[] = [...Object.keys(comparisons), ...Object.keys(negations)]
 
 /**
- * Whether a matcher lets an event through. One without a field, an operator or a value asks nothing; an operator that is
- * not known here lets nothing through.
+ * Whether an event meets a matcher. A matcher without a field, operator or value always matches. An unknown
+ * operator never matches.
  *
- * @param patience milliseconds that an expression may take.
+ * @param patience maximum time for a regular expression, in milliseconds.
  */
 export function matches(matcher: Matcher, fields: EventFields, patience: number): boolean {
   const [fieldName, operator, value] = [matcher.fieldName, matcher.operator, matcher.value].map(textIn)
@@ -48,13 +48,14 @@ export function matches(matcher: Matcher, fields: EventFields, patience: number)
   return actual === undefined ? false : (comparison?.(actual, value, patience) ?? false)
 }
 
-/** Whether it takes an expression to tell: these come from a user, and may take long. */
+/** Whether the matcher uses a regular expression. Expressions come from users and may be slow. */
 export const isExpression = ({ operator }: Matcher): boolean => operator === expression
 
 const attempts = 5
 const sandbox: { pattern: string; text: string } = { pattern: '', text: '' }
 const context = createContext(sandbox)
-// With `u`, needless escapes such as `orders\-eu` are errors; without it `\p{L}` and what is beyond 16 bits are misread.
+// The `u` flag rejects unnecessary escapes such as `orders\-eu`. Without the flag, `\p{L}` and characters above
+// U+FFFF are misinterpreted.
 const test = new Script(`{
   let compiled
   try {
@@ -65,7 +66,10 @@ const test = new Script(`{
   compiled.test(text)
 }`)
 
-/** The pattern comes from a user and may backtrack for ever: V8 stops it, and it counts as no match. */
+/**
+ * The pattern comes from a user and may backtrack indefinitely. V8 stops it at the timeout, which counts as no
+ * match.
+ */
 function fits(text: string, pattern: string, patience: number): boolean {
   sandbox.pattern = pattern
   sandbox.text = text
@@ -77,11 +81,11 @@ function fits(text: string, pattern: string, patience: number): boolean {
 }
 
 /**
- * What an attempt comes to, and false if it fails. V8 looks at the wall's clock: on a machine that is busy elsewhere the
- * time may be over before the attempt had any, and then it has another.
+ * The result of an attempt, or false if it times out. V8 measures wall-clock time, so on a busy machine the
+ * timeout may pass before the attempt gets any processor time. In that case, it is repeated.
  *
- * @param spent milliseconds of processor time so far.
- * @param patience milliseconds that an attempt has.
+ * @param spent processor time used so far, in milliseconds.
+ * @param patience timeout of an attempt, in milliseconds.
  */
 export function unlessStarved(attempt: () => boolean, spent: () => number, patience: number): boolean {
   for (let left = attempts; left > 0; left -= 1) {

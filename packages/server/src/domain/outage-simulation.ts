@@ -4,6 +4,6 @@ import { type StoredState, stateAt } from './state-machine.ts'
 const machine = states['outage-simulation']
 const final: readonly string[] = machine.final
 
-/** Whether a simulation is over by now: its cluster may have another. */
+/** Whether a simulation has ended. The cluster can then start another one. */
 export const isOver = (simulation: StoredState, now: number): boolean =>
   final.includes(stateAt(machine, simulation, now).state)

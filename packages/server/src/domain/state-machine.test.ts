@@ -13,8 +13,8 @@ const machine: StateMachine = {
 }
 const kept = { state: 'queued', since: 1000 }
 
-describe('the state as of a moment', () => {
-  it('is the kept one until its time has come, and says when that is', () => {
+describe('the state at a given time', () => {
+  it('is the stored state until the next one is due, with the time when it is due', () => {
     expect(stateAt(machine, kept, 10_999)).toEqual({
       state: 'queued',
       since: 1000,
@@ -23,11 +23,11 @@ describe('the state as of a moment', () => {
     })
   })
 
-  it('is the next one from its very moment on', () => {
+  it('is the next state from exactly its due time', () => {
     expect(stateAt(machine, kept, 11_000)).toMatchObject({ state: 'running', since: 11_000, dueAt: 31_000 })
   })
 
-  it('passes several states in one look, each at its own time', () => {
+  it('passes through several states, each at its own time', () => {
     const seen = stateAt(machine, kept, 99_000)
     expect(seen.state).toBe('done')
     expect(seen.passed.slice(0, 2)).toEqual([
@@ -36,16 +36,16 @@ describe('the state as of a moment', () => {
     ])
   })
 
-  it('goes where it is heading', () => {
+  it('follows the target state', () => {
     expect(stateAt(machine, { ...kept, target: 'failed' }, 16_000).state).toBe('failed')
   })
 
-  it('follows other delays, and waits for ever without one', () => {
+  it('uses custom delays, and stays indefinitely without one', () => {
     expect(stateAt(machine, kept, 1000, () => 0).state).toBe('done')
     expect(stateAt(machine, kept, 1e15, () => undefined)).toMatchObject({ state: 'queued', dueAt: undefined })
   })
 
-  it('ends even if a lifecycle turns in a circle in no time', () => {
+  it('terminates even if a lifecycle is a cycle without delays', () => {
     const circle = {
       initial: 'a',
       transitions: [
@@ -57,8 +57,8 @@ describe('the state as of a moment', () => {
   })
 })
 
-describe('an act', () => {
-  it('leads on from the states that it starts from, and from no other', () => {
+describe('an operation or event', () => {
+  it('is allowed only in the states where it starts a transition', () => {
     expect(after(machine, 'running', 'cancel')).toBe('cancelled')
     expect(after(machine, 'done', 'cancel')).toBeUndefined()
   })

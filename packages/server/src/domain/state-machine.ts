@@ -45,8 +45,8 @@ export type Delay = (transition: StateTransition) => number | undefined
 const asDescribed: Delay = (transition) => transition.afterSeconds
 
 /**
- * The state as of a moment. Nothing runs between two looks: what time does to a resource follows from what is
- * kept and the clock, so it survives restarts and needs no timers.
+ * The state at a given time. No background job runs: the current state follows from the stored state and the
+ * clock, so it survives restarts and needs no timers.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { expiryAfter, extended } from './backups/retention.ts'
 import { workingSince } from './cloud-migration/live-migration.ts'
 import { timeAfter } from './timestamp.ts'
 
-it('a moment is the nearest whole millisecond, also where binary fractions fall short of one', () => {
+it('times are rounded to the nearest millisecond, even if binary fractions fall short', () => {
   expect([0.4, 0.5, 1.001 * 1000, 0.57 * 1000, -0.6].map((by) => timeAfter(1000, by))).toEqual([
     1000, 1001, 2001, 1570, 999,
   ])
@@ -48,7 +48,7 @@ it.each([
   ['a retention in weeks', () => expiryAfter(0, { retentionUnit: 'weeks', retentionValue: fraction })],
   ['additional days', () => extended(0, fraction)],
   ['a lag', () => workingSince(1 + fraction, 1_772_366_400_000)],
-])('%s of fractions leads to a whole moment', (_, moment) => {
+])('%s with fractions gives a whole number of milliseconds', (_, moment) => {
   expect(moment()).toEqual(expect.any(Number))
   expect(Number(moment()) % 1).toBe(0)
 })

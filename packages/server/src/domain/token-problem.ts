@@ -1,15 +1,15 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 
-/** What is known of a failure of the token endpoint; the rest is in its catalogue. */
+/** Details of an error of the token endpoint. The catalog of token errors supplies the rest. */
 export interface TokenProblemDetails {
-  /** A sentence for a person; the catalogue's own when absent. */
+  /** Message for people. Defaults to the message in the catalog. */
   readonly description?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The other status that an error may have. */
+  /** Alternative status, for errors that allow one. */
   readonly status?: number | undefined
 }
 
-/** A failure of the token endpoint, which has a catalogue of its own (RFC 6749 §5.2). */
+/** An error of the token endpoint, which has its own catalog (RFC 6749 §5.2). */
 export class TokenProblem extends Error {
   readonly code: TokenErrorCode
   readonly status: number
@@ -24,7 +24,7 @@ export class TokenProblem extends Error {
 }
 
 /**
- * Builds a failure of the token endpoint.
+ * Creates an error of the token endpoint.
  *
  * @example
  * ```ts
@@ -35,10 +35,13 @@ export function tokenProblem(code: TokenErrorCode, details: TokenProblemDetails 
   return new TokenProblem(code, details)
 }
 
-/** What was sent may hold anything, and a description not: RFC 6749 §5.2 has ASCII without quote and backslash. */
+/**
+ * Descriptions may only contain ASCII without quotes and backslashes (RFC 6749 §5.2), but request values may
+ * contain anything.
+ */
 const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu
 
-/** The same text with all other characters percent-encoded, and not longer than the schema of errors lets it be. */
+/** Percent-encodes all other characters and limits the length to the maximum in the error schema. */
 function describable(text: string): string {
   const encoded = (character: string) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')

@@ -7,12 +7,12 @@ import { type Matcher, matches } from './matchers.ts'
 import { synonymNames } from './search/index-definition.ts'
 import { objectsIn } from './typed-fields.ts'
 
-/** What somebody sent, as whoever keeps it without looking inside takes it. */
+/** Parses a request value without validating its type. */
 const sent = <T>(json: string): T => JSON.parse(json)
 
 const wrong = ['"abc"', '5', '-1', '2.5', '1e300', 'null', 'true', '[]', '{}']
 
-it.each(wrong)('members of open shapes count as absent in another type than the usual: %s', (value) => {
+it.each(wrong)('fields that allow any type count as absent if their type is unusual: %s', (value) => {
   const item = sent<PolicyItem>(
     `{"frequencyType":${value},"frequencyInterval":${value},"retentionUnit":${value},"retentionValue":${value}}`,
   )
@@ -31,7 +31,7 @@ it.each(wrong)('members of open shapes count as absent in another type than the 
   )
 })
 
-it.each(wrong)('lists of open shapes count as empty where they are none: %s', (value) => {
+it.each(wrong)('lists that allow any type count as empty if they are not arrays: %s', (value) => {
   const schedule = sent<ScheduleDocument>(
     `{"policies":[${value},{"policyItems":${value}}],"extraRetentionSettings":${value}}`,
   )

@@ -3,13 +3,13 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A role of a cloud provider that the project may assume. */
+/** A cloud provider role that the project may assume. */
 export interface AccessRole {
   readonly id: string
   readonly groupId: string
   /** `AWS`, `AZURE` or `GCP`. */
   readonly provider: string
-  /** Undefined until the role is authorised: nothing may use it before. */
+  /** Undefined until the role is authorized. Unauthorized roles can't be used. */
   readonly authorizedAt: number | undefined
   readonly createdAt: number
   readonly document: Stored<AccessRoleDocument>
@@ -78,8 +78,8 @@ export const accessRoles = {
   },
 
   /**
-   * The same, locked if the session is a transaction: whoever makes a feature use the role finds it this way
-   * first, so that the role cannot be deauthorised meanwhile.
+   * The same role, locked if the session is a transaction. Lock the role before a feature starts to use it, so
+   * that it can't be deauthorized meanwhile.
    */
   async find(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
     const row = await session.one(find, { groupId, id })
@@ -90,7 +90,7 @@ export const accessRoles = {
     return (await session.all(ofProject, { groupId })).map(roleOf)
   },
 
-  /** Keeps a role, new or changed. */
+  /** Inserts or updates a role. */
   async put(session: Session, { authorizedAt, document, ...role }: AccessRole): Promise<void> {
     await session.all(put, { ...role, authorizedAt: authorizedAt ?? null, document: document.text })
   },

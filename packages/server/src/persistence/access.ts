@@ -99,7 +99,7 @@ export function singleConnectionAccess(connection: SoleConnection, dialect: Data
       }
     },
     transaction: (_, body) => translating(turns.transaction(() => body(within(connection, dialect)))),
-    // The file has one process.
+    // Only one process uses the file.
     exclusively: (work) => work(),
     close: () => translating(turns.close().then(() => connection.close())),
   }

@@ -7,7 +7,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type AlertConfigDocument = Omit<components['schemas']['AlertConfig'], 'links'>
 
-/** Members of a notification that are never sent back, by `notifierId`. */
+/** Fields of a notification that responses never contain, by `notifierId`. */
 export type NotificationSecrets = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export interface AlertConfig {
@@ -117,13 +117,13 @@ const remove = statement((db, $: Slots<Key>) =>
 
 /** Alert configurations, listed by creation. */
 export const alertConfigs = {
-  /** The document alone: what is answered. */
+  /** The document only, for responses. */
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && Stored.from<AlertConfigDocument>(row.document)
   },
 
-  /** The whole configuration, locked if the session is a transaction that will change it. */
+  /** The complete configuration, locked if the session is a transaction. */
   async find(session: Session, groupId: string, id: string): Promise<AlertConfig | undefined> {
     const row = await session.one(find, { groupId, id })
     if (!row) return undefined
@@ -147,22 +147,21 @@ export const alertConfigs = {
     return Number((await session.one(count, { groupId }))?.total ?? 0)
   },
 
-  /** The enabled configurations that an event type concerns. */
+  /** The enabled configurations for an event type. */
   async raising(session: Session, groupId: string, eventTypeName: string) {
     return (await session.all(raising, { groupId, eventTypeName })).map(listed)
   },
 
-  /** Keeps a new configuration. */
   async insert(session: Session, config: AlertConfig): Promise<void> {
     await session.all(insert, valuesOf(config))
   },
 
-  /** Keeps a configuration, new or changed. */
+  /** Inserts or updates a configuration. */
   async put(session: Session, config: AlertConfig): Promise<void> {
     await session.all(put, valuesOf(config))
   },
 
-  /** True if there was one. */
+  /** Returns true if the configuration existed. */
   async remove(session: Session, groupId: string, id: string): Promise<boolean> {
     return (await session.one(remove, { groupId, id })) !== undefined
   },

@@ -5,13 +5,13 @@ import type { LinkText } from './page-text.ts'
 import { countOf } from './row-counts.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A part of a list: so many after so many. */
+/** A section of a list. */
 export interface Window {
   readonly limit: number
   readonly offset: number
 }
 
-/** Which alerts: all of a project, those of a status, or those of a status that one configuration raised. */
+/** Selects all alerts of a project, optionally by status, or those of one configuration and status. */
 export type AlertSelection =
   | { readonly groupId: string; readonly status?: string }
   | { readonly configId: string; readonly status: string }
@@ -59,7 +59,7 @@ const countByStatus = statement((db, $: Slots<{ groupId: string; status: string 
 const countByConfig = statement((db, $: Slots<{ configId: string; status: string }>, dialect) =>
   countOf(db, dialect, 'alerts config_id status', $('configId'), $('status')),
 )
-/** Lists of alerts, by creation. */
+/** Lists of alerts, sorted by creation time. */
 export const alertLists = {
   async page(session: Session, which: AlertSelection, { limit, offset }: Window) {
     const rows = await pageRows(session, which, { limit, offset })

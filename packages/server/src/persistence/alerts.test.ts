@@ -12,7 +12,7 @@ async function raiseOne() {
   return { world, one }
 }
 
-it('alerts that are due at one moment are due in the order of their identifiers, wherever they are kept', async () => {
+it('lists alerts with equal due times by identifier, whatever their storage order', async () => {
   const { world, one } = await raiseOne()
   const other = '0123456789ab'.repeat(2)
   const groupId = 'f'.repeat(24)
@@ -27,7 +27,7 @@ it('alerts that are due at one moment are due in the order of their identifiers,
   expect(await alerts.groupDue(world.database, 5)).toBe(groupId)
 })
 
-it('of the alerts that were seeded for one condition, the oldest is the one that is not over', async () => {
+it('returns the oldest active alert if several were seeded for one condition', async () => {
   const { world, one } = await raiseOne()
   const createdAt = one.createdAt - 1
   for (const digit of 'badc') {

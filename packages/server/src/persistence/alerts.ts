@@ -6,22 +6,22 @@ import { type Slots, statement } from './statement.ts'
 
 export type AlertDocument = Omit<components['schemas']['Alert'], 'links'>
 
-/** An alert as it is kept: its state, and the document that shows it. */
+/** A stored alert with its state and document. */
 export interface Alert extends AlertState {
   readonly id: string
   readonly groupId: string
   readonly configId: string
-  /** Which condition raised it: of one, only one alert is open at a time. */
+  /** The condition that raised the alert. Only one alert per condition is open at a time. */
   readonly condition: string
   readonly severity: string | undefined
-  /** How many notices of it went out. */
+  /** Number of notices sent. */
   readonly told: number
   readonly dueAt: number | undefined
   readonly createdAt: number
   readonly document: Stored<AlertDocument>
 }
 
-/** What is kept of the notifications of an alert. */
+/** The stored data about an alert's notifications. */
 interface Targets {
   readonly severity?: string
   readonly silentUntil?: number
@@ -73,7 +73,8 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    // Whoever looks meanwhile waits: he would be shown what is no longer so, if he passed over what another settles.
+    // Wait for locked rows instead of skipping them. Otherwise, the caller could read alerts that another
+    // transaction is just settling.
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 const anyDue = statement((db, $: Slots<{ groupId: string; now: number }>) =>
@@ -159,45 +160,45 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Alerts one by one: what happens to them. Lists are in `alert-lists.ts`. */
+/** Single alerts. Lists are in `alert-lists.ts`. */
 export const alerts = {
-  /** What is shown of an alert, and when that changes by itself. */
+  /** The document of an alert and the time of its next change. */
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && { ...row, document: Stored.from<AlertDocument>(row.document) }
   },
 
-  /** How many notices there were of the alert of an id, wherever it is; 0 if there is none. */
+  /** Number of notices of an alert in any project; 0 if the alert doesn't exist. */
   async told(session: Session, id: string): Promise<number> {
     const row = await session.one(counted, { id })
     const { told = 0 }: Partial<Targets> = row ? JSON.parse(row.targets) : {}
     return told
   },
 
-  /** The whole alert, locked if the session is a transaction that will change it. */
+  /** The complete alert, locked if the session is a transaction. */
   async find(session: Session, groupId: string, id: string): Promise<Alert | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && alertOf(row)
   },
 
-  /** The alert that a condition has raised and that is not over: of several that were seeded, the oldest. */
+  /** The active alert for a condition. If several were seeded, the oldest. */
   async active(session: Session, configId: string, condition: string, over: string) {
     const rows = await session.all(active, { configId, condition, over })
     return rows.map(alertOf).sort(byCreation)[0]
   },
 
-  /** Alerts that time has something to do to, but not yet. */
+  /** Alerts whose next change is in the future. */
   async dueAfter(transaction: Transaction, now: number): Promise<Alert[]> {
     return (await transaction.all(dueAfter, { now })).map(alertOf)
   },
 
-  /** The alerts of any configuration that a condition has raised and that are not over, the oldest first. */
+  /** The active alerts for a condition in all configurations, oldest first. */
   async ofCondition(transaction: Transaction, groupId: string, condition: string, over: string) {
     const rows = await transaction.all(ofCondition, { groupId, condition, over })
     return rows.map(alertOf).sort(byCreation)
   },
 
-  /** The alerts that a configuration has raised and that are not over, the oldest first. */
+  /** The active alerts of a configuration, oldest first. */
   async ofConfig(transaction: Transaction, configId: string, over: string) {
     return (await transaction.all(ofConfig, { configId, over })).map(alertOf).sort(byCreation)
   },
@@ -206,17 +207,17 @@ export const alerts = {
     return (await session.one(anyDue, { groupId, now })) !== undefined
   },
 
-  /** A project in which time has something to do. */
+  /** A project with due alerts. */
   async groupDue(session: Session, now: number): Promise<string | undefined> {
     return (await session.one(groupDue, { now }))?.groupId
   },
 
-  /** Alerts that time has something to do to, the most overdue first, locked. */
+  /** The due alerts, most overdue first, locked. */
   async due(transaction: Transaction, groupId: string, now: number, limit: number): Promise<Alert[]> {
     return (await transaction.all(due, { groupId, now, limit })).map(alertOf)
   },
 
-  /** Keeps an alert, new or changed. */
+  /** Inserts or updates an alert. */
   async put(session: Session, alert: Alert): Promise<void> {
     const { severity, silentUntil, seededAt, told, targets } = alert
     await session.all(put, {

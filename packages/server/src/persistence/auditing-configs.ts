@@ -26,7 +26,7 @@ const put = statement((db, $: Slots<{ groupId: string; document: string }>) =>
     .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ document: $('document') })),
 )
 
-/** What of each project is audited. */
+/** The auditing configuration of each project. */
 export const auditingConfigs = {
   async get(session: Session, groupId: string): Promise<Stored<AuditingDocument> | undefined> {
     const row = await session.one(get, { groupId })
@@ -34,8 +34,8 @@ export const auditingConfigs = {
   },
 
   /**
-   * The configuration to change, the given one if the project has none. It is kept before it is read, because a
-   * row that is not there cannot be locked.
+   * Locks the configuration, or the given default if the project has none. The default is stored first, because
+   * a missing row can't be locked.
    */
   async lock(
     transaction: Transaction,

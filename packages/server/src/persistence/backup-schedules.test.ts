@@ -7,7 +7,7 @@ import { compliancePolicies } from './compliance-policies.ts'
 
 const groups = ['b', 'a', 'c'].map((digit) => digit.repeat(24))
 
-it('what time is to do to backups is found in one order, whichever of it was kept first', async () => {
+it('finds due backup work in the same order, whatever the storage order', async () => {
   const { world } = await startChecked({ seedDemo: false })
   const { database } = world
   for (const groupId of groups) {
@@ -24,7 +24,7 @@ it('what time is to do to backups is found in one order, whichever of it was kep
   expect(await compliancePolicies.groupsToRewrite(database)).toEqual(groups.toSorted())
 })
 
-it('of the clusters that are exported to a bucket, the first by name is told of', async () => {
+it('returns the first cluster by name that exports to a bucket', async () => {
   const { world } = await startChecked()
   const bucketId = 'f'.repeat(24)
   const exporting = async () => backupSchedules.exportingTo(world.database, projectId, bucketId)

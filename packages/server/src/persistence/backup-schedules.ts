@@ -7,11 +7,11 @@ import type { Session } from './database.ts'
 import { groupAmongExpired } from './snapshots.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** When snapshots of a cluster are taken. */
+/** The backup schedule of a cluster. */
 export interface BackupSchedule {
   readonly groupId: string
   readonly clusterName: string
-  /** When the first snapshot that was not taken yet is due; undefined for never. */
+  /** Time of the next snapshot to take; undefined if there is none. */
   readonly nextAt: number | undefined
   readonly document: Stored<ScheduleDocument>
 }
@@ -93,7 +93,7 @@ const remove = statement((db, $: Slots<{ groupId: string; clusterName: string }>
     .where('cluster_name', '=', $('clusterName')),
 )
 
-/** Backup schedules. Whoever changes one holds the lock of its cluster. */
+/** Backup schedules. To change a schedule, hold the lock of its cluster. */
 export const backupSchedules = {
   async find(session: Session, groupId: string, clusterName: string): Promise<BackupSchedule | undefined> {
     const row = await session.one(find, { groupId, clusterName })
@@ -102,9 +102,9 @@ export const backupSchedules = {
   },
 
   /**
-   * Whether a snapshot of the cluster should have been taken by now, whether a compliance policy is still to rewrite the
-   * schedule if it is active by now, and whether a snapshot of the project has expired that is still kept: one
-   * statement, since every look at backups asks.
+   * Returns whether the cluster has a due snapshot, whether a newly active compliance policy still has to
+   * rewrite the schedule, and whether the project has expired snapshots to remove. Uses one statement, because
+   * every request for backups runs it.
    */
   async due(session: Session, groupId: string, clusterName: string, now: number) {
     const rows = await session.all(due, { groupId, clusterName, now })
@@ -112,17 +112,17 @@ export const backupSchedules = {
     return { snapshot: has('snapshot'), rewriting: has('rewriting'), expiry: has('expiry') }
   },
 
-  /** The clusters of which a snapshot should have been taken by now, in the same order on every database. */
+  /** The clusters with due snapshots, in the same order on every database. */
   async overdue(session: Session, now: number): Promise<readonly Cluster[]> {
     return [...(await session.all(overdue, { now }))].sort(byPlace)
   },
 
-  /** The first by name of the clusters whose snapshots are exported to the bucket by themselves. */
+  /** The first cluster by name that automatically exports its snapshots to the bucket. */
   async exportingTo(session: Session, groupId: string, bucketId: string): Promise<string | undefined> {
     return (await session.one(exporting, { groupId, bucketId }))?.clusterName ?? undefined
   },
 
-  /** Keeps a schedule, new or changed. */
+  /** Inserts or updates a schedule. */
   async put(session: Session, { nextAt, document, ...key }: BackupSchedule): Promise<void> {
     const { autoExportEnabled, export: target } = document.value()
     await session.all(put, {

@@ -1,4 +1,4 @@
-/** The tables of cloud backups, as Kysely sees them. */
+/** Kysely types of the cloud backup tables. */
 export interface BackupTables {
   export_buckets: ExportBucketTable
   backup_schedules: BackupScheduleTable
@@ -11,7 +11,7 @@ export interface BackupTables {
 interface ExportBucketTable {
   id: string
   group_id: string
-  /** The access role that writes to the bucket. */
+  /** The access role for writing to the bucket. */
   role_id: string
   created_at: number
   document: string
@@ -20,9 +20,9 @@ interface ExportBucketTable {
 interface BackupScheduleTable {
   group_id: string
   cluster_name: string
-  /** When the first snapshot that was not taken yet is due; null for never. */
+  /** Time of the next snapshot to take; null if there is none. */
   next_at: number | null
-  /** The bucket that snapshots are exported to by themselves; empty for none. */
+  /** The bucket for automatic exports; empty if there is none. */
   export_bucket_id: string
   document: string
 }
@@ -31,7 +31,7 @@ interface SnapshotTable {
   id: string
   group_id: string
   cluster_name: string
-  /** `replicaSet`, `shardedCluster` or `serverless`: which operations see it. */
+  /** `replicaSet`, `shardedCluster` or `serverless`. Determines the operations that return the snapshot. */
   kind: string
   on_demand: number
   state: string
@@ -46,7 +46,7 @@ interface BackupJobTable {
   id: string
   group_id: string
   cluster_name: string
-  /** Empty for a point in time. */
+  /** Empty for a point-in-time restore. */
   snapshot_id: string
   state: string
   since: number
@@ -58,9 +58,9 @@ interface CompliancePolicyTable {
   group_id: string
   state: string
   since: number
-  /** True once support has allowed to disable it. */
+  /** True after support has allowed disabling the policy. */
   deletable: number
-  /** True if schedules that fall short are rewritten when it becomes active. */
+  /** True if schedules that don't comply are rewritten when the policy becomes active. */
   overwrites: number
   document: string
 }

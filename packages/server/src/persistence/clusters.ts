@@ -5,14 +5,13 @@ export interface Cluster {
   readonly groupId: string
   readonly name: string
   readonly id: string
-  /** `M0`, `M10` …, `SERVERLESS` or `FLEX`. */
+  /** `M0`, `M10` and so on, `SERVERLESS` or `FLEX`. */
   readonly tier: string
   readonly type: string
   readonly databaseVersion: string
   readonly provider: string
 }
 
-/** Those of a cluster. */
 export const clusterColumns = [
   'clusters.group_id as groupId',
   'clusters.name',
@@ -100,7 +99,7 @@ const putHost = statement((db, $: Slots<{ groupId: string; hostname: string; nam
     ),
 )
 
-/** Clusters, serverless instances and flex clusters, as far as these operations need to know them. */
+/** Clusters, serverless instances and flex clusters, with the fields that the operations need. */
 export const clusters = {
   byName: (session: Session, groupId: string, name: string): Promise<Cluster | undefined> =>
     session.one(byName, { groupId, name }),
@@ -108,7 +107,7 @@ export const clusters = {
   byHost: (session: Session, groupId: string, hostname: string): Promise<Cluster | undefined> =>
     session.one(byHost, { groupId, hostname }),
 
-  /** Lets nobody else change what depends on the cluster until the transaction ends. */
+  /** Locks everything that depends on the cluster until the transaction ends. */
   async lock(session: Session, groupId: string, name: string): Promise<void> {
     await session.one(locked, { groupId, name })
   },
@@ -117,7 +116,7 @@ export const clusters = {
   ofProject: (session: Session, groupId: string): Promise<readonly Cluster[]> =>
     session.all(ofProject, { groupId }),
 
-  /** The tiers that the clusters of a project have, each once. */
+  /** The distinct tiers of the project's clusters. */
   async tiers(session: Session, groupId: string): Promise<string[]> {
     return (await session.all(tiers, { groupId })).map((row) => row.tier)
   },
@@ -127,7 +126,7 @@ export const clusters = {
     return (await session.all(hostnames, { groupId, name })).map((row) => row.hostname)
   },
 
-  /** Keeps a cluster and its hosts in place of the one of its name, if there is one. */
+  /** Inserts or replaces a cluster and its hosts. */
   async put(session: Session, cluster: Cluster, hostnames: readonly string[], at: number): Promise<void> {
     await session.all(put, { ...cluster, at })
     const { groupId, name } = cluster

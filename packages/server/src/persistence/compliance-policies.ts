@@ -4,13 +4,13 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
-/** What every backup schedule of a project must do at least. */
+/** The minimum requirements for all backup schedules of a project. */
 export interface CompliancePolicy {
   readonly groupId: string
   readonly state: string
   readonly since: number
   readonly deletable: boolean
-  /** True if schedules that fall short are rewritten, at once and again when it becomes active. */
+  /** True if schedules that don't comply are rewritten, both immediately and when the policy becomes active. */
   readonly overwrites: boolean
   readonly document: Stored<CompliancePolicyDocument>
 }
@@ -74,30 +74,36 @@ const remove = statement((db, $: Slots<{ groupId: string }>) =>
   db.deleteFrom('compliance_policies').where('group_id', '=', $('groupId')),
 )
 
-/** Backup compliance policies: a project has one or none. */
+/** Backup compliance policies. A project has at most one. */
 export const compliancePolicies = {
   async get(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(get, { groupId })
     return row && policyOf(row)
   },
 
-  /** The same, locked if the session is a transaction that will change it. */
+  /** The same policy, locked if the session is a transaction. */
   async find(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(find, { groupId })
     return row && policyOf(row)
   },
 
-  /** The projects whose policy is still to rewrite schedules once it is active, in the same order on every database. */
+  /**
+   * The projects with a policy that still has to rewrite schedules when it becomes active, in the same order on
+   * every database.
+   */
   async groupsToRewrite(session: Session): Promise<string[]> {
     return (await session.all(rewriting, {})).map(({ groupId }) => groupId).sort()
   },
 
-  /** The projects of which it is not kept that their policy is active; of many it follows from the clock. Read as a whole. */
+  /**
+   * The projects whose policy isn't stored as active, although it may be active by the clock. Reads the whole
+   * table.
+   */
   async groupsNotSettled(session: Session): Promise<string[]> {
     return (await session.all(unsettled, {})).map(({ groupId }) => groupId)
   },
 
-  /** @throws {DuplicateError} if another process was quicker. */
+  /** @throws {DuplicateError} if another process was faster. */
   async add(session: Session, policy: CompliancePolicy): Promise<void> {
     await session.all(add, valuesOf(policy))
   },

@@ -13,7 +13,7 @@ async function open() {
   return database
 }
 
-it('the contents of a world go with how its lifecycles move and whether it had the demo, not with its key', async () => {
+it('copies the contents of a world with its transition settings and its seeding, but not its key', async () => {
   const [from, to, empty] = [await open(), await open(), await open()]
   const names = ['transitions', 'seeded', 'nonce-key'] as const
   for (const name of names) await settings.set(from, name, `of the first: ${name}`)

@@ -8,18 +8,18 @@ import { worldTables } from './world-tables.ts'
 
 type Row = Readonly<Record<string, SqlValue>>
 
-/** Everything that a world has been told, by table. Its keys stay its own. */
+/** The contents of a world, by table. They don't include its keys. */
 export interface Contents {
   readonly tables: ReadonlyMap<string, readonly Row[]>
   readonly settings: ReadonlyMap<string, string>
 }
 
-/** Settings that say what a world is like, beside what it was told. */
+/** Settings that belong to the contents of a world. */
 const carried = ['transitions', 'seeded'] as const
 
 const readers = worldTables.map((table) => ({ table, rows: readerOf(table) }))
 
-/** Reads everything. In a transaction, so that all of it is of one moment. */
+/** Reads all contents. Runs in a transaction to get a consistent state. */
 export async function readContents(transaction: Transaction): Promise<Contents> {
   const tables = new Map<string, readonly Row[]>()
   for (const { table, rows } of readers) {
@@ -37,7 +37,7 @@ export async function readContents(transaction: Transaction): Promise<Contents> 
   return { tables, settings: kept }
 }
 
-/** Puts contents in place of everything that there is. */
+/** Replaces all contents. */
 export async function writeContents(transaction: Transaction, contents: Contents): Promise<void> {
   await erase(transaction)
   for (const [table, rows] of contents.tables) await insertAll(transaction, table, rows)
@@ -48,7 +48,7 @@ export async function writeContents(transaction: Transaction, contents: Contents
   }
 }
 
-/** Every row of a table: it is meant to be read as a whole, so it is not among the statements that are planned. */
+/** Reads a whole table on purpose, so the statement is excluded from the check of query plans. */
 function readerOf(table: string): StatementSpec<Record<never, never>, Row> {
   const query = sql<Row>`select * from ${sql.table(table)}`
   return unplanned((db) => ({ compile: () => query.compile(db) }))

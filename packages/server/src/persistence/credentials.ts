@@ -2,7 +2,7 @@ import type { Grant } from '../domain/roles.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** What an API key and a service account have in common. */
+/** The common fields of API keys and service accounts. */
 export interface CredentialDocument {
   readonly label: string
   readonly roles: readonly Grant[]
@@ -11,7 +11,7 @@ export interface CredentialDocument {
 
 export interface ApiKey extends CredentialDocument {
   readonly publicKey: string
-  /** RFC 7616 §3.4.2: MD5 of name, realm and secret. The secret itself is not kept. */
+  /** RFC 7616 §3.4.2: MD5 of name, realm and secret. The secret itself is not stored. */
   readonly ha1: string
 }
 
@@ -64,7 +64,7 @@ const dropTokens = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('tokens').where('expires_at', '<=', $('now')),
 )
 
-/** API keys, service accounts and the tokens of the latter. Nothing here can be turned back into a secret. */
+/** API keys, service accounts and their tokens. No secret can be recovered from the stored values. */
 export const credentials = {
   async apiKey(session: Session, publicKey: string): Promise<ApiKey | undefined> {
     const row = await session.one(apiKey, { publicKey })
@@ -87,7 +87,7 @@ export const credentials = {
 
   token: (session: Session, hash: string): Promise<StoredToken | undefined> => session.one(token, { hash }),
 
-  /** Keeps a token, and drops those that have expired by now. */
+  /** Stores a token and deletes expired ones. */
   async insertToken(session: Session, hash: string, kept: StoredToken, now: number): Promise<void> {
     await session.all(dropTokens, { now })
     await session.all(insertToken, { hash, ...kept })

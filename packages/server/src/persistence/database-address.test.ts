@@ -12,12 +12,12 @@ it.each([
   ['/data/http://copied/server.db', 'sqlite'],
   ['postgres://me:pw@host/db', 'postgres'],
   ['postgresql:///db?host=/run/postgresql', 'postgres'],
-])('%s is of %s', (address, kind) => {
+])('recognizes %s as %s', (address, kind) => {
   expect(kindOfDatabase(address)).toBe(kind)
 })
 
 it.each(['C:\\data\\server.db', 'c:/data/server.db'])(
-  '%s is a file of Windows, and of nothing else',
+  'recognizes %s as a file only on Windows',
   (address) => {
     expect(kindOfDatabase(address, 'win32')).toBe('sqlite')
     expect(() => kindOfDatabase(address, 'linux')).toThrow(/must be a file/)
@@ -46,7 +46,7 @@ it.each([
   'host=h password=hidden',
   ':memory',
   'file::memory:',
-])('%s is none, and is not shown', (address) => {
+])('rejects %s without printing it', (address) => {
   expect(() => kindOfDatabase(address)).toThrow(/^must be a file, :memory:, or postgres:\/\/user@host\/name/)
   expect(() => kindOfDatabase(address)).not.toThrow(/hidden|oracle/)
 })

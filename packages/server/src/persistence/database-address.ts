@@ -1,23 +1,27 @@
-/** What the address of a database names. */
+/** The kind of database that an address names. */
 export type DatabaseKind = 'postgres' | 'sqlite'
 
-/** The address of a database that ends with its process. */
+/** The address of an in-memory database. */
 export const memory = ':memory:'
 
-/** Around an address that was copied along with them. */
+/** Quotes and whitespace that were copied with the address. */
 const wrapping = /^["'`\s]|["'`\s]$/
-/** A file that is told by its path. */
+/** A file path. */
 const path = /^\.{0,2}\/(?!\/)/
-/** A drive of Windows, which elsewhere is a name of one letter before a password. */
+/** A Windows drive. On other systems, it may be a one-letter user name before a password. */
 const drive = /^[a-z]:[\\/]/i
-/** A scheme, a login or a parameter before there is a folder; a host; what has lost its colon. */
+/**
+ * Parts of a mistyped URL: a scheme, login or parameter before the first slash, a host, or a scheme without its
+ * colon.
+ */
 const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
 
 /**
- * Tells by an address which database it is of. A mistyped one of PostgreSQL must not become a file, which would be named
- * after its password.
+ * Detects the kind of database from an address. A mistyped PostgreSQL address must not create a file, because
+ * the file name would contain the password.
  *
- * @throws {Error} for what is none. It shows nothing of the address, and goes on after the name of what held it.
+ * @throws {Error} if the address is invalid. The message contains no part of the address, and callers prefix it
+ * with the name of its setting.
  */
 export function kindOfDatabase(address: string, platform = process.platform): DatabaseKind {
   if (wrapping.test(address)) throw new Error(`must be ${expected}, without surrounding quotes or spaces`)

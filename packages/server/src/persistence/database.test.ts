@@ -34,7 +34,7 @@ async function open(address?: string): Promise<Database> {
 }
 
 describe('a database', () => {
-  it('answers a statement with the rows that fit its values', async () => {
+  it('returns the rows that match the values', async () => {
     const database = await open()
     await database.all(put, { name: 'a', value: '1' })
     expect(await database.one(get, { name: 'a' })).toEqual({ value: '1' })
@@ -42,7 +42,7 @@ describe('a database', () => {
     expect(await database.one(get, { name: 'b' })).toBeUndefined()
   })
 
-  it('answers for the values at hand, however the statement was run before', async () => {
+  it('uses the current values, whatever values the statement had before', async () => {
     const database = await open()
     for (const name of ['a', 'c']) await database.all(put, { name, value: name })
     const names = Array.from({ length: 600 }, (_, index) => 'abc'[(index * 7) % 3] ?? '')
@@ -52,13 +52,13 @@ describe('a database', () => {
     }
   })
 
-  it('tells a duplicate from other failures', async () => {
+  it('distinguishes duplicates from other failures', async () => {
     const database = await open()
     await database.all(put, { name: 'a', value: '1' })
     await expect(database.all(put, { name: 'a', value: '2' })).rejects.toThrow(DuplicateError)
   })
 
-  it('keeps nothing of a transaction that fails', async () => {
+  it('stores nothing of a transaction that fails', async () => {
     const database = await open()
     const failing = database.transaction(async (transaction) => {
       await transaction.all(put, { name: 'a', value: '1' })
@@ -68,7 +68,7 @@ describe('a database', () => {
     expect(await database.one(get, { name: 'a' })).toBeUndefined()
   })
 
-  it('asks a guard at each change, when that is run, and at no look', async () => {
+  it('calls a guard when a change runs, and not for reads', async () => {
     const database = await open()
     let isLate = false
     const guarded = database.guarded(() => {
@@ -76,7 +76,7 @@ describe('a database', () => {
     })
     await guarded.all(put, { name: 'a', value: '1' })
     expect(await guarded.transaction((within) => within.one(get, { name: 'a' }))).toEqual({ value: '1' })
-    // They wait for others of this turn of the event loop.
+    // These wait for other changes in the same turn of the event loop.
     const waiting = [
       guarded.all(set, { name: 'a', value: '2' }),
       guarded.transaction((within) => within.all(set, { name: 'a', value: '3' })),
@@ -89,7 +89,7 @@ describe('a database', () => {
     expect(await guarded.all(get, { name: 'a' })).toEqual([{ value: '4' }])
   })
 
-  it('shows nobody a transaction that is not finished', async () => {
+  it('hides the changes of an unfinished transaction', async () => {
     const database = await open()
     const writing = database.transaction(async (transaction) => {
       await transaction.all(put, { name: 'a', value: '1' })
@@ -100,7 +100,7 @@ describe('a database', () => {
     expect(seen).toEqual({ status: 'fulfilled', value: undefined })
   })
 
-  it('refuses a missing value instead of binding null', async () => {
+  it('rejects a missing value instead of binding null', async () => {
     const database = await open()
     const values: Record<string, string> = {}
     const loose = statement<Record<string, string>, unknown>((db, $) =>
@@ -109,7 +109,7 @@ describe('a database', () => {
     await expect(database.all(loose, values)).rejects.toThrow("No value for 'name'")
   })
 
-  it('says of itself that it was closed, to those who come later', async () => {
+  it('reports to later callers that it was closed', async () => {
     const database = await openDatabase(await persistentDatabase())
     await migrate(database)
     await database.close()
@@ -118,7 +118,7 @@ describe('a database', () => {
     await expect(database.transaction(async () => 1)).rejects.toThrow(ClosedError)
   })
 
-  it('keeps what was written when it is opened again', async () => {
+  it('retains data when it is opened again', async () => {
     const address = await persistentDatabase()
     const first = await openDatabase(address)
     await migrate(first)
@@ -128,7 +128,7 @@ describe('a database', () => {
     expect(await second.one(get, { name: 'a' })).toMatchObject({ value: '1' })
   })
 
-  it('orders texts by their bytes, whatever language the database speaks', async () => {
+  it('sorts texts by their bytes, whatever the locale of the database', async () => {
     const database = await open()
     const names = ['a', 'B', 'ä', 'Z', 'z', 'é', '_', 'a b', 'ab', '10', '9', 'Ω', '😀', '\uffee', 'a-c']
     for (const name of names) await database.all(put, { name, value: '' })
@@ -136,7 +136,7 @@ describe('a database', () => {
     expect((await database.all(ordered, {})).map(({ name }) => name)).toEqual(bytes)
   })
 
-  it('keeps times and counts as numbers', async () => {
+  it('returns times and counts as numbers', async () => {
     const database = await open()
     const at = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
     await database.all(putToken, { hash: 'h', at })
@@ -144,11 +144,11 @@ describe('a database', () => {
     expect(await database.one(tokens, {})).toEqual({ total: 1 })
   })
 
-  it('finds nothing under a name with NUL, which PostgreSQL has no texts with', async () => {
+  it("finds nothing for a name with NUL, which PostgreSQL texts can't contain", async () => {
     expect(await (await open()).one(get, { name: 'a\0b' })).toBeUndefined()
   })
 
-  it('lets transactions that change the same row do so one after the other', async () => {
+  it('serializes transactions that change the same row', async () => {
     const database = await open()
     await database.all(put, { name: 'count', value: '0' })
     const add = () =>
@@ -160,9 +160,9 @@ describe('a database', () => {
     expect(await database.one(get, { name: 'count' })).toEqual({ value: '40' })
   })
 
-  it('lets no two transactions each decide by what the other changes', async () => {
+  it('prevents two transactions from each deciding on data that the other changes', async () => {
     const database = await open()
-    // At most one of the two may be there: neither has a row to lock.
+    // At most one of the two rows may exist. Neither exists yet, so there is no row to lock.
     const claim = (name: string, other: string) =>
       database.transaction(async (transaction) => {
         const taken = await transaction.one(get, { name: other })
@@ -175,7 +175,7 @@ describe('a database', () => {
     }
   })
 
-  it('refuses an address that no dialect knows', async () => {
+  it('rejects an address of an unknown kind', async () => {
     await expect(openDatabase('oracle://host/db')).rejects.toThrow(
       /^The address of the database must be a file, :memory:, or postgres:/,
     )
@@ -192,12 +192,12 @@ describe('migrations', () => {
     expect(await migrate(database)).toBe(0)
   })
 
-  it('refuse a database that a newer server wrote', async () => {
+  it('reject a database written by a newer server', async () => {
     const database = await open()
     await expect(migrate(database, [])).rejects.toThrow('the newest migration of this server is 0')
   })
 
-  it('leave nothing behind when one fails', async () => {
+  it('leave no changes if one fails', async () => {
     const database = await open()
     const broken = {
       id: 99,

@@ -28,66 +28,69 @@ import {
   type Values,
 } from './statement.ts'
 
-/** Where statements run: the database itself, each statement on its own, or one transaction. */
+/** Runs statements, either each on its own or within one transaction. */
 export interface Session {
   all<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<readonly R[]>
   one<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<R | undefined>
-  /** What a page of stored documents reads as it is sent. */
+  /** Reads a page of stored documents as the text of a response. */
   page<P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText): Promise<PageText>
 }
 
-/** What of a stored document is listed. */
+/** The columns of a document in a list. */
 export interface StoredRow {
   readonly id: string
   readonly document: string
 }
 
-/** A session whose changes all happen or do not. */
+/** A session whose changes are all applied or all discarded. */
 export interface Transaction extends Session {
   readonly kind: 'transaction'
-  /** For statements that run once in a lifetime, such as a migration's. */
+  /** Runs statements that are needed only once, such as schema changes. */
   execute(build: (db: Builder) => readonly Compilable[]): Promise<void>
 }
 
 export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
-   * Runs the body in one transaction, as if it ran alone. The body awaits nothing but its own statements, since on
-   * SQLite everybody else waits meanwhile, and changes nothing outside of them, since it is run again if it
-   * lost against another on PostgreSQL.
+   * Runs the body in one transaction with serializable isolation. The body may await only its own statements,
+   * because on SQLite all other callers wait meanwhile. It must have no other side effects, because it is
+   * repeated after a conflict on PostgreSQL.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
-  /** The same database, whose changes call the guard first, where and when they are run; what it throws, they fail with. */
+  /**
+   * The same database with a guard that is called when a change runs. If the guard throws, the change fails
+   * with its error.
+   */
   guarded(guard: () => void): Database
-  /** Runs the work while no other process of this database is in `exclusively`: what happens at a start. */
+  /** Runs the work while no other process is in `exclusively` for this database. Used at startup. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** How many connections a process holds at most, where a database takes several. */
+  /** Maximum number of connections per process, if the database supports several. */
   readonly connections?: number
-  /** Milliseconds until a connection to PostgreSQL on which nobody answers is given up; a migration takes its time. */
+  /** Timeout in milliseconds for a response on a PostgreSQL connection. Migrations have no timeout. */
   readonly respondWithin?: number
 }
 
 export { ClosedError, DuplicateError, OversizedError, onDisk, UnavailableError } from './failures.ts'
 
 /**
- * Opens the database that an address names.
+ * Opens the database at an address.
  *
  * @example
  * ```ts
  * const database = await openDatabase(':memory:')
  * ```
- * @throws {Error} if the file is in use by another server, the database does not answer, or the address is none.
+ * @throws {Error} if another server uses the file, the database doesn't respond, or the address is invalid.
  */
 export async function openDatabase(address: string, options: DatabaseOptions = {}): Promise<Database> {
   const dialect = dialectOf(address, options)
   return over(dialect, await dialect.open())
 }
 
-/** Opens a file as a copy that nobody wants back. @throws {UnavailableError} if the disk does not let it. */
+/** Opens a file as a temporary copy for this process. @throws {UnavailableError} if the disk fails. */
 export async function openScratch(path: string): Promise<Database> {
   const dialect = scratchDialect(path)
   try {
@@ -164,13 +167,13 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
     all: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const rows: readonly unknown[] = await run(compiled.sql, (one) => one.all(bind(compiled, values)))
-      // The statement was built against the tables' types, so its rows have the type that Kysely inferred.
+      // Kysely inferred the row type when it built the statement against the table types.
       return rows as readonly R[]
     },
     one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
-      // As above; there may be none.
+      // Same as above, or undefined.
       return row as R | undefined
     },
     page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {

@@ -3,28 +3,28 @@ import type { Session, Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** What became of a delivery. */
+/** The outcome of a delivery. */
 export type DeliveryOutcome = 'pending' | 'delivered' | 'failed'
 
-/** One try to deliver. */
+/** One attempt at a delivery. */
 export interface Attempt {
   readonly at: string
   readonly status?: number
   readonly error?: string
 }
 
-/** A delivery that waits for its next attempt. */
+/** A delivery that is due for its next attempt. */
 export interface DueDelivery {
   readonly id: string
   readonly groupId: string
   readonly configId: string
   readonly notifierId: string
   readonly body: string
-  /** How often it was tried before. */
+  /** Number of previous attempts. */
   readonly attempts: number
 }
 
-/** How far a delivery has come. */
+/** The state of a delivery. */
 export interface DeliveryState {
   readonly outcome: DeliveryOutcome
   readonly attempts: number
@@ -60,7 +60,7 @@ const insert = statement(
       last: '',
     }),
 )
-/** Nobody is told of an alert while it is acknowledged: what is on its way then waits until that ends, however it does. */
+/** While an alert is acknowledged, its pending deliveries wait until the acknowledgment ends. */
 const isSilenced = ($: Slots<Claim>, eb: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
   eb.exists(
     eb
@@ -87,7 +87,7 @@ const due = statement((db, $: Slots<Claim>, dialect) =>
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    // Two processes that claim at once each take what the other has not.
+    // Skip locked rows, so that concurrent processes claim different deliveries.
     .$if(dialect.locksRows, (query) => query.forUpdate().skipLocked()),
 )
 const lease = statement((db, $: Slots<Lease>) =>
@@ -96,7 +96,7 @@ const lease = statement((db, $: Slots<Lease>) =>
     .set({ leased_until: $('until'), attempts: $('attempts') })
     .where('id', '=', $('id')),
 )
-/** The number of the attempt fences off whoever's lease ran out meanwhile. */
+/** The attempt number is a fencing token: it rejects the result of a process whose lease has expired. */
 const settle = statement(
   (
     db,
@@ -140,13 +140,13 @@ const state = statement((db, $: Slots<{ id: string }>) =>
     .where('id', '=', $('id')),
 )
 
-/** Webhook notifications on their way, kept until they have arrived or are given up. */
+/** Webhook notifications that are being delivered. Stored until they are delivered or dropped. */
 export const deliveries = {
   async insert(session: Session, delivery: Omit<DueDelivery, 'attempts'>, dueAt: number): Promise<void> {
     await session.all(insert, { ...delivery, dueAt })
   },
 
-  /** Takes what is due for this process alone until `until`, the oldest first. */
+  /** Claims due deliveries for this process until `until`, oldest first. */
   async claim(transaction: Transaction, claim: Claim, until: number): Promise<DueDelivery[]> {
     const found = await transaction.all(due, claim)
     for (const { id, attempts } of found) {
@@ -155,7 +155,7 @@ export const deliveries = {
     return found.map((delivery) => ({ ...delivery }))
   },
 
-  /** Keeps what an attempt came to, unless another process has tried since. */
+  /** Stores the result of an attempt, unless another process has made an attempt since. */
   async settle(
     session: Session,
     { id, attempts }: { readonly id: string; readonly attempts: number },
@@ -167,7 +167,7 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts, ...came })
   },
 
-  /** Gives up what was claimed for an attempt that was not made, unless another process has tried since. */
+  /** Drops a claimed delivery without an attempt, unless another process has made an attempt since. */
   async giveUp(
     session: Session,
     { id, attempts }: { readonly id: string; readonly attempts: number },
@@ -177,12 +177,12 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts - 1, ...came })
   },
 
-  /** Gives back what a process that was killed had taken. Only for a database that nobody else uses. */
+  /** Releases the claims of a killed process. Only for a database that no other process uses. */
   async giveBack(session: Session): Promise<void> {
     await session.all(giveBack, {})
   },
 
-  /** Gives up whatever is on its way, for the reason that `last` tells. */
+  /** Drops all pending deliveries, for the reason in `last`. */
   async abandon(session: Session, last: Attempt): Promise<void> {
     await session.all(abandon, { last: JSON.stringify(last) })
   },

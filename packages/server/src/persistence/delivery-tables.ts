@@ -1,20 +1,20 @@
-/** The table of webhook deliveries, as Kysely sees it. */
+/** Kysely types of the webhook delivery table. */
 export interface DeliveryTables {
   webhook_deliveries: {
-    /** That of the notification in the outbox. */
+    /** The ID of the notification in the outbox. */
     id: string
     group_id: string
     config_id: string
     notifier_id: string
-    /** The exact bytes that are signed and sent, the same at each attempt. */
+    /** The exact bytes to sign and send, the same for every attempt. */
     body: string
     attempts: number
-    /** When it is tried next, by the world's clock; null if it is over. */
+    /** Time of the next attempt by the world's clock; null if there is none. */
     due_at: number | null
-    /** Until when one process has it to itself, by the wall's clock: a frozen clock must not hold it for ever. */
+    /** End of one process's claim by the system clock. With a frozen world clock, a claim would never end. */
     leased_until: number
     outcome: string
-    /** The latest attempt, as JSON; empty before the first. */
+    /** The latest attempt, as JSON; empty before the first one. */
     last: string
   }
 }

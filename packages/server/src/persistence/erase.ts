@@ -1,7 +1,7 @@
 import type { Transaction } from './database.ts'
 import { worldTables } from './world-tables.ts'
 
-/** Empties a world. */
+/** Deletes the contents of a world. */
 export async function erase(transaction: Transaction): Promise<void> {
   await transaction.execute((db) => worldTables.map((table) => db.deleteFrom(table)))
 }

@@ -5,7 +5,7 @@ import type { LinkText } from './page-text.ts'
 import { countOf } from './row-counts.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A bucket of a cloud provider that snapshots can be exported to. */
+/** A cloud provider's bucket for exported snapshots. */
 export interface ExportBucket {
   readonly id: string
   readonly groupId: string
@@ -72,7 +72,7 @@ export const exportBuckets = {
     return row && Stored.from<ExportBucketDocument>(row.document)
   },
 
-  /** Whether there is one; it stays until the transaction ends. */
+  /** Whether the bucket exists. Locks it until the transaction ends. */
   async lock(session: Session, groupId: string, id: string): Promise<boolean> {
     return (await session.one(locked, { groupId, id })) !== undefined
   },
@@ -89,11 +89,11 @@ export const exportBuckets = {
     return Number((await session.one(count, { groupId }))?.total ?? 0)
   },
 
-  /** The buckets of a project with the access role that each uses. */
+  /** The buckets of a project and their access roles. */
   roleUses: (session: Session, groupId: string): Promise<readonly { id: string; roleId: string }[]> =>
     session.all(roleUses, { groupId }),
 
-  /** Keeps a bucket, new or changed. */
+  /** Inserts or updates a bucket. */
   async put(session: Session, { document, ...bucket }: ExportBucket): Promise<void> {
     await session.all(put, { ...bucket, document: document.text })
   },

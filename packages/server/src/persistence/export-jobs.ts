@@ -4,7 +4,7 @@ import type { Window } from './alert-lists.ts'
 import type { Session, Transaction } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A job as it is kept: the state that something put it in, and the document that shows it. */
+/** A stored job with its state and document. */
 export interface ExportJob extends StoredExportJob {
   readonly id: string
   readonly groupId: string
@@ -107,13 +107,13 @@ const put = statement((db, $: Slots<Values>) => {
 
 /** Export jobs of clusters, listed by creation. */
 export const exportJobs = {
-  /** What is shown of a job as of a moment. */
+  /** The document of a job at a given time. */
   async get(session: Session, cluster: Cluster, id: string, now: number) {
     const row = await session.one(get, { ...cluster, id })
     return row && shown(row, now)
   },
 
-  /** The whole job, locked if the session is a transaction that will change it. */
+  /** The complete job, locked if the session is a transaction. */
   async find(session: Session, cluster: Cluster, id: string): Promise<ExportJob | undefined> {
     const row = await session.one(find, { ...cluster, id })
     return row && { ...row, document: Stored.from(row.document) }
@@ -127,8 +127,8 @@ export const exportJobs = {
   },
 
   /**
-   * The exports of a project to a bucket that only time can have ended. All of the project are looked through, since a
-   * bucket is removed seldom; nobody can begin another while it is locked.
+   * The project's exports to a bucket, except those stored as ended. Reads all exports of the project, because
+   * buckets are rarely deleted. The bucket is locked, so no other export can start.
    */
   async begunIn(transaction: Transaction, groupId: string, bucketId: string): Promise<ExportJob[]> {
     const rows = await transaction.all(moving, { groupId })
@@ -147,7 +147,7 @@ export const exportJobs = {
     return Number((await session.one(count, cluster))?.total ?? 0)
   },
 
-  /** Keeps a job, new or changed. */
+  /** Inserts or updates a job. */
   async put(session: Session, { document, ...job }: ExportJob): Promise<void> {
     await session.all(put, { ...job, document: document.text })
   },

@@ -1,25 +1,25 @@
 import type { DatabaseDialect } from './dialects/dialect.ts'
 
-/** A row that should be the only one of its key was there already. */
+/** A row with the same unique key already exists. */
 export class DuplicateError extends Error {}
 
-/** The database does not answer, is full or may not be written: worth trying again later. */
+/** The database doesn't respond, is full or is read-only. Worth retrying later. */
 export class UnavailableError extends Error {}
 
-/** We closed the database ourselves, at a stop or with the world that it is of: nothing that anybody has to look into. */
+/** The server closed the database itself, when it stopped or deleted the world. Not a problem to investigate. */
 export class ClosedError extends UnavailableError {
   constructor() {
     super('The database has been closed')
   }
 }
 
-/** A text is longer than what is found by it may be: never worth trying again. */
+/** An indexed text is too long. Never worth retrying. */
 export class OversizedError extends Error {}
 
-/** The transaction lost against another one and changed nothing: worth running again at once. */
+/** The transaction lost against another one and changed nothing. Worth retrying immediately. */
 export class ConflictError extends Error {}
 
-/** Does what needs the disk beside the database. @throws {UnavailableError} */
+/** Runs file operations outside the database. @throws {UnavailableError} if the disk fails. */
 export function onDisk<T>(work: () => T): T {
   try {
     return work()
@@ -28,7 +28,7 @@ export function onDisk<T>(work: () => T): T {
   }
 }
 
-/** A failure of the driver in words of ours; any other is left as it is. */
+/** Translates a driver error. Returns other errors unchanged. */
 export function translated(dialect: DatabaseDialect, error: unknown): unknown {
   const kind = dialect.classify(error)
   if (kind === 'unique') return new DuplicateError('duplicate', { cause: error })

@@ -4,10 +4,10 @@ import { exportBuckets } from './export-buckets.ts'
 
 export type FeatureUsage = components['schemas']['FeatureUsage']
 
-/** What the use of a role by an export bucket is called. */
+/** The feature name for an export bucket's use of a role. */
 const exportFeature = 'EXPORT_SNAPSHOT'
 
-/** What uses the access roles of a project, by role. */
+/** The features that use the access roles of a project, by role. */
 export async function featureUsagesOf(
   session: Session,
   groupId: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SoleConnection } from './dialects/dialect.ts'
 import { createGroupCommit } from './group-commit.ts'
 
-/** A connection that writes down what is run on it, and fails where it is told to. */
+/** A connection that records its statements and fails at the given ones. */
 function recording(failures: Readonly<Record<string, Error>> = {}, durable = true) {
   const ran: string[] = []
   let open = false
@@ -29,7 +29,7 @@ function recording(failures: Readonly<Record<string, Error>> = {}, durable = tru
 }
 
 describe('a connection that is closed', () => {
-  it('turns those away at once who come later or wait in line', async () => {
+  it('rejects new and waiting callers immediately', async () => {
     const { turns, change } = recording({}, false)
     const closing = turns.close()
     const waiting = [change('a'), turns.transaction(async () => 'b'), turns.close()]
@@ -42,8 +42,8 @@ describe('a connection that is closed', () => {
 /** The end of this turn of the event loop. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('changes that arrive together', () => {
-  it('share one commit, and are told of it afterwards', async () => {
+describe('concurrent changes', () => {
+  it('share one commit and settle after it', async () => {
     const { ran, run, turns, change } = recording()
     const told: string[] = []
     const tell = (name: string) => () => told.push(`${name} after ${ran.at(-1)}`)
@@ -52,12 +52,12 @@ describe('changes that arrive together', () => {
       turns.transaction(async () => run('b')).then(tell('b')),
       change('c').then(tell('c')),
     ])
-    // One statement waits for the commit, several are run at once.
+    // Single statements run just before the commit, transactions immediately.
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'SAVEPOINT member', 'b', 'RELEASE member', 'a', 'c', 'COMMIT'])
     expect(told.sort()).toEqual(['a after COMMIT', 'b after COMMIT', 'c after COMMIT'])
   })
 
-  it('share it with those of the turns after, as long as in each somebody comes', async () => {
+  it('share the commit with changes of later turns, as long as every turn brings more', async () => {
     const { ran, change } = recording()
     const changes = [change('a'), change('b')]
     await turn()
@@ -67,7 +67,7 @@ describe('changes that arrive together', () => {
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'b', 'c', 'COMMIT', 'BEGIN IMMEDIATE', 'd', 'COMMIT'])
   })
 
-  it('do not wait for those who come for ever', async () => {
+  it('do not wait indefinitely for further changes', async () => {
     const { ran, change } = recording()
     const changes = [change('first')]
     for (let count = 0; count < 20; count += 1) {
@@ -78,16 +78,16 @@ describe('changes that arrive together', () => {
     expect(ran.filter((sql) => sql === 'COMMIT').length).toBeGreaterThan(2)
   })
 
-  it('of one alone are committed in the same turn', async () => {
+  it('from a single caller are committed in the same turn', async () => {
     const { ran, change } = recording()
     const changing = change('a')
-    // The first of them ends before the batch looks who came.
+    // The first change ends before the batch checks for others.
     for (const _ of [1, 2]) await turn()
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'COMMIT'])
     await changing
   })
 
-  it('are kept without the one that fails', async () => {
+  it('are committed without a transaction that fails', async () => {
     const { ran, turns, change } = recording()
     const first = change('a')
     const failing = turns.transaction(async () => {
@@ -99,7 +99,7 @@ describe('changes that arrive together', () => {
     expect(ran.slice(4)).toEqual(['a', 'c', 'COMMIT'])
   })
 
-  it('are all lost with a commit that fails, and those after them are not', async () => {
+  it('are all lost if the commit fails, but later ones are not', async () => {
     const full = new Error('the disk is full')
     const failures: Record<string, Error> = { COMMIT: full }
     const { ran, change } = recording(failures)
@@ -113,14 +113,14 @@ describe('changes that arrive together', () => {
     await expect(change('c')).resolves.toEqual([])
   })
 
-  it('are kept without the statement that fails', async () => {
+  it('are committed without a statement that fails', async () => {
     const { ran, change } = recording({ b: new Error('that name is taken') })
     const outcomes = await Promise.allSettled([change('a'), change('b'), change('c')])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'b', 'c', 'COMMIT'])
   })
 
-  it('are all lost with a failure that ends the transaction, and nothing is run outside of one', async () => {
+  it('are all lost if a failure ends the transaction, and nothing runs outside of one', async () => {
     const { ran, turns, end, change } = recording()
     const first = change('a')
     const ending = turns.change(() => {
@@ -133,7 +133,7 @@ describe('changes that arrive together', () => {
     await expect(change('d')).resolves.toEqual([])
   })
 
-  it('are lost with a transaction of several that a failure has ended', async () => {
+  it('are lost if a failure ends a transaction that contains several', async () => {
     const { ran, turns, end, change } = recording()
     const first = change('a')
     const ending = turns.transaction(async () => {
@@ -145,7 +145,7 @@ describe('changes that arrive together', () => {
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'SAVEPOINT member'])
   })
 
-  it('are all lost where no transaction can be opened', async () => {
+  it('are all lost if no transaction can be opened', async () => {
     const locked = new Error('the file is locked')
     const { ran, change } = recording({ 'BEGIN IMMEDIATE': locked })
     const outcomes = await Promise.allSettled([change('a'), change('b')])
@@ -153,19 +153,19 @@ describe('changes that arrive together', () => {
     expect(ran).not.toContain('a')
   })
 
-  it('are committed one by one where there is no disk', async () => {
+  it('are committed one by one if there is no disk', async () => {
     const { ran, change } = recording({}, false)
     await Promise.all([change('a'), change('b')])
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'COMMIT', 'BEGIN IMMEDIATE', 'b', 'COMMIT'])
   })
 })
 
-describe('who looks', () => {
-  it('is answered at once where nothing changes', () => {
+describe('a read', () => {
+  it('runs immediately if there are no changes', () => {
     expect(recording().turns.look(() => 'seen')).toBe('seen')
   })
 
-  it('waits for the commit of what is being changed', async () => {
+  it('waits for the commit of running changes', async () => {
     const { ran, run, turns, change } = recording()
     const changing = turns.transaction(async () => run('a'))
     const seen = turns.look(() => ran.at(-1))
@@ -175,7 +175,7 @@ describe('who looks', () => {
     expect(ran.slice(2)).toEqual(['a', 'RELEASE member', 'b', 'COMMIT'])
   })
 
-  it('waits for what is done and not committed yet', async () => {
+  it('waits for finished changes that are not committed yet', async () => {
     const { ran, run, turns } = recording()
     const changing = turns.transaction(async () => run('a'))
     while (ran.at(-1) !== 'RELEASE member') await Promise.resolve()
@@ -185,7 +185,7 @@ describe('who looks', () => {
     await changing
   })
 
-  it('does not wait for what is not begun', async () => {
+  it('does not wait for changes that have not begun', async () => {
     const { ran, turns, change } = recording()
     const changing = change('a')
     expect(turns.look(() => [...ran])).toEqual([])
@@ -193,7 +193,7 @@ describe('who looks', () => {
   })
 })
 
-it('commits what is open before it closes', async () => {
+it('commits open changes before the connection closes', async () => {
   const { ran, turns, change } = recording()
   const changing = change('a')
   await turns.close()

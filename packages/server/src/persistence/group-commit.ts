@@ -2,57 +2,61 @@ import type { Eventually, SoleConnection } from './dialects/dialect.ts'
 import { ClosedError } from './failures.ts'
 import { createQueue } from './lock.ts'
 
-/** Gives everybody who wants the only connection of a database his turn, and commits what several change at once. */
+/** Schedules callers on the only connection of a database and commits concurrent changes together. */
 export interface GroupCommit {
-  /** Looks at what is committed. */
+  /** Reads committed data. */
   look<T>(look: () => Eventually<T>): Eventually<T>
-  /** Runs one statement that changes something; settles once that is committed. */
+  /** Runs a statement that changes data. Settles after the commit. */
   change<T>(change: () => Eventually<T>): Promise<T>
-  /** Runs a body that happens as a whole or not at all, as if it ran alone; settles once it is committed. */
+  /** Runs a body atomically and isolated. Settles after the commit. */
   transaction<T>(body: () => Promise<T>): Promise<T>
-  /** Commits what is open; whoever comes later is refused. */
+  /** Commits open changes. Rejects later callers. */
   close(): Promise<void>
 }
 
-/** Changes that are committed together, and whether they are kept. */
+/** Changes that are committed together, and the outcome of the commit. */
 interface Batch {
   readonly committed: Promise<void>
-  /** What is left to do when it is committed. */
+  /** Statements to run just before the commit. */
   readonly waiting: Waiting[]
   readonly keep: () => void
   readonly lose: (error: unknown) => void
-  /** How many have come to it. */
+  /** Number of changes in the batch. */
   joined: number
-  /** True once it has a transaction. */
+  /** True after its transaction has begun. */
   begun: boolean
-  /** True once everybody who could join it has. */
+  /** True when the batch is ready to be committed. */
   due: boolean
 }
 
-/** One statement that waits for its batch. */
+/** A statement that waits for the commit of its batch. */
 interface Waiting {
-  /** @throws what has ended the transaction, and with it the batch. */
+  /** @throws if an error has ended the transaction, and with it the batch. */
   make(): void
   tell(): void
   lose(error: unknown): void
 }
 
-/** Turns of the event loop that a batch is open at most, whoever else comes. */
+/** Maximum number of event loop turns that a batch stays open. */
 const mostTurns = 5
 
 /**
- * Lets the changes of several callers share one commit: it is the disk that makes one slow, and so all of them wait
- * for it together. Those whose requests arrive in this turn of the event loop make a batch, and so those of the next
- * turns, as long as in each somebody came: callers who wait for one commit all send their next request when it is told.
- * Who changes by one statement leaves it to be run just before the commit, one after the other: that takes half as long
- * as each in the middle of its request. Who needs several runs them at once, in a savepoint of his own. Only when the
- * batch is committed is anybody told how he fared. Who looks while it has a transaction waits: he must not be shown what
- * may still be lost. Without a disk each is committed at once.
+ * Commits changes of several callers together. The disk makes a commit slow, so all callers wait for the same
+ * one.
+ *
+ * Changes that arrive in the same turn of the event loop form a batch. The batch stays open for the next turns
+ * as long as each brings more changes: callers that waited for the same commit all send their next request
+ * after it.
+ *
+ * Single statements run one after the other just before the commit, which takes half as long as running each
+ * during its request. Transactions run immediately, each in its own savepoint. Callers learn the outcome only
+ * after the commit. While the batch has a transaction, reads wait, because they must not return changes that
+ * may be lost. Without a disk, each change is committed immediately.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const lookers = createQueue()
   const changers = createQueue()
-  /** Somebody's change is being made: nobody else's may come between its statements. */
+  /** True while a change runs. No other change may run between its statements. */
   let held = false
   let closed = false
   const requireOpen = () => {
@@ -93,7 +97,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     } finally {
       release()
     }
-    // Also of a failure: it may be one because of somebody else's change.
+    // Also wait before a failure, because another caller's change may have caused it.
     await batch.committed
     return outcome()
   }
@@ -121,7 +125,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
       await take()
       batches.commit()
       closed = true
-      // They would stand in line for as long as patience lasts.
+      // Otherwise, they would wait until they time out.
       while (lookers.next());
       while (changers.next());
     },
@@ -134,11 +138,14 @@ interface Batches {
   /** Opens the transaction of a batch that has none yet. */
   begin(batch: Batch): void
   commit(): void
-  /** For a transaction that a failure has ended (a disk may do so at any statement), and all it held with it. */
+  /** Fails the batch after an error has ended its transaction. Any statement may do this if the disk fails. */
   abandon(failing: () => unknown): void
 }
 
-/** The batches of a connection, of which one is open at most. `closing` is called when one should be committed. */
+/**
+ * The batches of a connection, of which at most one is open. `closing` is called when the batch should be
+ * committed.
+ */
 function createBatches(connection: SoleConnection, closing: () => void): Batches {
   let batch: Batch | undefined
   const ended = () => {
@@ -180,7 +187,7 @@ function createBatches(connection: SoleConnection, closing: () => void): Batches
         run(connection, 'COMMIT')
         open.keep()
       } catch (error) {
-        // A commit that fails (the disk is full) leaves the transaction open.
+        // A failed commit (for example, the disk is full) leaves the transaction open.
         if (connection.inTransaction()) run(connection, 'ROLLBACK')
         open.lose(error)
       }
@@ -209,12 +216,12 @@ async function inSavepoint<T>(connection: SoleConnection, body: () => Promise<T>
 
 const undoing = ['ROLLBACK TO member', 'RELEASE member']
 
-/** Prepared like every other statement that is run again and again. */
+/** Prepared, because it runs often. */
 function run(connection: SoleConnection, sql: string): void {
   connection.prepare(sql).all([])
 }
 
-/** What work comes to, to be told later. */
+/** The outcome of work, to be returned or thrown later. */
 const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
   work.then(
     (value) => () => value,
@@ -223,7 +230,7 @@ const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
     },
   )
 
-/** A statement is done when it returns, and what it came to is told later. */
+/** Runs a statement whose outcome is returned after the commit. */
 function waitingFor<T>(
   connection: SoleConnection,
   change: () => Eventually<T>,
@@ -254,7 +261,8 @@ function createBatch(due: boolean): Batch {
     kept = resolve
     lost = reject
   })
-  // Each member is told; that it failed before any has asked is no failure of its own.
+  // Each change in the batch receives the error. Without this handler, an error before anything awaits it would
+  // be unhandled.
   committed.catch(() => {})
   const keep = () => {
     for (const one of waiting) one.tell()

@@ -5,7 +5,10 @@ import type { Tables } from './schema.ts'
 import { type Slots, type StatementSpec, unplanned, type Values } from './statement.ts'
 import type { WorldTable } from './world-tables.ts'
 
-/** Tables of lifecycles that time alone may bring to an end, each of whose rows has an id: snapshots say when they expire. */
+/**
+ * Tables with an `id` whose lifecycles may end by time alone. Snapshots aren't included, because they store
+ * their expiry.
+ */
 export type LifecycleTable = {
   [T in WorldTable]: 'since' | 'id' extends keyof Tables[T]
     ? T extends 'alerts' | 'search_nodes' | 'snapshots'
@@ -16,11 +19,11 @@ export type LifecycleTable = {
 
 export type LifecycleRow = Readonly<Record<string, SqlValue>>
 
-/** What is kept of a lifecycle that is over. */
+/** The stored state of an ended lifecycle. */
 export interface EndState {
   readonly state: string
   readonly since: number
-  /** What is shown of it, where a document is kept. */
+  /** The document, if the table has one. */
   readonly document?: string
 }
 
@@ -37,7 +40,7 @@ interface EndedDocument extends Ended {
   document: string
 }
 
-/** The statements of a table. Only a clock that goes back runs them, and that seldom. */
+/** The statements of a table. They rarely run, only when the clock is set back. */
 function statementsOf(table: LifecycleTable) {
   const name = sql.table(table)
   const spec = <P extends Values, R>(build: ($: Slots<P>) => RawBuilder<R>): StatementSpec<P, R> =>
@@ -68,9 +71,9 @@ function statements(table: LifecycleTable) {
   return found
 }
 
-/** What becomes of lifecycles that have come to their end by themselves. */
+/** Stores lifecycles that have ended by time alone. */
 export const lifecycleRows = {
-  /** Rows of a table, after one of them. */
+  /** A page of rows that follow the given one. */
   page: (
     session: Session,
     table: LifecycleTable,

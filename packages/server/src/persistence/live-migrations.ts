@@ -2,11 +2,11 @@ import type { StoredState } from '../domain/state-machine.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A push live migration to a cluster of the project. Who gets into the source, and how, is not kept. */
+/** A push live migration to a cluster of the project. Credentials of the source are not stored. */
 export interface LiveMigration extends StoredState {
   readonly id: string
   readonly groupId: string
-  /** The hosts that were named, if any were. */
+  /** The hosts from the request, if any. */
   readonly hosts: readonly string[] | undefined
   readonly createdAt: number
 }
@@ -64,13 +64,13 @@ export const liveMigrations = {
     return row && migrationOf(row)
   },
 
-  /** The same, locked if the session is a transaction that will change it. */
+  /** The same migration, locked if the session is a transaction. */
   async find(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && migrationOf(row)
   },
 
-  /** Keeps a migration, new or changed. */
+  /** Inserts or updates a migration. */
   async put(session: Session, { target, hosts, ...migration }: LiveMigration): Promise<void> {
     const kept = { ...migration, target: target ?? '', hosts: hosts ? JSON.stringify(hosts) : '' }
     await session.all(put, kept)

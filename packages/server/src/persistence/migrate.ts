@@ -11,17 +11,17 @@ const record = statement((db, $: Slots<{ id: number; name: string }>) =>
 )
 
 /**
- * Brings the tables up to date, in one transaction, and answers how many migrations that took.
+ * Updates the tables to the latest version in one transaction. Returns the number of applied migrations.
  *
- * @throws {Error} if the database was written by a newer server: going back would lose what it knows.
+ * @throws {Error} if a newer server wrote the database, because a downgrade would lose data.
  */
 export async function migrate(database: Database, migrations: readonly Migration[] = all): Promise<number> {
-  // Two processes that start at once: the second finds the work done.
+  // If two processes start at once, the second finds nothing to do.
   return database.exclusively(() => migrateAlone(database, migrations))
 }
 
 async function migrateAlone(database: Database, migrations: readonly Migration[]): Promise<number> {
-  // Whoever may only read and write rows may make no table, not even one that there is.
+  // A database user that may only read and write rows can't run `create table`, even if the table exists.
   const known = await database.all(applied, {}).catch(() => [])
   if (known.length > 0 && missingOf(migrations, known).length === 0) return 0
   return database.transaction(async (transaction) => {
@@ -38,7 +38,7 @@ async function migrateAlone(database: Database, migrations: readonly Migration[]
   }, 'upkeep')
 }
 
-/** @throws {Error} if there are some that this server does not know. */
+/** @throws {Error} if the database has migrations that this server doesn't have. */
 function missingOf(migrations: readonly Migration[], rows: readonly { readonly id: number }[]): Migration[] {
   const done = new Set(rows.map(({ id }) => id))
   const newest = migrations.at(-1)?.id ?? 0

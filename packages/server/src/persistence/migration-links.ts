@@ -4,7 +4,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type MigrationProject = components['schemas']['MigrationProject']
 
-/** The link-token of an organisation: what is kept of it opens nothing. */
+/** The link token of an organization. The token can't be recovered from the stored values. */
 export interface LinkToken {
   readonly orgId: string
   /** SHA-256 of the token, in hexadecimal. */
@@ -44,14 +44,14 @@ const dropProjects = statement((db, $: Slots<{ orgId: string }>) =>
   db.deleteFrom('migration_projects').where('org_id', '=', $('orgId')),
 )
 
-/** What links an organisation with deployments of its own: a token, and the projects on the other side. */
+/** The links between an organization and its self-managed deployments: a token and the projects on the other side. */
 export const migrationLinks = {
-  /** Keeps a token in place of the one before, which is void from then on. */
+  /** Stores a token. The previous token becomes invalid. */
   async putToken(session: Session, { accessList, ...token }: LinkToken): Promise<void> {
     await session.all(putToken, { ...token, accessList: JSON.stringify(accessList) })
   },
 
-  /** True if there was one. */
+  /** Returns true if a token existed. */
   async removeToken(session: Session, orgId: string): Promise<boolean> {
     return (await session.one(removeToken, { orgId })) !== undefined
   },
@@ -60,7 +60,7 @@ export const migrationLinks = {
     return (await session.all(projects, { orgId })).map((row) => JSON.parse(row.document))
   },
 
-  /** Keeps the projects of an organisation, in their order, in place of those that it has. */
+  /** Replaces the linked projects of an organization. Preserves their order. */
   async putProjects(session: Session, orgId: string, projects: ReadonlyMap<string, MigrationProject>) {
     await session.all(dropProjects, { orgId })
     for (const [position, [id, project]] of [...projects].entries()) {

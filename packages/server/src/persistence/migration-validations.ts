@@ -2,13 +2,13 @@ import type { StoredState } from '../domain/state-machine.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A job that looks for what stands in the way of a migration. */
+/** A job that checks for problems that would block a migration. */
 export interface MigrationValidation extends StoredState {
   readonly id: string
   readonly groupId: string
   /** Empty if the request named none. */
   readonly sourceGroupId: string
-  /** What stands in the way; empty for nothing. */
+  /** The problem that blocks the migration; empty if there is none. */
   readonly failure: string
   readonly createdAt: number
 }
@@ -72,11 +72,11 @@ export const migrationValidations = {
   get: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(get, { groupId, id }),
 
-  /** The same, locked if the session is a transaction that will change it. */
+  /** The same job, locked if the session is a transaction. */
   find: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(find, { groupId, id }),
 
-  /** Keeps a job, new or changed. */
+  /** Inserts or updates a job. */
   async put(session: Session, validation: MigrationValidation): Promise<void> {
     await session.all(put, { ...validation, target: validation.target ?? '' })
   },

@@ -8,9 +8,9 @@ const drop = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('nonce_uses').where('expires_at', '<=', $('now')),
 )
 
-/** The nonce counts that were used, where several processes must see them. */
+/** Used nonce counts, shared by all processes. */
 export const nonceUses = {
-  /** True the first time that a count is used with a nonce. */
+  /** True if the count wasn't used with this nonce before. */
   async take(database: Database, nonce: string, count: number, expiresAt: number): Promise<boolean> {
     try {
       await database.all(insert, { nonce, count, expiresAt })

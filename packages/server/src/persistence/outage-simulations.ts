@@ -9,10 +9,10 @@ export interface OutageSimulation {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
-  /** The state that something put it in, and when: time does the rest. */
+  /** The last explicitly set state and its time. Later states are calculated from the clock. */
   readonly state: string
   readonly since: number
-  /** When the start was asked for. */
+  /** Time when the start was requested. */
   readonly startedAt: number
   readonly filters: OutageFilters
 }
@@ -64,15 +64,15 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
 })
 
-/** Outage simulations: each cluster has its latest, if it had any. */
+/** Outage simulations. Only the latest of each cluster is stored. */
 export const outageSimulations = {
-  /** Locked if the session is a transaction that will change it. */
+  /** Locked if the session is a transaction. */
   async find(session: Session, groupId: string, clusterName: string): Promise<OutageSimulation | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, filters: JSON.parse(row.filters) }
   },
 
-  /** Where those of a project stand, which are one of each cluster at most. */
+  /** The simulations in a project, at most one per cluster. */
   inProject: (session: Session, groupId: string) => session.all(inProject, { groupId }),
 
   async put(session: Session, { filters, ...simulation }: OutageSimulation): Promise<void> {

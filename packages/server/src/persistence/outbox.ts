@@ -3,13 +3,13 @@ import type { Session, Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A notification that was handed out. */
+/** A notification that was sent. */
 export interface OutboxEntry {
   readonly id: string
   readonly groupId: string
   readonly alertId: string
   readonly createdAt: number
-  /** What the target is told. */
+  /** The content of the notification. */
   readonly document: unknown
 }
 
@@ -57,7 +57,7 @@ interface Key extends Record<string, string | number> {
 const upTo = ($: Slots<Key>) =>
   sql<boolean>`(outbox.created_at, outbox.id) <= (${$('createdAt')}, ${$('id')})`
 
-/** What is on its way is kept until it has arrived or is given up. */
+/** Pending deliveries are retained until they are delivered or dropped. */
 const isOver = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) =>
   not(
     exists(
@@ -85,15 +85,15 @@ const removeDeliveries = statement((db, $: Slots<Key>) =>
 )
 const remove = statement((db, $: Slots<Key>) => db.deleteFrom('outbox').where(upTo($)).where(isOver))
 
-/** Notifications in the order in which they went out. */
+/** Notifications, in the order in which they were sent. */
 export const outbox = {
   async insert(session: Session, entry: OutboxEntry): Promise<void> {
     await session.all(insert, { ...entry, document: JSON.stringify(entry.document) })
   },
 
   /**
-   * Removes entries that so many later ones follow, with what is known of their delivery, but at most `limit`. Answers
-   * how many those were.
+   * Removes entries beyond the latest `count` and their deliveries, up to `limit`. Returns the number of
+   * removed entries.
    */
   async removeBeyond(transaction: Transaction, count: number, limit: number): Promise<number> {
     const newest = await transaction.one(beyond, { count })
@@ -105,7 +105,7 @@ export const outbox = {
     return entries.length
   },
 
-  /** The latest entries, oldest of them first. */
+  /** The latest entries, oldest first. */
   async latest(session: Session, limit: number): Promise<OutboxEntry[]> {
     const rows = await session.all(latest, { limit })
     return rows.map((row) => ({ ...row, document: JSON.parse(row.document) })).reverse()

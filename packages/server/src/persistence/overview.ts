@@ -8,8 +8,8 @@ const projects = statement((db) =>
 )
 
 /**
- * Tables of a project whose rows are no resources: parts and traces of others, settings that a place has one of whether
- * or not a row says so, and snapshots, which are counted by themselves. A table more is counted unless it is one of these.
+ * Tables of a project whose rows aren't counted as resources: parts and traces of other resources, settings
+ * that exist with or without a row, and snapshots, which are counted separately. All other tables are counted.
  */
 const uncounted = [
   'cluster_hosts',
@@ -46,7 +46,7 @@ const snapshots = statement((db, $: Slots<{ now: number }>) =>
     .groupBy('group_id'),
 )
 
-/** How much there is, for somebody who looks at a sandbox: everything is counted, so it takes its time. */
+/** Resource counts for the sandbox overview. Slow, because it counts everything. */
 export const overview = {
   organizations: (session: Session) => session.all(organizations, {}),
 

@@ -1,18 +1,18 @@
-/** The text of a link, around the identifier of what it leads to. */
+/** The text of a link before and after the identifier of its target. */
 export interface LinkText {
   readonly before: string
   readonly after: string
 }
 
-/** A page of stored documents as it is sent: each with a link to where it is found, and a comma between two. */
+/** A page of stored documents as it is sent: comma-separated, each with a self link. */
 export interface PageText {
   readonly rows: number
   readonly text: Buffer
-  /** Bytes of the last row. */
+  /** Size of the last row in bytes. */
   readonly last: number
 }
 
-/** A page of a list by creation, with the moment at which the last of its rows was created. */
+/** A page of a list sorted by creation time, with the creation time of its last row. */
 export interface DatedPageText extends PageText {
   readonly newest: number
 }
@@ -25,7 +25,7 @@ export function withLink(document: string, href: string): string {
   return `${document.slice(0, -1)}${comma}${opening}${href}${closing}`
 }
 
-/** The page of rows that were read one by one. */
+/** Builds a page from rows that were read separately. */
 export function pageTextOf(rows: readonly unknown[], { before, after }: LinkText): PageText {
   const texts = rows.map((row) => {
     const { id, document } = Object(row)
@@ -38,39 +38,40 @@ export function pageTextOf(rows: readonly unknown[], { before, after }: LinkText
   }
 }
 
-/** The page without its last row, of which it has several. */
+/** The page without its last row. It must have at least two. */
 export function withoutLastRow({ rows, text, last }: PageText): Pick<PageText, 'rows' | 'text'> {
   return { rows: rows - 1, text: text.subarray(0, text.length - last - 1) }
 }
 
 /**
- * A statement that has SQLite write the page of a statement that reads `id` and `document`; the texts of the link come
- * before its other values. To join within SQLite takes less than half of what the rows cost one by one.
+ * Wraps a statement that selects `id` and `document`, so that SQLite joins the page. The texts of the link are
+ * bound before the statement's own values. Joining in SQLite takes less than half the time of reading the rows
+ * one by one.
  */
 export function joinedInSqlite(sql: string): string {
-  // As a blob, since a text is searched for its end, a character at a time.
+  // As a blob, because text functions scan character by character.
   const open = 'substr(cast(document as blob), 1, octet_length(document) - 1)'
   const joined = `cast(group_concat(${open} || ? || id || ?, ',') as blob)`
   const sizes = `group_concat(octet_length(document) + octet_length(id))`
-  // The limit within keeps the order (SQLite, "The ORDER BY clause of a subquery is omitted if …", (1)).
+  // The inner limit preserves the order (SQLite, "The ORDER BY clause of a subquery is omitted if …", (1)).
   return `select count(*), ${joined}, ${sizes}, max(created_at) from (${sql.replace(/^select /, 'select "created_at", ')})`
 }
 
-/** The values that `joinedInSqlite` puts before the others. No stored document is empty. */
+/** The values that `joinedInSqlite` binds first. Stored documents are never empty objects. */
 export function linkValues({ before, after }: LinkText): [string, string] {
   return [`,${opening}${before}`, `${after}${closing}`]
 }
 
-/** The page that such a statement reads, given its values. */
+/** The page from the row and values of such a statement. */
 export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {
   const [rows, text, sizes, newest] = row
   if (!(text instanceof Uint8Array)) return { rows: 0, text: Buffer.alloc(0), last: 0, newest: 0 }
   const lastSize = Number(String(sizes).split(',').at(-1))
-  // The link takes the place of the closing brace.
+  // The link replaces the closing brace.
   const last = lastSize - 1 + Buffer.byteLength(`${start}${end}`)
   return { rows: Number(rows), text: bufferOver(text), last, newest: Number(newest) }
 }
 
-/** The same bytes, not a copy of them. */
+/** A view of the same bytes, without copying. */
 const bufferOver = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)

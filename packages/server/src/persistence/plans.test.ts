@@ -14,7 +14,7 @@ for (const query of migrations.flatMap(({ up }) => up(builderFor(dialect), diale
 
 const statements = await repositoryStatements(dialect)
 
-it('knows the statements of every repository', () => {
+it('covers the statements of every repository', () => {
   expect(statements.length).toBeGreaterThan(40)
 })
 
@@ -25,10 +25,10 @@ const stepsOf = (sql: string, places: number): string[] =>
     .map((row: unknown) => String(Object(row).detail))
 
 it.each(statements.map((statement) => [statement.sql, statement] as const))(
-  '%s reads by an index',
+  '%s uses an index',
   (sql, { places }) => {
     for (const step of stepsOf(sql, places.length)) {
-      // Sorting what was read costs more with every row that is stored.
+      // Sorting at read time costs more with every stored row.
       expect(step).not.toMatch(/TEMP B-TREE/)
       expect(step).not.toMatch(/^SCAN (?!.*USING)/)
     }
@@ -36,7 +36,7 @@ it.each(statements.map((statement) => [statement.sql, statement] as const))(
 )
 
 it.each(statements.filter(({ sql }) => sql.includes('count(*)')).map((one) => [one.sql, one] as const))(
-  '%s counts without looking at the rows',
+  '%s counts without reading the rows',
   (sql, { places }) => {
     for (const step of stepsOf(sql, places.length)) expect(step).toMatch(/USING COVERING INDEX/)
   },
@@ -44,11 +44,11 @@ it.each(statements.filter(({ sql }) => sql.includes('count(*)')).map((one) => [o
 
 const pages = statements.filter(({ sql }) => /^select "id", "document" from .* limit \? offset \?$/.test(sql))
 
-it('knows the pages that SQLite writes', () => {
+it('covers the pages that SQLite joins', () => {
   expect(pages.length).toBeGreaterThan(4)
 })
 
-it.each(pages.map((one) => [one.sql, one] as const))('%s is written in its order', (sql, { places }) => {
+it.each(pages.map((one) => [one.sql, one] as const))('%s is joined in order', (sql, { places }) => {
   const steps = stepsOf(joinedInSqlite(sql), places.length + 2).join()
   expect(steps).toMatch(/SEARCH .* USING INDEX/)
   expect(steps).not.toMatch(/TEMP B-TREE/)

@@ -1,4 +1,4 @@
-/** The tables of access roles, auditing, custom DNS, outage simulations and live migrations, as Kysely sees them. */
+/** Kysely types of the tables for access roles, auditing, custom DNS, outage simulations and live migrations. */
 export interface PlatformTables {
   access_roles: AccessRoleTable
   auditing_configs: { group_id: string; document: string }
@@ -6,7 +6,7 @@ export interface PlatformTables {
   outage_simulations: OutageSimulationTable
   live_migrations: LiveMigrationTable
   migration_validations: MigrationValidationTable
-  /** One for each organisation: a new token voids the one before. The token itself is not kept. */
+  /** One per organization. A new token invalidates the previous one. The token itself is not stored. */
   link_tokens: { org_id: string; hash: string; access_list: string; created_at: number }
   migration_projects: { org_id: string; id: string; position: number; document: string }
 }
@@ -15,7 +15,7 @@ interface AccessRoleTable {
   id: string
   group_id: string
   provider: string
-  /** Null until the role is authorised. */
+  /** Null until the role is authorized. */
   authorized_at: number | null
   created_at: number
   document: string
@@ -36,9 +36,9 @@ interface LiveMigrationTable {
   group_id: string
   state: string
   since: number
-  /** Where it is heading if not to readiness: `FAILED`, or empty. */
+  /** The target state if the resource will fail: `FAILED`, or empty. */
   target: string
-  /** The hosts that were named, as JSON. */
+  /** The hosts from the request, as JSON. */
   hosts: string
   created_at: number
 }
@@ -46,12 +46,12 @@ interface LiveMigrationTable {
 interface MigrationValidationTable {
   id: string
   group_id: string
-  /** Empty if the request names none. */
+  /** Empty if the request named none. */
   source_group_id: string
   state: string
   since: number
   target: string
-  /** What stands in the way; empty for nothing. */
+  /** The problem that blocks the migration; empty if there is none. */
   failure: string
   created_at: number
 }

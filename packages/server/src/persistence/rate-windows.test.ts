@@ -17,17 +17,17 @@ async function taking() {
     )
 }
 
-it('as many as may be come within a window, and then it is said when it ends', async () => {
+it('allows the maximum within a window, then returns the time until the window ends', async () => {
   const take = await taking()
   expect(await take(1000, 2000, 31_000, 61_000)).toEqual([undefined, undefined, 30, undefined])
 })
 
-it('a request that another one overtook counts in the window of that', async () => {
+it('counts a request that was overtaken by another in the window of the other', async () => {
   const take = await taking()
   expect(await take(1000, 999, 1000)).toEqual([undefined, undefined, 60])
 })
 
-it('a window of a time that is yet to come is over, since the clock went back', async () => {
+it('treats a window in the future as ended, because the clock was set back', async () => {
   const take = await taking()
   expect(await take(200_000, 200_000, 1000, 1000, 1000)).toEqual([
     undefined,

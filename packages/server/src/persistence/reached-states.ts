@@ -5,20 +5,23 @@ const put = statement((db, $: Slots<{ key: string; at: number }>) =>
   db
     .insertInto('reached_states')
     .values({ key: $('key'), at: $('at') })
-    // Another process was quicker.
+    // Another process was faster.
     .onConflict((conflict) => conflict.column('key').doNothing()),
 )
 const latest = statement((db, $: Slots<{ limit: number }>) =>
   db.selectFrom('reached_states').select(['key', 'at']).orderBy('at', 'desc').limit($('limit')),
 )
 
-/** When lifecycles left a state because it had been seen often enough: nothing else tells afterwards. */
+/**
+ * Times at which lifecycles left a state because it had been observed often enough. They can't be recalculated
+ * later.
+ */
 export const reachedStates = {
   async put(transaction: Transaction, key: string, at: number): Promise<void> {
     await transaction.all(put, { key, at })
   },
 
-  /** The latest, the oldest of them first. */
+  /** The latest entries, oldest first. */
   async latest(session: Session, limit: number): Promise<(readonly [key: string, at: number])[]> {
     const rows = await session.all(latest, { limit })
     return rows.map(({ key, at }) => [key, at] as const).reverse()

@@ -2,8 +2,7 @@ import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 import { tablesOwnedBy } from './world-tables.ts'
 
-// No operation of the API removes these; only a sandbox does, when somebody takes away what he put there, or puts
-// something else in its place.
+// Deletes resources that no API operation deletes. Used by the sandbox to remove or replace seeded resources.
 
 interface OfCluster extends Record<string, string> {
   groupId: string
@@ -33,7 +32,7 @@ const organization = statement((db, $: Slots<{ id: string }>) =>
 const inOrganization = tablesOwnedBy('org_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('org_id', '=', $('id'))),
 )
-/** Tables in which an id is found wherever it is: no two rows have the same. */
+/** Tables with globally unique IDs. */
 const identified = [
   'alert_configs',
   'alerts',
@@ -58,12 +57,15 @@ const apiKey = statement((db, $: Slots<{ id: string }>) =>
 const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
 )
-// All tokens are read, by the index that there is: only so many are there as were issued in the lifetime of one.
+// Reads all tokens through the existing index. There are only as many as were issued during one token lifetime.
 const tokensOf = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('tokens').where('expires_at', '>', 0).where('client_id', '=', $('id')),
 )
 
-/** Removes tenants, clusters and credentials, with everything that is theirs. What is not there is no matter. */
+/**
+ * Removes tenants, clusters and credentials with everything that belongs to them. Does nothing if they don't
+ * exist.
+ */
 export const removal = {
   async organization(session: Session, id: string): Promise<void> {
     for (const own of await session.all(projectsOf, { id })) await removal.project(session, own.id)
@@ -78,19 +80,19 @@ export const removal = {
     for (const statement of [...inCluster, cluster]) await session.all(statement, { groupId, clusterName })
   },
 
-  /** Makes room for a resource of the id, in whichever project, organization or cluster there is one. */
+  /** Deletes the resource with this ID, in any project, organization or cluster. */
   async identified(session: Session, table: Identified, id: string): Promise<void> {
     const statement = byId.get(table)
     if (!statement) throw new RangeError(`No row of ${table} is found by its id alone`)
     await session.all(statement, { id })
   },
 
-  /** Nothing hangs on it: its secret is in every request, and what was counted of its nonces stays counted. */
+  /** Nothing depends on an API key: every request is signed with its secret, and used nonces stay used. */
   async apiKey(session: Session, publicKey: string): Promise<void> {
     await session.all(apiKey, { id: publicKey })
   },
 
-  /** With its tokens: they would be good again for another account that gets its client id. */
+  /** Also deletes its tokens. Otherwise, they would be valid for another account that gets the same client ID. */
   async serviceAccount(session: Session, clientId: string): Promise<void> {
     for (const statement of [tokensOf, serviceAccount]) await session.all(statement, { id: clientId })
   },

@@ -4,12 +4,12 @@ import type { Window } from './alert-lists.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A job as it is kept: the state that something put it in, and the document that shows it. */
+/** A stored job with its state and document. */
 export interface RestoreJob extends StoredRestoreJob {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
-  /** Empty for a point in time. */
+  /** Empty for a point-in-time restore. */
   readonly snapshotId: string
   readonly createdAt: number
 }
@@ -102,19 +102,19 @@ const put = statement((db, $: Slots<Values>) => {
 
 /** Restore jobs of clusters, listed by creation. */
 export const restoreJobs = {
-  /** What is shown of a job as of a moment. */
+  /** The document of a job at a given time. */
   async get(session: Session, cluster: Cluster, id: string, now: number) {
     const row = await session.one(get, { ...cluster, id })
     return row && shown(row, now)
   },
 
-  /** The whole job, locked if the session is a transaction that will change it. */
+  /** The complete job, locked if the session is a transaction. */
   async find(session: Session, cluster: Cluster, id: string): Promise<RestoreJob | undefined> {
     const row = await session.one(find, { ...cluster, id })
     return row && { ...row, document: Stored.from(row.document) }
   },
 
-  /** The restores of a snapshot that only time can have ended, locked. */
+  /** The restores of a snapshot, except those stored as ended, locked. */
   async ofSnapshot(session: Session, cluster: Cluster, snapshotId: string): Promise<RestoreJob[]> {
     const { groupId, clusterName } = cluster
     const rows = await session.all(ofSnapshot, { groupId, clusterName, snapshotId })
@@ -130,7 +130,7 @@ export const restoreJobs = {
     return Number((await session.one(count, cluster))?.total ?? 0)
   },
 
-  /** Keeps a job, new or changed. */
+  /** Inserts or updates a job. */
   async put(session: Session, { document, ...job }: RestoreJob): Promise<void> {
     await session.all(put, { ...job, document: document.text })
   },

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ConflictError, UnavailableError } from './failures.ts'
 import { createRetrying } from './retry.ts'
 
-// Nobody waits between two attempts.
+// No delay between attempts.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => void vi.restoreAllMocks())
 
-/** Work that always loses, and takes so long each time; how often it was run. */
+/** Runs work that always conflicts and takes the given time. Returns the number of attempts. */
 async function losing(milliseconds: number): Promise<number> {
   let [now, runs] = [0, 0]
   const retrying = createRetrying(() => now)
@@ -19,10 +19,10 @@ async function losing(milliseconds: number): Promise<number> {
   return runs
 }
 
-it('who loses quickly may lose often', async () => {
+it('retries often if the attempts are short', async () => {
   expect(await losing(1)).toBe(50)
 })
 
-it('who waits for seconds before he loses is not kept until he has lost as often', async () => {
+it('gives up early if each attempt takes seconds', async () => {
   expect(await losing(4000)).toBe(3)
 })

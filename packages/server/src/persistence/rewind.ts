@@ -11,8 +11,8 @@ type Lifecycle = {
 }[WorldTable]
 
 /**
- * Every table whose rows have been in their state since a moment: one that is left out does not compile. Of some only
- * those in a state begin anew: a download that is ready is kept until it says it is.
+ * Every table with a lifecycle. A missing table is a compile error. A state restricts the reset to rows in that
+ * state: a ready download is retained until its own expiry.
  */
 const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
@@ -28,17 +28,17 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 }
 
 /**
- * Draws what lies ahead of a clock that went back to where it is now: a lifecycle that begins a year from now would
- * stand still for a year, and so would a schedule of which the snapshots of that year have been taken.
+ * Resets times in the future after the clock was set back. Otherwise, a lifecycle that begins a year from now
+ * would stop for a year, and so would a schedule that has already taken the snapshots of that year.
  *
- * @param tokenLifetime seconds that an access token lasts.
+ * @param tokenLifetime lifetime of an access token in seconds.
  */
 export async function rewind(transaction: Transaction, now: number, tokenLifetime: number): Promise<void> {
   for (const alert of await alerts.dueAfter(transaction, now)) {
     await alerts.put(transaction, { ...rewound(alert, now), dueAt: now })
   }
   const here = sql.lit(now)
-  // What is asked for at this very moment was taken before.
+  // A snapshot due exactly now was already taken.
   const next = sql.lit(now + 1)
   const expired = sql.lit(now + tokenLifetime * 1000)
   await transaction.execute((db) =>

@@ -54,7 +54,7 @@ function putConfig(database: Session, id: string, groupId: string) {
   return alertConfigs.put(database, { ...rest, id, groupId, document })
 }
 
-/** Every list that is counted, by counting and by looking. */
+/** The stored and actual length of every counted list. */
 async function lengths(database: Database): Promise<[counted: number, listed: number][]> {
   const selections = [
     ...groups.map((groupId) => ({ groupId })),
@@ -79,8 +79,8 @@ async function lengths(database: Database): Promise<[counted: number, listed: nu
 const counted = (pairs: readonly [number, number][]) => pairs.map(([count]) => count)
 const listed = (pairs: readonly [number, number][]) => pairs.map(([, length]) => length)
 
-describe('lists are as long as they say', () => {
-  it('whatever happens to what they hold', { timeout: 60_000 }, async () => {
+describe('stored list lengths are correct', () => {
+  it('after any change of the rows', { timeout: 60_000 }, async () => {
     const database = await open(await persistentDatabase())
     const chance = seeded(7)
     const pick = (from: readonly string[]) => from[Math.floor(chance() * from.length)] ?? ''
@@ -99,10 +99,10 @@ describe('lists are as long as they say', () => {
     expect(counted(await lengths(database)).filter((count) => count > 0)).toEqual([])
   })
 
-  it('whoever changes them at the same time', async () => {
+  it('after concurrent changes', async () => {
     const address = await persistentDatabase()
     const database = await open(address)
-    // On SQLite one process has the file; its callers come at once all the same.
+    // On SQLite, only one process can open the file, but its callers are concurrent, too.
     const sessions = database.dialect.shared ? [database, await open(address)] : [database]
     const callers = Array.from({ length: 8 }, (_, caller) => async () => {
       const session = sessions[caller % sessions.length] ?? database
@@ -124,7 +124,7 @@ describe('lists are as long as they say', () => {
     expect(await alertLists.count(database, { groupId: 'g1', status: 'CLOSED' })).toBe(40)
   })
 
-  it('in a database of a server that did not count yet', async () => {
+  it('in a database from a server without row counts', async () => {
     const database = await open(
       await bareDatabase(),
       migrations.filter(({ name }) => !name.startsWith('row-counts')),

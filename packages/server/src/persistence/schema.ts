@@ -4,9 +4,9 @@ import type { PlatformTables } from './platform-tables.ts'
 import type { SearchTables } from './search-tables.ts'
 
 /**
- * The tables as Kysely sees them. Times are milliseconds since the epoch, booleans are 0 or 1: the two types
- * that SQLite and PostgreSQL do not share. `document` is JSON text as it is sent, without `links`, so that a
- * list can be answered without parsing what was stored.
+ * Kysely types of the tables. Times are milliseconds since the epoch. Booleans are 0 or 1, because SQLite and
+ * PostgreSQL share no boolean type. `document` is the JSON text of a response without `links`, so lists don't
+ * have to be parsed.
  */
 export interface Tables extends BackupTables, DeliveryTables, PlatformTables, SearchTables {
   migrations: { id: number; name: string }
@@ -20,7 +20,7 @@ export interface Tables extends BackupTables, DeliveryTables, PlatformTables, Se
   tokens: { hash: string; client_id: string; expires_at: number }
   rate_windows: { name: string; started_at: number; count: number }
   nonce_uses: { nonce: string; count: number; expires_at: number }
-  /** What is left of a sandbox's count of reads once there have been enough. */
+  /** Stored when a sandbox lifecycle leaves a state because it was read often enough. */
   reached_states: { key: string; at: number }
   row_counts: { list: string; owner: string; total: number; moved: number }
   access_logs: AccessLogTable
@@ -58,7 +58,7 @@ interface AlertConfigTable {
   enabled: number
   created_at: number
   document: string
-  /** Members of notifications that are never sent back, by `notifierId`, as JSON. */
+  /** Fields of notifications that responses never contain, by `notifierId`, as JSON. */
   secrets: string
 }
 
@@ -66,15 +66,15 @@ interface AlertTable {
   id: string
   group_id: string
   config_id: string
-  /** Which occurrence of the condition: the configuration and the cluster that it was seen on. */
+  /** The configuration and cluster for which the condition was detected. */
   condition: string
   status: string
-  /** When the condition was seen. */
+  /** Time when the condition was detected. */
   since: number
-  /** When time alone changes something about the alert next; null for never. */
+  /** Time of the alert's next time-based change; null if there is none. */
   due_at: number | null
   acknowledged_until: number | null
-  /** The notification targets and what has been sent to them, as JSON. */
+  /** The notification targets and their sent notices, as JSON. */
   targets: string
   created_at: number
   document: string

@@ -30,7 +30,7 @@ export const searchAnalyzers = {
     return row ? JSON.parse(row.document) : []
   },
 
-  /** Keeps these in place of all that there were. */
+  /** Replaces all analyzers of the cluster. */
   async put(
     session: Session,
     { groupId, clusterName }: OnCluster,

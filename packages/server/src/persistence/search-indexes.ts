@@ -6,14 +6,14 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A Search index as it is kept, whichever shape it was made in. */
+/** A stored Search index, created with either schema. */
 export interface SearchIndex extends Namespace, StoredIndex {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
   readonly name: string
   readonly type: string
-  /** Why the latest definition could not be built; empty otherwise. */
+  /** The reason why the latest definition couldn't be built; empty otherwise. */
   readonly failure: string
   readonly definition: Stored<IndexDefinition>
   readonly version: number
@@ -158,11 +158,11 @@ const remove = statement((db, $: Slots<Cluster & { nameKey: string }>) =>
     .where('name_key', '=', $('nameKey')),
 )
 
-/** Search indexes by cluster, listed by creation. Those that are gone by now are told apart by their state. */
+/** Search indexes by cluster, listed by creation. Includes removed indexes, which are recognized by their state. */
 export const searchIndexes = {
   get: (session: Session, on: OnCluster, key: IndexKey) => findBy(read, session, on, key),
 
-  /** The same, locked if the session is a transaction that will change it. */
+  /** The same index, locked if the session is a transaction. */
   find: (session: Session, on: OnCluster, key: IndexKey) => findBy(locked, session, on, key),
 
   async ofCluster(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchIndex[]> {
@@ -175,29 +175,29 @@ export const searchIndexes = {
     return (await session.all(ofCollection, { groupId, clusterName, collectionKey })).map(indexOf)
   },
 
-  /** @throws {DuplicateError} if the name is taken in the namespace. */
+  /** @throws {DuplicateError} if the namespace has an index with this name. */
   async insert(session: Session, index: SearchIndex): Promise<void> {
     await session.all(insert, valuesOf(index))
   },
 
-  /** Keeps the state and the definition of an index. */
+  /** Stores the state and definition of an index. */
   async update(session: Session, index: SearchIndex): Promise<void> {
     await session.all(update, valuesOf(index))
   },
 
-  /** Keeps an index in place of the one that has its name, if one has. */
+  /** Inserts an index or replaces the one with the same name. */
   async replace(session: Session, index: SearchIndex): Promise<void> {
     await searchIndexes.remove(session, index)
     await searchIndexes.insert(session, index)
   },
 
-  /** The indexes of a cluster whose kept state is this one. */
+  /** The indexes of a cluster with this stored state. */
   async inState(session: Session, on: OnCluster, state: string): Promise<SearchIndex[]> {
     const { groupId, clusterName } = on
     return (await session.all(inState, { groupId, clusterName, state })).map(indexOf)
   },
 
-  /** Forgets an index, and its name with it. */
+  /** Deletes an index, which makes its name available again. */
   async remove(session: Session, index: SearchIndex): Promise<void> {
     const { groupId, clusterName } = index
     await session.all(remove, { groupId, clusterName, nameKey: nameKeyOf(index) })

@@ -66,20 +66,20 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
 })
 
-/** Search nodes: a cluster has one deployment at most. */
+/** Search nodes. A cluster has at most one deployment. */
 export const searchNodes = {
-  /** Locked if the session is a transaction that will change it. */
+  /** Locked if the session is a transaction. */
   async find(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchNodes | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, specs: JSON.parse(row.specs) }
   },
 
-  /** @throws {DuplicateError} if the cluster has a deployment. */
+  /** @throws {DuplicateError} if the cluster already has a deployment. */
   async insert(session: Session, nodes: SearchNodes): Promise<void> {
     await session.all(insert, valuesOf(nodes))
   },
 
-  /** Keeps a deployment in place of the one that the cluster has, if it has one. */
+  /** Inserts or replaces the deployment of a cluster. */
   async put(session: Session, nodes: SearchNodes): Promise<void> {
     await session.all(put, valuesOf(nodes))
   },

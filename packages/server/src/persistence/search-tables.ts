@@ -1,4 +1,4 @@
-/** The tables of Search, as Kysely sees them. */
+/** Kysely types of the Search tables. */
 export interface SearchTables {
   search_analyzers: { group_id: string; cluster_name: string; document: string }
   search_indexes: SearchIndexTable
@@ -9,7 +9,7 @@ interface SearchIndexTable {
   id: string
   group_id: string
   cluster_name: string
-  /** Digest of database and collection: their names may be longer together than a key can be. */
+  /** Digest of database and collection. Their combined names may be too long for a key. */
   collection_key: string
   /** Digest of database, collection and name. */
   name_key: string
@@ -19,9 +19,9 @@ interface SearchIndexTable {
   type: string
   state: string
   since: number
-  /** 1 if an earlier definition was built, so that queries can go on meanwhile. */
+  /** 1 if an earlier definition was built. Queries can continue to use it. */
   built: number
-  /** Why the latest definition could not be built; empty otherwise. */
+  /** The reason why the latest definition couldn't be built; empty otherwise. */
   failure: string
   definition: string
   definition_version: number

@@ -11,7 +11,7 @@ import type { Window } from './alert-lists.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A snapshot as it is kept: the state that something put it in, and the document that shows it. */
+/** A stored snapshot with its state and document. */
 export interface Snapshot<D = SnapshotDocument> extends StoredSnapshot<D> {
   readonly id: string
   readonly groupId: string
@@ -22,10 +22,10 @@ export interface Snapshot<D = SnapshotDocument> extends StoredSnapshot<D> {
   readonly expiresAt: number
 }
 
-/** What is left to know of a snapshot that nobody can see any more. */
+/** The fields needed to clean up an expired snapshot. */
 export type ExpiredSnapshot = Pick<Snapshot, 'id' | 'groupId' | 'clusterName' | 'expiresAt'>
 
-/** Snapshots of one kind of one cluster, as of a moment: those that are expired by then are not there. */
+/** The unexpired snapshots of one kind and cluster at a given time. */
 export interface SnapshotSelection<K extends SnapshotKind = SnapshotKind> {
   readonly groupId: string
   readonly clusterName: string
@@ -166,8 +166,8 @@ const remove = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('snapshots').where('id', '=', $('id')),
 )
 /**
- * The project of a snapshot, where those that have expired are found by when: they are few, since the first look
- * forgets them, and by the project all of its snapshots would be read.
+ * Prevents the use of the project index when searching for expired snapshots. There are only a few, because the
+ * first read removes them, so the expiry index is faster than reading all snapshots of the project.
  */
 export const groupAmongExpired = sql<string>`group_id || ''`
 
@@ -192,13 +192,13 @@ const groupOfExpired = statement((db, $: Slots<{ now: number }>) =>
 
 /** Snapshots of clusters and serverless instances, listed by creation. */
 export const snapshots = {
-  /** What is shown of a snapshot of a kind as of a moment. */
+  /** The document of a snapshot at a given time. */
   async get<K extends SnapshotKind>(session: Session, which: SnapshotSelection<K>, id: string) {
     const row = await session.one(get, { ...which, id })
     return row && shown<SnapshotDocuments[K]>(row, which.now)
   },
 
-  /** The whole snapshot of whatever kind, locked if the session is a transaction that will change it. */
+  /** The complete snapshot of any kind, locked if the session is a transaction. */
   async find(session: Session, cluster: Cluster, id: string, now: number): Promise<Snapshot | undefined> {
     const row = await session.one(find, { ...cluster, id, now })
     return row && snapshotOf(row)
@@ -217,23 +217,23 @@ export const snapshots = {
     return Number((await session.one(count, { ...which }))?.total ?? 0)
   },
 
-  /** Whether any on-demand snapshot is unfinished: once the clock has been set back, it need not be the latest. */
+  /** Whether any on-demand snapshot is unfinished. After the clock was set back, this may not be the latest one. */
   async isOneOnDemandBeingTaken(session: Session, cluster: Cluster, now: number): Promise<boolean> {
     const rows = await session.all(maybeUnfinished, { ...cluster, now })
     return rows.some((row) => isUnfinished(row, now))
   },
 
-  /** All that the schedule of a cluster asked for, locked. */
+  /** All snapshots that the cluster's schedule took, locked. */
   async scheduled(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
     return (await session.all(scheduled, { ...cluster, now })).map(snapshotOf)
   },
 
-  /** All that may have copies, locked: those of shards say nothing of theirs. */
+  /** All snapshots that may have copies, locked. Snapshots of shards don't list their copies. */
   async copyable(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
     return (await session.all(copyable, { ...cluster, now })).map(snapshotOf)
   },
 
-  /** Keeps a snapshot, new or changed. */
+  /** Inserts or updates a snapshot. */
   async put(session: Session, { onDemand, document, ...snapshot }: Snapshot): Promise<void> {
     await session.all(put, { ...snapshot, onDemand: onDemand ? 1 : 0, document: document.text })
   },
@@ -242,7 +242,7 @@ export const snapshots = {
     await session.all(remove, { id })
   },
 
-  /** Those of a project that are still kept and that nobody can see any more, the first that expired first, locked. */
+  /** The expired snapshots of a project that aren't removed yet, earliest expiry first, locked. */
   expired: (
     session: Session,
     groupId: string,
@@ -250,7 +250,7 @@ export const snapshots = {
     limit: number,
   ): Promise<readonly ExpiredSnapshot[]> => session.all(expired, { groupId, now, limit }),
 
-  /** A project that has any of these. */
+  /** A project with expired snapshots that aren't removed yet. */
   async groupOfExpired(session: Session, now: number): Promise<string | undefined> {
     return (await session.one(groupOfExpired, { now }))?.groupId
   },

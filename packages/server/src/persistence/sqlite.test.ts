@@ -22,8 +22,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** SQLite, "PRAGMA synchronous": 2 is FULL. */
 const fullySynchronous = 2
 
-describe('a file', () => {
-  it('is refused to a second server, in words that say why', async () => {
+describe('a database file', () => {
+  it('rejects a second server with an explanation', async () => {
     const file = join(folder, 'owned.db')
     const database = await openDatabase(file)
     onTestFinished(() => database.close())
@@ -34,8 +34,8 @@ describe('a file', () => {
   it.each([
     ['a link to it', 'linked.db', () => symlinkSync(join(folder, 'real', 'a.db'), join(folder, 'linked.db'))],
     ['a link to its folder', 'folder/a.db', () => symlinkSync(join(folder, 'real'), join(folder, 'folder'))],
-    ['another way', 'real/../real/a.db', () => {}],
-  ])('is refused to a second server by %s, before it is made and after', async (_, path, link) => {
+    ['another path', 'real/../real/a.db', () => {}],
+  ])('rejects a second server through %s, before and after the file is created', async (_, path, link) => {
     mkdirSync(join(folder, 'real'))
     onTestFinished(() => {
       rmSync(join(folder, 'real'), { recursive: true })
@@ -51,20 +51,20 @@ describe('a file', () => {
     }
   })
 
-  it('is made with the folders that it lies in', async () => {
+  it('is created with its parent folders', async () => {
     const file = join(folder, 'in', 'new', 'folders.db')
     await (await openDatabase(file)).close()
     expect(existsSync(file)).toBe(true)
   })
 
   it.skipIf(process.platform === 'win32')(
-    'can be read by its owner alone, with what stands beside it, unless somebody lets others',
+    'is readable only by its owner, as are the files next to it, unless its mode is changed',
     async () => {
       const place = join(folder, 'private')
       const file = join(place, 'server.db')
       const modesOf = () =>
         readdirSync(place)
-          // The lock of its owner has nothing in it.
+          // The lock file of the owner is empty.
           .filter((name) => !name.includes('-owner'))
           .map((name) => [name, statSync(join(place, name)).mode & 0o777])
       const before = process.umask(0o022)
@@ -85,12 +85,12 @@ describe('a file', () => {
   it.skipIf(!existsSync('/proc/self')).each([
     ['/proc/none/server.db', "ENOENT: no such file or directory, mkdir '/proc/none'"],
     ['/proc/self/status/server.db', "EEXIST: file already exists, mkdir '/proc/self/status'"],
-  ])('is refused where no folder can be made for it: %s', async (file, why) => {
+  ])("is rejected if its folder can't be created: %s", async (file, why) => {
     await expect(openDatabase(file)).rejects.toThrow(`The database file ${file} cannot be written: ${why}`)
   })
 
   it.skipIf(!canBreakReads)(
-    'is given up where the disk fails while it is closed, and can be opened again',
+    'is released if the disk fails while it is closed, and can be opened again',
     async () => {
       const file = join(folder, 'broken.db')
       const database = await openDatabase(file)
@@ -103,7 +103,7 @@ describe('a file', () => {
     },
   )
 
-  it('waits for the disk at each commit: a power cut loses nothing, as killing the process cannot show', async () => {
+  it("waits for the disk at each commit, because killing the process can't show the effect of a power cut", async () => {
     const opened = await sqliteDialect(join(folder, 'durable.db')).open()
     if (!('prepare' in opened)) throw new Error('SQLite has one connection')
     onTestFinished(() => opened.close())

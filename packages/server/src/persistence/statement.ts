@@ -5,13 +5,13 @@ import type { Tables } from './schema.ts'
 /** Values of a statement, by name. */
 export type Values = Readonly<Record<string, SqlValue>>
 
-/** Marks the place of a named value while a statement is built. */
+/** A placeholder for a named value while a statement is built. */
 export type Slots<P extends Values> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
-/** What a statement is built with: the query builder of the dialect at hand. */
+/** The query builder of the current dialect. */
 export interface Builder extends Kysely<Tables> {}
 
-/** A statement as written: built and compiled once for each dialect, run with other values each time. */
+/** The definition of a statement. Built and compiled once for each dialect, then run with different values. */
 export interface StatementSpec<P extends Values, R> {
   readonly build: (db: Builder, slot: Slots<P>, dialect: DatabaseDialect) => Compilable<R>
   readonly compiled: Map<string, CompiledStatement>
@@ -19,7 +19,7 @@ export interface StatementSpec<P extends Values, R> {
 
 export interface CompiledStatement {
   readonly sql: string
-  /** For each place in turn: the name of its value, or a constant. */
+  /** For each placeholder, the name of its value or a constant. */
   readonly places: readonly (Slot | SqlValue)[]
 }
 
@@ -33,7 +33,8 @@ class Slot {
 const slot = <T>(name: string): RawBuilder<T> => sql<T>`${new Slot(name)}`
 
 /**
- * Declares a statement. Kysely builds four times slower than SQLite answers, so nothing is built per request.
+ * Defines a statement. Statements aren't built per request, because Kysely takes four times longer to build one
+ * than SQLite to run it.
  *
  * @example
  * ```ts
@@ -52,17 +53,20 @@ export function statement<P extends Values, R>(
 
 const declared: ((dialect: DatabaseDialect) => CompiledStatement)[] = []
 
-/** Every statement declared by the modules loaded so far, for the test that looks at how each is planned. */
+/** All statements defined in loaded modules, for the test of query plans. */
 export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[] {
   return declared.map((compiledFor) => compiledFor(dialect))
 }
 
-/** Declares a statement whose plan nobody looks at, since it is meant to read a table as a whole, or runs seldom. */
+/**
+ * Defines a statement that the test of query plans ignores, because it reads a whole table on purpose or runs
+ * rarely.
+ */
 export function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
   return { build, compiled: new Map() }
 }
 
-/** The statement in the dialect's words. */
+/** Compiles the statement for a dialect. */
 export function compile<P extends Values, R>(
   spec: StatementSpec<P, R>,
   dialect: DatabaseDialect,
@@ -75,10 +79,10 @@ export function compile<P extends Values, R>(
   return compiled
 }
 
-/** Whether a statement changes nothing. */
+/** Whether a statement only reads. */
 export const isRead = (sql: string): boolean => sql.startsWith('select')
 
-/** The values in the order of the statement's places. */
+/** The values in the order of the placeholders. */
 export function bind(compiled: CompiledStatement, values: Values): SqlValue[] {
   return compiled.places.map((place) => {
     if (!(place instanceof Slot)) return place
@@ -96,7 +100,7 @@ function toPlace(value: unknown): Slot | SqlValue {
 
 const builders = new Map<string, Builder>()
 
-/** A query builder that compiles for the dialect and runs nothing. */
+/** A query builder that compiles for the dialect but can't run queries. */
 export function builderFor(dialect: DatabaseDialect): Builder {
   const known = builders.get(dialect.name)
   if (known) return known

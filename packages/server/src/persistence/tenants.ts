@@ -32,7 +32,7 @@ const insertProject = statement((db, $: Slots<{ id: string; orgId: string; name:
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: $('name'), org_id: $('orgId') })),
 )
 
-/** Organisations and the projects in them. No operation of the API changes them. */
+/** Organizations and their projects. No API operation changes them. */
 export const tenants = {
   project: (session: Session, id: string): Promise<Project | undefined> => session.one(project, { id }),
 

@@ -15,7 +15,7 @@ interface Column {
   readonly type: string
 }
 
-/** The tables as the migrations leave them. */
+/** The tables after all migrations. */
 function migratedTables(): Map<string, Column[]> {
   const file = driver.open(':memory:')
   const dialect = sqliteDialect(':memory:')
@@ -34,12 +34,12 @@ function migratedTables(): Map<string, Column[]> {
 const tables = migratedTables()
 const told = [...tables].filter(([name]) => !['settings', 'row_counts', 'nonce_uses'].includes(name))
 
-describe('what belongs to somebody', () => {
-  it('is every table of the migrated schema but the settings, what is counted, and the nonces', () => {
+describe('the tables with owners', () => {
+  it('are all migrated tables except settings, counts and nonces', () => {
     expect([...worldTables].sort()).toEqual(told.map(([name]) => name).sort())
   })
 
-  it.each(told)('is told of %s by the columns that the schema has for it', (name, columns) => {
+  it.each(told)('include %s with its owner columns in the schema', (name, columns) => {
     const names = columns.map((column) => column.name)
     expect(ownersByTable[name as WorldTable]).toEqual(ownerColumns.filter((column) => names.includes(column)))
   })
@@ -48,7 +48,7 @@ describe('what belongs to somebody', () => {
 const all = told.map(([name]) => name)
 const [one, other] = ['one', 'other'] as const
 
-/** In every table a row of each of two owners, whose organization, project and cluster have the owner's name. */
+/** One row per owner in every table. The organization, project and cluster are named after the owner. */
 function contentsOfBoth(): Contents {
   const rowOf = (columns: readonly Column[], owner: string) =>
     Object.fromEntries(columns.map(({ name, type }) => [name, type.toLowerCase() === 'text' ? owner : 7]))
@@ -58,7 +58,10 @@ function contentsOfBoth(): Contents {
   }
 }
 
-/** Opens a database that holds a row of each owner everywhere, and tells which tables hold one of `owner`. */
+/**
+ * Opens a database with a row of each owner in every table. Returns a function that lists the tables with rows
+ * of an owner.
+ */
 async function filled() {
   const database = await openDatabase(':memory:')
   await migrate(database)
@@ -80,7 +83,7 @@ describe('removing', () => {
     ['a project', ['group_id'], 'projects', removal.project],
     ['an API key', [], 'api_keys', removal.apiKey],
     ['a service account', ['client_id'], 'service_accounts', removal.serviceAccount],
-  ] as const)('%s takes away every row that is of it, and none of others', async (_, owners, own, remove) => {
+  ] as const)('%s deletes all its rows and no others', async (_, owners, own, remove) => {
     const { database, holding } = await filled()
     await remove(database, one)
     const gone = [own, ...having(...owners)]
@@ -89,7 +92,7 @@ describe('removing', () => {
     await database.close()
   })
 
-  it('a cluster takes away every row that is of it, and none of others', async () => {
+  it('a cluster deletes all its rows and no others', async () => {
     const { database, holding } = await filled()
     await removal.cluster(database, one, one)
     const gone = ['clusters', ...having('cluster_name')]
@@ -98,7 +101,7 @@ describe('removing', () => {
     await database.close()
   })
 
-  it('everything leaves no row in any table', async () => {
+  it('everything leaves all tables empty', async () => {
     const { database, holding } = await filled()
     await database.transaction((transaction) => erase(transaction))
     expect([...(await holding(one)), ...(await holding(other))]).toEqual([])

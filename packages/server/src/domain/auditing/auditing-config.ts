@@ -4,14 +4,14 @@ import type { components } from '@svc-admin/types/newest'
 export type AuditingDocument = Omit<components['schemas']['AuditingConfig'], 'links'>
 export type AuditingChange = components['schemas']['AuditingConfigRequest']
 
-/** What a project has that never configured auditing. */
+/** The configuration of a project that never configured auditing. */
 export const initialAuditing: AuditingDocument = {
   auditAuthorizationSuccess: false,
   configurationType: 'NONE',
   enabled: false,
 }
 
-/** The configuration after a change: what was not sent stays. */
+/** The configuration after a change. Omitted fields stay unchanged. */
 export function changedAuditing(before: AuditingDocument, change: AuditingChange): AuditingDocument {
   const { auditFilter } = change
   return {
@@ -21,14 +21,14 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
   }
 }
 
-/** The members of a change that need auditing: without it, it can be switched off, and nothing else. */
+/** The changed fields that require auditing to be available. Without it, a project can only disable auditing. */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const fields = new Map<string, unknown>(Object.entries(before))
   const others = Object.entries(change).filter(([name, value]) => fields.get(name) !== value)
   return [...(enabled === true ? ['enabled'] : []), ...others.map(([name]) => name)]
 }
 
-/** Whether a text is a JSON document, which a filter has to be. */
+/** Checks that an audit filter is a JSON document. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -40,7 +40,10 @@ export function isJson(text: string): boolean {
 
 const tiersWithout: readonly string[] = limits.tiersWithoutAuditing.values
 
-/** Whether a project with clusters of these tiers can audit: one that can suffices, and so does having none yet. */
+/**
+ * Whether a project with clusters of these tiers can use auditing. One supported tier is enough, and so is
+ * having no clusters yet.
+ */
 export function canAudit(tiers: readonly string[]): boolean {
   return tiers.length === 0 || tiers.some((tier) => !tiersWithout.includes(tier))
 }

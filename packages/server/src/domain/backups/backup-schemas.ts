@@ -5,9 +5,9 @@ type Schemas = components['schemas']
 export type PolicyItem = Schemas['PolicyItem']
 export type CopySetting = Schemas['CopySetting']
 export type ExportBucketDocument = Omit<Schemas['ExportBucket'], 'links'>
-/** What is kept of a schedule; `nextSnapshot` follows from it and the clock. */
+/** The stored fields of a schedule. `nextSnapshot` is calculated from the clock. */
 export type ScheduleDocument = Omit<Schemas['BackupSchedule'], 'links' | 'nextSnapshot'>
-/** What is kept of a compliance policy; `state` and `deletable` are beside it. */
+/** The stored fields of a compliance policy. `state` and `deletable` are stored separately. */
 export type CompliancePolicyDocument = Omit<Schemas['CompliancePolicy'], 'links' | 'state' | 'deletable'>
 export type ExportJobDocument = Omit<Schemas['ExportJob'], 'links'>
 export type RestoreJobDocument = Omit<Schemas['RestoreJob'], 'links'>
@@ -15,7 +15,7 @@ export type ReplicaSetSnapshotDocument = Omit<Schemas['ReplicaSetSnapshot'], 'li
 export type ShardedClusterSnapshotDocument = Omit<Schemas['ShardedClusterSnapshot'], 'links'>
 export type ServerlessSnapshotDocument = Omit<Schemas['ServerlessSnapshot'], 'links'>
 
-/** Which operations see the snapshots of a cluster, and in which shape. */
+/** The snapshot schema for each kind of cluster. */
 export interface SnapshotDocuments {
   readonly replicaSet: ReplicaSetSnapshotDocument
   readonly shardedCluster: ShardedClusterSnapshotDocument

@@ -1,8 +1,8 @@
 import type { SnapshotKind } from './backup-schemas.ts'
 
-/** What the kind of a cluster decides about its backups. */
+/** The cluster fields that determine its kind of backups. */
 interface ClusterType {
-  /** `REPLICASET`, `SHARDED` …, `SERVERLESS` or `FLEX`. */
+  /** `REPLICASET`, `SHARDED`, `SERVERLESS`, `FLEX` and so on. */
   readonly type: string
 }
 
@@ -12,7 +12,7 @@ export function snapshotKindOf({ type }: ClusterType): SnapshotKind {
   return type.endsWith('SHARDED') ? 'shardedCluster' : 'replicaSet'
 }
 
-/** Names of the replica sets that a cluster is made of. The sandbox gives a sharded cluster two. */
+/** Names of the cluster's replica sets. A sharded cluster in the sandbox has two shards. */
 export function replicaSetNames(cluster: ClusterType & { readonly name: string }): string[] {
   const shards = snapshotKindOf(cluster) === 'shardedCluster' ? [0, 1] : [0]
   return shards.map((shard) => `${cluster.name}-shard-${shard}`)

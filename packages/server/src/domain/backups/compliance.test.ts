@@ -37,7 +37,7 @@ const schedule = (policyItems: PolicyItem[]): ScheduleDocument => ({
   policies: [{ policyItems }],
 })
 
-/** Retentions that differ by little, or on some days only. */
+/** Retentions that differ only slightly, or only on some days. */
 const retentions: readonly (readonly [number, string])[] = [
   ...[1, 28, 29, 30, 31, 32, 61, 62, 365, 366, 367, 2920, 2921, 2922].map(
     (value) => [value, 'days'] as const,
@@ -51,7 +51,7 @@ const fit = (asked: CompliancePolicyDocument, before: ScheduleDocument) =>
   fittedToPolicy(asked, before, () => 'new')
 
 describe('a schedule', () => {
-  it('meets a policy that it keeps snapshots longer and takes them more often than', () => {
+  it('meets a policy if it retains snapshots longer and takes them more often', () => {
     const asked = policy([item('hourly', 12, 2), item('weekly', 3, 14)])
     expect(shortfalls(asked, schedule([item('hourly', 6, 3), item('weekly', 7, 21)]))).toEqual([])
     expect(shortfalls(asked, schedule([item('hourly', 24, 3), item('weekly', 3, 14)]))).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('a schedule', () => {
     expect(shortfalls(asked, { ...schedule([]), policies: [] })).toHaveLength(2)
   })
 
-  it('is told in words what it falls short of, also of an item that names no frequency', () => {
+  it('gets a readable list of shortfalls, including items without a frequency', () => {
     const asked = policy([{ retentionUnit: 'days', retentionValue: 3 }, item('daily', 1, 7)])
     expect(shortfalls(asked, schedule([]))).toEqual([
       "no policy item without a frequency meets the policy's requirements",
@@ -67,14 +67,14 @@ describe('a schedule', () => {
     ])
   })
 
-  it('meets a restore window only with one that is as long', () => {
+  it('meets a restore window only with one at least as long', () => {
     const asked = policy([], 3)
     expect(shortfalls(asked, schedule([]))).toHaveLength(1)
     expect(shortfalls(asked, { ...schedule([]), restoreWindowDays: 2 })).toHaveLength(1)
     expect(shortfalls(asked, { ...schedule([]), restoreWindowDays: 3 })).toEqual([])
   })
 
-  it('meets continuous backup without a window only with a window, be it the shortest', () => {
+  it('meets continuous backup without a window with any restore window', () => {
     const asked = { ...policy([item('hourly', 6, 12)]), pitEnabled: true }
     const before = schedule([item('hourly', 6, 12)])
     expect(shortfalls(asked, before)).toEqual(['the restore window is shorter than the policy requires'])
@@ -95,12 +95,12 @@ describe('a schedule', () => {
   })
 
   it.each([
-    ['has none of', schedule([]), schedule([item('daily', 1, 6)]), false],
-    ['has none of', schedule([]), schedule([item('weekly', 1, 30)]), false],
-    ['has none of', schedule([]), schedule([item('daily', 1, 7)]), true],
-    ['has none of', schedule([]), { ...schedule([]), autoExportEnabled: true }, true],
-    ['has others than', schedule([item('weekly', 1, 30)]), schedule([item('weekly', 1, 20)]), true],
-    ['has others than', schedule([item('weekly', 1, 30)]), schedule([item('daily', 1, 6)]), false],
+    ['has no items of', schedule([]), schedule([item('daily', 1, 6)]), false],
+    ['has no items of', schedule([]), schedule([item('weekly', 1, 30)]), false],
+    ['has no items of', schedule([]), schedule([item('daily', 1, 7)]), true],
+    ['has no items of', schedule([]), { ...schedule([]), autoExportEnabled: true }, true],
+    ['has other items than', schedule([item('weekly', 1, 30)]), schedule([item('weekly', 1, 20)]), true],
+    ['has other items than', schedule([item('weekly', 1, 30)]), schedule([item('daily', 1, 6)]), false],
     ['is below', schedule([item('daily', 2, 5)]), schedule([item('daily', 2, 6)]), false],
     ['is below', schedule([item('daily', 2, 5)]), schedule([item('daily', 2, 5)]), true],
     ['is below', schedule([item('daily', 2, 5)]), schedule([item('daily', 1, 7)]), true],
@@ -109,7 +109,7 @@ describe('a schedule', () => {
     ['is below', schedule([item('daily', 2, 5)]), schedule([]), false],
     ['is above', schedule([item('daily', 1, 9)]), schedule([item('daily', 1, 7)]), true],
     ['is above', schedule([item('daily', 1, 9)]), schedule([item('daily', 1, 6)]), false],
-  ])('that %s what a policy asks for is set below it by no change: %j to %j', (_, before, after, isTaken) => {
+  ])('that %s the policy can change from %j to %j: %j', (_, before, after, isTaken) => {
     const change = expect(() => requireNoNewShortfall(policy([item('daily', 1, 7)]), before, after))
     isTaken ? change.not.toThrow() : change.toThrow()
   })
@@ -125,14 +125,14 @@ describe('a schedule', () => {
     [2, undefined, false],
     [5, 3, true],
     [5, 2, false],
-  ])('whose restore window is %j may change it to %j: %j', (from, to, isTaken) => {
+  ])('with a restore window of %j may change it to %j: %j', (from, to, isTaken) => {
     const of = (days?: number) =>
       days === undefined ? schedule([]) : { ...schedule([]), restoreWindowDays: days }
     const change = expect(() => requireNoNewShortfall(policy([], 3), of(from), of(to)))
     isTaken ? change.not.toThrow() : change.toThrow()
   })
 
-  it('is rewritten no more than it takes, and less frequent items with it', () => {
+  it('is rewritten only as much as necessary, including less frequent items', () => {
     const asked = policy([item('hourly', 12, 10), item('daily', 1, 20)], 5)
     const open = { ...item('hourly', 24, 1), id: 'own', kept: true }
     const before = schedule([open, item('weekly', 1, 15)])
@@ -146,13 +146,13 @@ describe('a schedule', () => {
   })
 
   it.each([
-    ['a window that it has not', policy([], 5), schedule([item('hourly', 6, 2), item('weekly', 1, 3)])],
+    ['a restore window that it lacks', policy([], 5), schedule([item('hourly', 6, 2), item('weekly', 1, 3)])],
     [
-      'hourly snapshots that it has not, and keeps a longer window',
+      'hourly snapshots that it lacks, with a longer window',
       policy([item('hourly', 6, 2), item('daily', 1, 3)]),
       { ...schedule([item('monthly', 1, 4)]), restoreWindowDays: 7 },
     ],
-  ])('that is asked for %s breaks no rule once it is rewritten', (_, asked, before) => {
+  ])('for a policy with %s is valid after the rewrite', (_, asked, before) => {
     const after = fit(asked, before)
     const items = itemsOf(after)
     expect(shortfalls(asked, after)).toEqual([])
@@ -160,13 +160,13 @@ describe('a schedule', () => {
     expect(() => requireGrowingRetention(items, '')).not.toThrow()
   })
 
-  it('gets a policy of its own where it had none', () => {
+  it('gets the policy items that it lacks', () => {
     const after = fit(policy([item('daily', 1, 7)]), { ...schedule([]), policies: [] })
     expect(after.policies).toEqual([{ id: 'new', policyItems: [{ ...item('daily', 1, 7), id: 'new' }] }])
   })
 })
 
-describe('what a policy asks for in other units than a schedule has', () => {
+describe('a policy with other units than the schedule', () => {
   const daily = (value: number, unit: string) => schedule([item('daily', 1, value, unit)])
 
   it.each([
@@ -179,12 +179,12 @@ describe('what a policy asks for in other units than a schedule has', () => {
     [1, 'YEARS', 12, 'months', true],
     [13, 'months', 1, 'years', false],
     [4, 'weeks', 28, 'days', true],
-  ])('is met only if it is on every day: %i %s by %i %s: %j', (asked, unit, kept, keptUnit, isMet) => {
+  ])('is met only if it is met on every day: %i %s by %i %s: %j', (asked, unit, kept, keptUnit, isMet) => {
     const asks = policy([item('daily', 1, asked, unit)])
     expect(shortfalls(asks, daily(kept, keptUnit))).toHaveLength(isMet ? 0 : 1)
   })
 
-  it('is not met by what days alone compare as the same', () => {
+  it('is not met by a retention that is equal only in days', () => {
     const asked = policy([item('daily', 1, 1, 'years')])
     const change = (value: number, unit: string) => () =>
       requireNoNewShortfall(asked, daily(1, 'years'), daily(value, unit))
@@ -192,7 +192,7 @@ describe('what a policy asks for in other units than a schedule has', () => {
     expect(change(12, 'months')).not.toThrow()
   })
 
-  it('is met once a schedule is rewritten, and nothing is kept shorter than before', () => {
+  it('is met after a rewrite that shortens no retention', () => {
     const units = [...retentions]
     const at = (index: number) => units[index % units.length] ?? [1, 'days']
     for (let round = 0; round < 4000; round++) {
@@ -226,7 +226,7 @@ describe('what a policy asks for in other units than a schedule has', () => {
   })
 })
 
-it('of a policy with several items of one frequency the one that keeps longest is asked of its snapshots', () => {
+it('applies the longest retention if a policy has several items of one frequency', () => {
   const [short, long] = [item('weekly', 1, 30), item('weekly', 5, 1, 'months')]
   const until = (at: string) => {
     const asked = requiredUntil(

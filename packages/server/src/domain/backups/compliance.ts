@@ -18,29 +18,29 @@ import {
 
 const machine: StateMachine = states['compliance-policy']
 
-/** The state of a policy that was put where there was none. */
+/** The state of a project's first policy. */
 export const initialPolicyState = machine.initial
 
-/** The state of a policy as of now. */
+/** The current state of a policy. */
 export function policyStateAt(stored: StoredState, now: number): string {
   return stateAt(machine, stored, now).state
 }
 
-/** The state of a policy that every schedule was looked at for. */
+/** The state of a policy after all schedules were checked. */
 export const activePolicyState = 'ACTIVE'
 
-/** Since when a policy is active; undefined if it is not yet. */
+/** Time when the policy became active; undefined if it isn't active yet. */
 export function activeSince(stored: StoredState, now: number): number | undefined {
   const { state, since } = stateAt(machine, stored, now)
   return state === activePolicyState ? since : undefined
 }
 
-/** A policy that is being replaced still protects; one that was just put does not yet. */
+/** A policy protects backups while it is being replaced, but not while it is first activated. */
 export function protects(stored: StoredState, now: number): boolean {
   return policyStateAt(stored, now) !== initialPolicyState
 }
 
-/** @throws {Problem} `INVALID_STATE` if the act does not start from the state of the policy. */
+/** @throws {Problem} `INVALID_STATE` if the transition isn't allowed in the policy's current state. */
 export function policyStateAfter(
   stored: StoredState,
   now: number,
@@ -54,7 +54,7 @@ export function policyStateAfter(
   })
 }
 
-/** What in a schedule falls short of a policy, as sentences; nothing if it fits. */
+/** Describes how a schedule falls short of a policy, as sentences. Empty if it complies. */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
   return [
     ...itemsMissing(policy, schedule).map(
@@ -67,7 +67,7 @@ export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleD
 const nameOf = ({ frequencyType }: PolicyItem): string =>
   frequencyType === undefined ? 'policy item without a frequency' : `${frequencyType} policy item`
 
-/** The items of a policy that no item of a schedule meets. */
+/** The policy items that no schedule item meets. */
 function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): readonly PolicyItem[] {
   const items = itemsOf(schedule)
   return objectsIn(policy.scheduledPolicyItems).filter(
@@ -76,10 +76,10 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
 }
 
 /**
- * What falls short, because the policy left it so, may stay as it is while something else is changed. What is changed is
- * set as the policy asks, or not at all.
+ * Existing shortfalls may remain while other settings are changed. Changed settings must comply with the
+ * policy.
  *
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the change sets something below the policy.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting is below the policy.
  */
 export function requireNoNewShortfall(
   policy: CompliancePolicyDocument,
@@ -95,7 +95,7 @@ export function requireNoNewShortfall(
   })
 }
 
-/** What the policy asks of a changed schedule: nothing of what stays as it is. */
+/** The policy's requirements for the changed settings only. */
 function requiredOfChange(
   policy: CompliancePolicyDocument,
   before: ScheduleDocument,
@@ -115,14 +115,14 @@ function requiredOfChange(
   return { ...policy, scheduledPolicyItems, ...(stays ? { pitEnabled: false } : {}) }
 }
 
-/** Until when a policy lets nothing of a moment expire: of several items that which keeps it longest. */
+/** Time until which the policy protects a snapshot. If several items apply, the longest retention wins. */
 export function requiredUntil(items: readonly Retention[], at: number): number {
   return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => expiryAfter(at, item)))
 }
 
 /**
  * @param pointer where the expiry comes from.
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if it is before what the policy asks for.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is earlier than the policy requires.
  */
 export function requireRetainedUntil(required: number, expiresAt: number, pointer: string): void {
   if (expiresAt >= required) return
@@ -133,9 +133,9 @@ export function requireRetainedUntil(required: number, expiresAt: number, pointe
 }
 
 /**
- * An expiry that is past removes the snapshot.
+ * Rejects an expiry in the past, because it would remove the snapshot.
  *
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if it is.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is in the past.
  */
 export function requireFutureExpiry(expiresAt: number, now: number, pointer: string): void {
   if (expiresAt > now) return
@@ -146,13 +146,13 @@ export function requireFutureExpiry(expiresAt: number, now: number, pointer: str
   })
 }
 
-/** What a policy asks of a snapshot: its items of the frequency, or that for snapshots that no schedule asked for. */
+/** The policy items for a snapshot: the items of its frequency, or the on-demand item if no schedule took it. */
 export function itemsFor(policy: CompliancePolicyDocument, frequencyType?: string): readonly PolicyItem[] {
   if (frequencyType === undefined) return policy.onDemandPolicyItem ? [policy.onDemandPolicyItem] : []
   return objectsIn(policy.scheduledPolicyItems).filter((item) => sameFrequency(item, { frequencyType }))
 }
 
-/** The schedule with as much changed as it takes to fit the policy, and to break no rule by that. */
+/** The schedule with the smallest changes that make it comply with the policy and remain valid. */
 export function fittedToPolicy(
   policy: CompliancePolicyDocument,
   schedule: ScheduleDocument,
@@ -175,7 +175,7 @@ export function fittedToPolicy(
   }
 }
 
-/** The hourly item that keeps its snapshots longest keeps them for the whole of the restore window. */
+/** Extends the hourly item with the longest retention to the whole restore window. */
 function spanning(items: readonly PolicyItem[], windowDays: number): readonly PolicyItem[] {
   const hourly = longestRetention(items.filter((item) => infrequencyOf(item) === 0))
   if (!hourly || windowDays <= (retentionDaysOf(hourly) ?? 0)) return items
@@ -191,7 +191,7 @@ function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocum
   return (schedule.restoreWindowDays ?? 0) < requiredWindow(policy)
 }
 
-/** Continuous backup alone is asked for by a policy that says no window: the shortest is enough. */
+/** A policy with continuous backup but no window requires the shortest window. */
 function requiredWindow({ pitEnabled, restoreWindowDays }: CompliancePolicyDocument): number {
   return pitEnabled ? (restoreWindowDays ?? limits.restoreWindowDays.minimum) : 0
 }
@@ -209,7 +209,7 @@ function asOften(item: PolicyItem, required: PolicyItem): PolicyItem {
     : item
 }
 
-/** The item as it keeps its snapshots at least as long as another retention. */
+/** The item with its retention raised to at least the other retention. */
 function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   const { retentionUnit, retentionValue } = raisedTo(item, other)
   return {
@@ -219,7 +219,7 @@ function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   }
 }
 
-/** A raised item may now keep its snapshots longer than a less frequent one, which is raised with it. */
+/** Raises less frequent items that would otherwise have a shorter retention than a raised item. */
 function growing(items: readonly PolicyItem[]): PolicyItem[] {
   const sorted = [...items].sort((a, b) => (infrequencyOf(a) ?? 0) - (infrequencyOf(b) ?? 0))
   let longest: PolicyItem = {}

@@ -17,6 +17,6 @@ it.each<[CopySetting, string[]]>([
   [{ regionName: 'AP_SOUTH_1', cloudProvider: 'AWS' }, ['AP_SOUTH_1']],
   [{ cloudProvider: 'AWS' }, ['EU_WEST_1', 'US_EAST_1']],
   [{ frequencies: ['MONTHLY'] }, []],
-])('the setting %j names the copies in %j', (named, regions) => {
+])('the setting %j selects the copies in %j', (named, regions) => {
   expect([...regionsNamed([named], { copySettings })]).toEqual(regions)
 })

@@ -2,8 +2,8 @@ import { objectsIn } from '../typed-fields.ts'
 import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-schemas.ts'
 
 /**
- * The regions whose copies are meant by settings that name them. A snapshot says of a copy only where it is: what
- * else a setting is told apart by, the settings of the schedule answer for, or nobody once they are gone.
+ * The regions of the given copy settings. A snapshot copy stores only its region, so other identifying fields
+ * are looked up in the schedule's settings. Settings that the schedule no longer has match nothing.
  */
 export function regionsNamed(
   named: readonly CopySetting[],
@@ -25,14 +25,14 @@ const identity = ['regionName', 'cloudProvider', 'zoneId'] as const
 
 const isBare = (setting: CopySetting) => identity.every((field) => setting[field] === undefined)
 
-/** What one of them leaves open, the other may say. */
+/** Settings agree if no field is set differently in both. */
 function agrees(named: CopySetting, setting: CopySetting): boolean {
   return identity.every(
     (field) => named[field] === undefined || setting[field] === undefined || named[field] === setting[field],
   )
 }
 
-/** The snapshot without its copies in these regions; the same one if it has none there. */
+/** The snapshot without its copies in these regions. Returns the same object if it has none there. */
 export function withoutCopies(document: SnapshotDocument, regions: ReadonlySet<string>): SnapshotDocument {
   if (!('copyRegions' in document)) return document
   const { copyRegions, ...rest } = document

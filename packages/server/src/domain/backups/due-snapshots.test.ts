@@ -17,7 +17,7 @@ const schedule = (policyItems: PolicyItem[], more: Partial<ScheduleDocument> = {
   ...more,
 })
 
-/** What is due by the end of a jump. */
+/** The snapshots due at the end of a clock jump. */
 const due = (one: ScheduleDocument, from: number, now: number) =>
   snapshotsAt(one, dueTimes(one, { from, jumpedTo: now, now }))
 
@@ -33,7 +33,7 @@ describe('the next snapshot', () => {
     [item('hourly', 6), '2026-03-01T14:15'],
     [item('hourly', 1), '2026-03-01T12:15'],
     [item('daily', 1), '2026-03-02T02:15'],
-    // Sunday is the seventh day; the first of March 2026 is one.
+    // Sunday is day 7. March 1, 2026 is a Sunday.
     [item('weekly', 7), '2026-03-08T02:15'],
     [item('weekly', 1), '2026-03-02T02:15'],
     [item('monthly', 1), '2026-04-01T02:15'],
@@ -42,17 +42,17 @@ describe('the next snapshot', () => {
     [item('yearly', 12), '2026-12-01T02:15'],
     [item('yearly', 3), '2027-03-01T02:15'],
     [item('HOURLY', 12), '2026-03-01T14:15'],
-  ])('of %j is at %s', (one, expected) => {
+  ])('for %j is at %s', (one, expected) => {
     expect(next(one, undefined, reference)).toBe(expected)
   })
 
-  it('is strictly after the moment that is asked about', () => {
+  it('is strictly after the given time', () => {
     expect(next(item('daily', 1), '2026-03-02T00:00:00Z')).toBe('2026-03-03T00:00')
     expect(next(item('monthly', 31), '2026-02-28T00:00:00Z')).toBe('2026-03-31T00:00')
     expect(next(item('monthly', 31), '2026-02-27T23:59:59Z')).toBe('2026-02-28T00:00')
   })
 
-  it('is never due for a frequency that is not known, or beyond what can be written', () => {
+  it('is never due for an unknown frequency or after the last representable time', () => {
     expect(next(item('fortnightly', 1))).toBeUndefined()
     expect(next({})).toBeUndefined()
     expect(next(item('daily', 2_147_483_647))).toBeUndefined()
@@ -66,7 +66,7 @@ describe('the next snapshot', () => {
 describe('due snapshots', () => {
   const from = Date.parse('2026-03-01T00:00:00Z')
 
-  it('leave out what is expired by now, and merge what falls on one moment', () => {
+  it('omit expired snapshots and merge snapshots with equal times', () => {
     const items = [item('hourly', 12, 1), item('daily', 1, 3)]
     const all = due(schedule(items), from, Date.parse('2026-03-04T12:00:00Z'))
     const seen = all.map((one) => [new Date(one.at).toISOString().slice(5, 13), one.items.length])
@@ -78,7 +78,7 @@ describe('due snapshots', () => {
     ])
   })
 
-  it('are also those that are exported by themselves and expired since', () => {
+  it('include expired snapshots that are exported automatically', () => {
     const items = [item('daily', 1, 2), item('weekly', 1, 3)]
     const now = Date.parse('2026-03-11T12:00:00Z')
     const days = (target: ScheduleDocument['export']) => {
@@ -93,7 +93,7 @@ describe('due snapshots', () => {
     expect(due(never, from, now)).toEqual([])
   })
 
-  it('are so many at most for an item and for a jump', () => {
+  it('are limited per item and per clock jump', () => {
     const long = item('hourly', 1, 100_000)
     const now = Date.parse('2226-03-01T00:00:00Z')
     expect(due(schedule([long]), from, now)).toHaveLength(1000)
@@ -103,7 +103,7 @@ describe('due snapshots', () => {
     expect(due(schedule(many), from, now).length).toBeLessThanOrEqual(4000)
   })
 
-  it('are not limited so where the clock ran on after the jump, but for the centuries that a fast one runs through', () => {
+  it('are not limited this way while the clock runs after a jump, unless a fast clock runs through centuries', () => {
     const [jumpedTo, now] = [Date.parse('2026-06-01T00:00:00Z'), Date.parse('2026-09-01T00:00:00Z')]
     const long = schedule([item('hourly', 1, 100_000)])
     const moments = dueTimes(long, { from, jumpedTo, now })
@@ -112,7 +112,7 @@ describe('due snapshots', () => {
     expect(dueTimes(long, { from, jumpedTo, now: end })).toHaveLength(1000 + 100_000)
   })
 
-  it('are shared where they are too many, and what rare items leave is for the others', () => {
+  it('share the limit if there are too many, and rare items leave the rest to the others', () => {
     const kept = 100_000
     const rare = [
       item('daily', 1, kept),
@@ -130,18 +130,18 @@ describe('due snapshots', () => {
     const [latest, other] = [run([item('hourly', 1, kept)], forty), run([item('hourly', 2, kept)], forty)]
     const lastLeftOut = (moments: number[]) =>
       moments.length - 1 - moments.findLastIndex((at) => !all.has(at))
-    // Forty years of the others are about 17,000.
+    // The other items take about 17,000 snapshots in forty years.
     expect(lastLeftOut(latest)).toBeGreaterThan(41_000)
     expect(lastLeftOut(other)).toBeGreaterThan(41_000)
     expect(all.size).toBeLessThanOrEqual(100_000)
-    // Those of a jump are 1000 of an item at most, and not fewer beside items that ask for few.
+    // A jump takes at most 1000 snapshots of an item, and no fewer next to rare items.
     const jump = due(schedule([item('hourly', 1, kept), ...rare, ...rare, ...rare]), from, three)
     expect(
       jump.filter(({ items }) => items.some((one) => one.frequencyType === 'hourly')).length,
     ).toBeGreaterThan(999)
   })
 
-  it('are those of the end of a month as well, which expire in another order', () => {
+  it('include those from the end of a month, which expire in a different order', () => {
     const monthly = schedule([{ ...item('hourly', 1), retentionUnit: 'months', retentionValue: 1 }])
     const now = Date.parse('2027-02-28T12:30:00Z')
     const kept = due(monthly, from, now).filter(({ at }) => at < Date.parse('2027-02-01T00:00:00Z'))
@@ -150,7 +150,7 @@ describe('due snapshots', () => {
     expect(hours).toEqual([28, 29, 30, 31].flatMap((date) => afternoon.map((hour) => `${date}T${hour}`)))
   })
 
-  it('are all that are not expired after a year, of every item', () => {
+  it('include all unexpired snapshots of every item after a year', () => {
     const kept = [item('hourly', 1, 7), item('daily', 1, 30), item('weekly', 1, 90), item('monthly', 1, 400)]
     const now = Date.parse('2027-03-01T00:30:00Z')
     const all = due(schedule(kept), from, now)
@@ -164,7 +164,7 @@ describe('due snapshots', () => {
     ])
   })
 
-  it('are none before the first that was not taken yet', () => {
+  it('include none before the first pending one', () => {
     const daily = schedule([item('daily', 1, 30)])
     expect(due(daily, Date.parse('2026-03-03T00:00:00Z'), Date.parse('2026-03-03T00:00:00Z'))).toHaveLength(1)
     expect(due(daily, Date.parse('2026-03-03T00:00:01Z'), Date.parse('2026-03-03T23:00:00Z'))).toEqual([])

@@ -4,18 +4,18 @@ import type { PolicyItem, ScheduleDocument } from './backup-schemas.ts'
 import { infrequencyOf, type Recurrence, recurrenceOf, sameFrequency } from './recurrence.ts'
 import { expiryAfter, extended } from './retention.ts'
 
-/** A snapshot that a schedule asks for. */
+/** A snapshot that a schedule requires. */
 export interface DueSnapshot {
   readonly at: number
-  /** The items that ask for it, the least frequent first. */
+  /** The items that require it, least frequent first. */
   readonly items: readonly PolicyItem[]
   readonly expiresAt: number
 }
 
 /**
- * How many snapshots are taken for one policy item, and for all of a schedule together: the latest. A clock set ahead by a
- * century must not take millions, nor one that runs so fast; of what an item of each frequency asks for at the pace of the
- * wall nothing is left out in ten years. The control document says these numbers.
+ * Maximum number of snapshots per policy item and per schedule. The latest are taken. Setting the clock ahead
+ * by a century, or running it very fast, must not take millions. At normal speed, one item of each frequency
+ * stays below the limit for ten years. The control document states these numbers.
  */
 const jumpLimits = { item: 1000, schedule: 4000 }
 const runLimits = { item: 100_000, schedule: 100_000 }
@@ -25,24 +25,24 @@ export function itemsOf({ policies }: Pick<ScheduleDocument, 'policies'>): reado
   return objectsIn(policies).flatMap(({ policyItems }) => objectsIn(policyItems))
 }
 
-/** When a schedule asks for the next snapshot after a moment; undefined for never. */
+/** Time of the schedule's next snapshot after the given time; undefined if there is none. */
 export function nextSnapshotAt(schedule: ScheduleDocument, after: number): number | undefined {
   const times = timed(schedule).map(({ recurrence }) => recurrence.timeAt(recurrence.indexAt(after) + 1))
   const next = Math.min(...times.filter((time) => !Number.isNaN(time)))
   return next <= latestTime ? next : undefined
 }
 
-/** The time that a schedule is asked about: both moments are included. */
+/** A span of time to find due snapshots in. Both ends are inclusive. */
 export interface DueSpan {
   readonly from: number
-  /** Where the clock was put to in between, if it was: what is later has come round by itself. */
+  /** Time that the clock was set to within the span, if any. From then on, the clock ran by itself. */
   readonly jumpedTo: number
   readonly now: number
 }
 
 /**
- * The moments of the snapshots that a schedule asked for and that were not expired at the end, that of a jump or now, or
- * are exported by themselves: of one that was taken and expired in between, nothing else is left. Oldest first.
+ * The times of the snapshots in the span, oldest first. Omits snapshots that have expired by the end of the
+ * jump or by now, unless they are exported automatically: an expired snapshot leaves no other trace.
  */
 export function dueTimes(schedule: ScheduleDocument, { from, jumpedTo, now }: DueSpan): number[] {
   const items = timed(schedule)
@@ -52,15 +52,15 @@ export function dueTimes(schedule: ScheduleDocument, { from, jumpedTo, now }: Du
   ]
 }
 
-/** The snapshots that a schedule asks for at moments. */
+/** The snapshots that a schedule requires at the given times. */
 export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]): DueSnapshot[] {
   const items = timed(schedule)
   return times.map((at) => snapshotOf(items, schedule, at)).filter(({ at, expiresAt }) => expiresAt > at)
 }
 
 /**
- * The moments at which the items asked for snapshots between two moments, oldest first. Where they are too many, items
- * that ask for less than an even share have all of theirs, and leave the rest to the others.
+ * The times between two times at which items require snapshots, oldest first. If there are too many, items
+ * below an even share get all of theirs and leave the rest to the others.
  */
 function timesWithin(
   items: readonly Timed[],
@@ -86,7 +86,7 @@ function timesWithin(
   return [...times].sort((a, b) => a - b).slice(-most.schedule)
 }
 
-/** Whether a schedule exports what an item asks for by itself. One that names no frequency exports everything. */
+/** Whether the schedule automatically exports snapshots of an item. Without an export frequency, it exports all. */
 export function isExported({ autoExportEnabled, ...schedule }: ScheduleDocument, item: PolicyItem): boolean {
   const target = schedule.export
   if (!autoExportEnabled || !target) return false
@@ -98,7 +98,7 @@ interface Timed {
   readonly recurrence: Recurrence
 }
 
-/** The items that ask for snapshots, the least frequent first. */
+/** The items that take snapshots, least frequent first. */
 function timed(schedule: ScheduleDocument): Timed[] {
   return itemsOf(schedule)
     .flatMap((item) => {
@@ -108,10 +108,13 @@ function timed(schedule: ScheduleDocument): Timed[] {
     .sort((a, b) => (infrequencyOf(b.item) ?? 0) - (infrequencyOf(a.item) ?? 0))
 }
 
-/** What was taken on the last days of a month may expire by the calendar in another order, so long before or after. */
+/**
+ * Calendar arithmetic may expire snapshots from the last days of a month in a different order, by up to this
+ * much.
+ */
 const expiryDisorder = 3 * 86_400_000
 
-/** The moments of one item, the latest first, so many at most. */
+/** The times of one item, latest first, up to the limit. */
 function* timesOf(
   { item, recurrence }: Timed,
   schedule: ScheduleDocument,
@@ -135,16 +138,16 @@ function snapshotOf(all: readonly Timed[], schedule: ScheduleDocument, at: numbe
   return { at, items, expiresAt: latestExpiry(items, schedule, at) }
 }
 
-/** What a snapshot of a schedule says of who asked for it. */
+/** The snapshot fields that identify the schedule items behind it. */
 export interface ScheduledSnapshot {
   readonly createdAt: number
-  /** That of the least frequent item. */
+  /** The frequency of the least frequent item. */
   readonly frequencyType: string
-  /** The identifiers of all of them; a change of the schedule may have given them others since. */
+  /** The identifiers of all items. A later change of the schedule may have assigned new identifiers. */
   readonly policyItems: readonly string[]
 }
 
-/** The items of a schedule, changed or not, that stand for those that asked for a snapshot. */
+/** Finds the items in the current schedule that correspond to those that took a snapshot. */
 export function matchingItemsIn(
   schedule: ScheduleDocument,
 ): (snapshot: ScheduledSnapshot) => readonly PolicyItem[] {
@@ -166,14 +169,14 @@ export function matchingItemsIn(
   }
 }
 
-/** When a snapshot that items asked for expires: whichever keeps it longest. */
+/** Expiry of a snapshot taken for several items: the longest retention applies. */
 export function latestExpiry(items: readonly PolicyItem[], schedule: ScheduleDocument, at: number): number {
   return Math.max(...items.map((item) => expiryOf(item, schedule, at)))
 }
 
 const isDueAt = (recurrence: Recurrence, at: number) => recurrence.timeAt(recurrence.indexAt(at)) === at
 
-/** When a snapshot that an item asked for expires, the days that its frequency is granted in addition included. */
+/** Expiry of a snapshot taken for one item, including the extra retention of its frequency. */
 function expiryOf(item: PolicyItem, schedule: ScheduleDocument, at: number): number {
   const extra = objectsIn(schedule.extraRetentionSettings).find((one) => sameFrequency(one, item))
   return extended(expiryAfter(at, item), numberIn(extra?.retentionDays) ?? 0)

@@ -8,19 +8,19 @@ import { completedAt } from './snapshot.ts'
 
 const machine: StateMachine = states['export-job']
 
-/** Where a job starts. */
+/** The initial state of an export job. */
 export const initialExportState = machine.initial
 
 /**
- * What is kept in place of that of a job whose snapshot is still being taken, since the moment that the snapshot was
- * queued at: so the job begins when the snapshot is completed, whatever decides when that is. Nobody is shown it.
+ * Stored state while the snapshot is still being taken, with the time when the snapshot was queued. The job
+ * starts when the snapshot is completed, whatever determines that time. Responses never contain this state.
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
-/** The states that are kept of jobs that time, and nothing else, moves on. */
+/** The stored states that only time changes. */
 export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
-/** What is kept of a job beside what is shown. */
+/** The stored fields of a job in addition to its document. */
 export interface StoredExportJob {
   readonly id: string
   readonly state: string
@@ -28,7 +28,7 @@ export interface StoredExportJob {
   readonly document: Stored<ExportJobDocument>
 }
 
-/** The job as of now. */
+/** The job with its current state. */
 export function shownExportJob(stored: StoredExportJob, now: number): Stored<ExportJobDocument> {
   const { document } = stored
   const begun = begunAt(stored, now)
@@ -45,7 +45,7 @@ export function shownExportJob(stored: StoredExportJob, now: number): Stored<Exp
   return Stored.of({ ...value, state: current.state, finishedAt, exportStatus: progress(value, 1) })
 }
 
-/** The state that the job was put in, now that its snapshot is completed; undefined as long as it is not. */
+/** The job's initial state, entered when its snapshot was completed; undefined if it isn't completed yet. */
 function begunAt({ id, state, since, document }: StoredExportJob, now: number): StoredState | undefined {
   if (state !== awaitingSnapshot) return { id, state, since }
   const begun = completedAt({ id: document.value().snapshotId, since }, now)
@@ -54,13 +54,13 @@ function begunAt({ id, state, since, document }: StoredExportJob, now: number): 
 
 const isFinal = (state: string | undefined) => states['export-job'].final.some((final) => final === state)
 
-/** Whether it was successful, failed or was cancelled. */
+/** Whether the job succeeded, failed or was canceled. */
 export function hasEnded(stored: StoredExportJob, now: number): boolean {
   const { state } = shownExportJob(stored, now).value()
   return isFinal(state)
 }
 
-/** The job as time has ended it by now, if it has. */
+/** The finished job, or undefined if it is still running. */
 export function finishedExportJob<K extends StoredExportJob>(stored: K, now: number): K | undefined {
   const document = shownExportJob(stored, now)
   const { state } = document.value()
@@ -69,7 +69,7 @@ export function finishedExportJob<K extends StoredExportJob>(stored: K, now: num
     : undefined
 }
 
-/** The job after something went wrong. @throws {Problem} `INVALID_STATE` if it has ended already. */
+/** The job after it failed or was canceled. @throws {Problem} `INVALID_STATE` if it has already ended. */
 export function stoppedExportJob<K extends StoredExportJob>(
   stored: K,
   to: 'Failed' | 'Cancelled',
@@ -93,7 +93,7 @@ function progress({ exportStatus }: ExportJobDocument, share: number) {
   return { ...exportStatus, exportedCollections: Math.floor(total * share), totalCollections: total }
 }
 
-/** Where in a bucket the exports of a cluster lie: organisation and project by identifier or by name. */
+/** The folder in the bucket for a cluster's exports. Organization and project are identifiers or names. */
 export interface ExportFolder {
   readonly organization: string
   readonly project: string
@@ -101,11 +101,11 @@ export interface ExportFolder {
 }
 
 interface ExportLocation extends ExportFolder {
-  /** When the snapshot was taken. */
+  /** Time when the snapshot was taken. */
   readonly takenAt: string
 }
 
-/** The path in the bucket that an export is written to. */
+/** The path prefix in the bucket for an export. */
 export function exportPrefix({ organization, project, clusterName, takenAt }: ExportLocation): string {
   const minute = takenAt.slice(0, 16).replace(/:/g, '')
   return ['exported_snapshots', organization, project, clusterName, minute].join('/')

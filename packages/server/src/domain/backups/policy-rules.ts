@@ -4,9 +4,9 @@ import { infrequencyOf } from './recurrence.ts'
 import { type Retention, retentionDaysOf } from './retention.ts'
 
 /**
- * A less frequent item keeps its snapshots at least as long as every more frequent one.
+ * Less frequent items must have at least the retention of every more frequent item.
  *
- * @throws {Problem} `VALIDATION_ERROR` naming the items that do not.
+ * @throws {Problem} `VALIDATION_ERROR` naming the items that don't.
  */
 export function requireGrowingRetention(items: readonly PolicyItem[], pointer: string): void {
   const longestBefore = longestByInfrequency(items)
@@ -22,7 +22,7 @@ export function requireGrowingRetention(items: readonly PolicyItem[], pointer: s
 }
 
 /**
- * The same for one snapshot that an item of the policy asked for.
+ * Applies the same rule to one snapshot taken for a policy item.
  *
  * @throws {Problem} `VALIDATION_ERROR`
  */
@@ -39,8 +39,8 @@ export function requireRetentionWithin(
 }
 
 /**
- * The days that items more frequent than a given one keep their snapshots; 0 if there is none. Each item is looked at
- * once: a policy may have a thousand of them.
+ * Finds the longest retention, in days, of all items more frequent than a given one; 0 if there are none. Runs
+ * once over the items, because a policy may have a thousand.
  */
 function longestByInfrequency(
   items: readonly PolicyItem[],
@@ -58,8 +58,9 @@ function longestByInfrequency(
 }
 
 /**
- * @param pointer Where the items stand, if the window was not sent with them: then they are what is at fault.
- * @throws {Problem} `VALIDATION_ERROR` if more days could be restored from than hourly snapshots are kept.
+ * @param pointer location of the items, if the request doesn't contain the window. The items are then reported
+ * as invalid.
+ * @throws {Problem} `VALIDATION_ERROR` if the restore window is longer than the retention of hourly snapshots.
  */
 export function requireWindowWithinHourly(
   windowDays: number | undefined,

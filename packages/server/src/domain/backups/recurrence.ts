@@ -4,26 +4,26 @@ import type { PolicyItem } from './backup-schemas.ts'
 import { dayOfMonth, monthStart } from './retention.ts'
 import { scheduleDefaults } from './schedule-defaults.ts'
 
-/** The time of day, in UTC, that snapshots are taken at. */
+/** The time of day, in UTC, at which snapshots are taken. */
 export interface Reference {
   readonly referenceHourOfDay?: number
   readonly referenceMinuteOfHour?: number
 }
 
-/** The moments at which a policy item asks for a snapshot, numbered in their order. */
+/** The numbered sequence of times at which a policy item takes snapshots. */
 export interface Recurrence {
   timeAt(index: number): number
-  /** The number of the latest moment that is not after another. */
+  /** The number of the latest time at or before the given time. */
   indexAt(at: number): number
 }
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** The first Monday since the epoch, a Thursday. */
+/** The first Monday after the epoch, which was a Thursday. */
 const monday = 4 * day
 
-/** The frequencies from the most to the least frequent. What the interval means is different for each. */
+/** The frequencies, most frequent first. The meaning of the interval depends on the frequency. */
 const recurrences: Readonly<Record<string, (interval: number, offset: number) => Recurrence>> = {
   hourly: (interval, offset) => every(timeAfter(0, interval * hour), offset),
   daily: (interval, offset) => every(timeAfter(0, interval * day), offset),
@@ -34,16 +34,16 @@ const recurrences: Readonly<Record<string, (interval: number, offset: number) =>
 
 const order = Object.keys(recurrences)
 
-/** Frequencies whose interval is a distance: a longer one takes fewer snapshots. */
+/** Frequencies whose interval is a distance: a longer interval means fewer snapshots. */
 const distances: readonly string[] = ['hourly', 'daily']
 
-/** How infrequent the item is: 0 for the most frequent; undefined for a frequency that is not known here. */
+/** Rank of the item's frequency, 0 for the most frequent; undefined for an unknown frequency. */
 export function infrequencyOf(item: PolicyItem): number | undefined {
   const found = order.indexOf(frequencyOf(item) ?? '')
   return found < 0 ? undefined : found
 }
 
-/** Whether two items have the same frequency, in whatever case it is written. */
+/** Whether two items have the same frequency, ignoring case. */
 export function sameFrequency(a: { frequencyType?: string }, b: { frequencyType?: string }): boolean {
   return frequencyOf(a) === frequencyOf(b)
 }
@@ -53,12 +53,15 @@ const frequencyOf = ({ frequencyType }: { frequencyType?: string }): string | un
 
 const intervalOf = ({ frequencyInterval }: PolicyItem): number => numberIn(frequencyInterval) ?? 1
 
-/** Whether one item of a frequency takes snapshots less often than another of the same. */
+/** Whether an item takes snapshots less often than another item of the same frequency. */
 export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
   return distances.includes(frequencyOf(item) ?? '') && intervalOf(item) > intervalOf(than)
 }
 
-/** When an item asks for snapshots; undefined for a frequency or an interval that asks for none: both are open. */
+/**
+ * When an item takes snapshots; undefined if its frequency or interval is unknown. The schema allows other
+ * values for both.
+ */
 export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {
   const [name, interval] = [frequencyOf(item) ?? '', intervalOf(item)]
   const { referenceHourOfDay, referenceMinuteOfHour } = { ...scheduleDefaults, ...reference }
@@ -74,7 +77,7 @@ function every(step: number, offset: number): Recurrence {
   }
 }
 
-/** Months are counted from the year 0. A day that a month does not have is its last. */
+/** Months are counted from the year 0. If a month doesn't have the day, its last day is used. */
 function everyMonths(step: number, first: number, wanted: number, offset: number): Recurrence {
   const timeAt = (index: number) => {
     const month = index * step + first

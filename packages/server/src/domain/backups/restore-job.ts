@@ -7,10 +7,10 @@ import type { RestoreJobDocument } from './backup-schemas.ts'
 
 const machine: StateMachine = states['restore-job']
 
-/** Where a job starts. */
+/** The initial state of a restore job. */
 export const initialRestoreState = machine.initial
 
-/** What is kept of a job beside what is shown. */
+/** The stored fields of a job in addition to its document. */
 export interface StoredRestoreJob {
   readonly id: string
   readonly state: string
@@ -18,14 +18,14 @@ export interface StoredRestoreJob {
   readonly document: Stored<RestoreJobDocument>
 }
 
-/** Only what can be downloaded is kept for a time; a cluster that was restored stays so. */
+/** Only downloads expire. The result of a restore to a cluster doesn't. */
 function currentAt({ id, state, since }: StoredRestoreJob, isDownload: boolean, now: number): CurrentState {
   return stateAt(machine, { id, state, since }, now, ({ to, afterSeconds }) =>
     to === 'expired' && !isDownload ? undefined : afterSeconds,
   )
 }
 
-/** The job as of now. */
+/** The job with its current state. */
 export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<RestoreJobDocument> {
   if (after(machine, stored.state, 'time') === undefined) return stored.document
   const document = stored.document.value()
@@ -41,19 +41,19 @@ export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<R
   })
 }
 
-/** The job as time has ended it by now, if it has: a download that is ready has only its expiry ahead. */
+/** The finished job, or undefined if it is still running. A download that is ready only waits for its expiry. */
 export function finishedRestoreJob<K extends StoredRestoreJob>(stored: K, now: number): K | undefined {
   const { state, since, passed } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
   return passed.length > 0 ? { ...stored, state, since, document: shownRestoreJob(stored, now) } : undefined
 }
 
-/** Whether it has not come to an end yet, good or bad. */
+/** Whether the job is still running. */
 export function isRestoring(stored: StoredRestoreJob, now: number): boolean {
   const { state } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
   return state === initialRestoreState
 }
 
-/** The job after something put an end to it. @throws {Problem} `INVALID_STATE` if it has ended already. */
+/** The job after it was canceled or failed. @throws {Problem} `INVALID_STATE` if it has already ended. */
 export function stoppedRestoreJob<K extends StoredRestoreJob>(
   stored: K,
   trigger: 'operation:cancelRestoreJob' | 'event',
@@ -69,7 +69,7 @@ export function stoppedRestoreJob<K extends StoredRestoreJob>(
   return { ...stored, state, since: now, document: Stored.of(ended) }
 }
 
-/** The state of a job that says so in its members alone. */
+/** Derives the state of a job from the fields of its document. */
 export function restoreStateOf(
   job: Pick<RestoreJobDocument, 'cancelled' | 'expired' | 'failed'>,
   finished: boolean,
@@ -80,13 +80,13 @@ export function restoreStateOf(
   return finished ? 'finished' : machine.initial
 }
 
-/** When a job began to run that finishes at a moment. */
+/** Time when a job that finishes at the given time started running. */
 export function runningSince(finishesAt: number): number {
   const seconds = machine.transitions.find((one) => one.to === 'finished')?.afterSeconds ?? 0
   return timeAfter(finishesAt, -seconds * 1000)
 }
 
-/** One archive for each replica set, for a time. */
+/** One archive for each replica set, with an expiry. */
 function delivered(document: RestoreJobDocument, finishedAt: number) {
   const { id, components = [] } = document
   const urlOf = (name: string) => `https://restore.svc.example/${id}/${encodeURIComponent(name)}.tar.gz`

@@ -3,14 +3,14 @@ import { problem } from '../problem.ts'
 
 type RestoreRequest = components['schemas']['RestoreJobRequest']
 
-/** What a restore of each kind cannot do without. */
+/** The required fields for each delivery type. */
 const needed: Readonly<Record<RestoreRequest['deliveryType'], readonly (keyof RestoreRequest)[]>> = {
   automated: ['snapshotId', 'targetClusterName', 'targetGroupId'],
   download: ['snapshotId'],
   pointInTime: ['targetClusterName', 'targetGroupId'],
 }
 
-/** @throws {Problem} `VALIDATION_ERROR` naming what the kind of restore needs and the request lacks. */
+/** @throws {Problem} `VALIDATION_ERROR` naming the missing fields for the delivery type. */
 export function checkRestoreRequest(request: RestoreRequest): void {
   const { deliveryType, oplogTs, oplogInc } = request
   const missing = needed[deliveryType].filter((name) => request[name] === undefined)

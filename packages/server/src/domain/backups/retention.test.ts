@@ -4,31 +4,31 @@ import { expiryAfter, type Retention, raisedTo, retainsAsLongAs, retentionDaysOf
 const until = (from: string, retentionUnit: string, retentionValue: number) =>
   new Date(expiryAfter(Date.parse(from), { retentionUnit, retentionValue })).toISOString()
 
-describe('a retention', () => {
-  it('of months and years ends on the same day, or on the last one of a shorter month', () => {
+describe('retentions', () => {
+  it('of months and years end on the same day, or on the last day of a shorter month', () => {
     expect(until('2026-01-31T02:15:00Z', 'months', 1)).toBe('2026-02-28T02:15:00.000Z')
     expect(until('2026-11-30T23:59:00Z', 'months', 3)).toBe('2027-02-28T23:59:00.000Z')
     expect(until('2024-02-29T00:00:00Z', 'years', 1)).toBe('2025-02-28T00:00:00.000Z')
     expect(until('2024-02-29T00:00:00Z', 'YEARS', 4)).toBe('2028-02-29T00:00:00.000Z')
   })
 
-  it('of days and weeks is so many times 24 hours', () => {
+  it('of days and weeks are multiples of 24 hours', () => {
     expect(until('2026-02-27T12:00:00Z', 'days', 2)).toBe('2026-03-01T12:00:00.000Z')
     expect(until('2026-02-27T12:00:00Z', 'WEEKS', 1)).toBe('2026-03-06T12:00:00.000Z')
   })
 
-  it('never ends after the last day that can be written', () => {
+  it('never end after the last representable day', () => {
     for (const unit of ['days', 'weeks', 'months', 'years']) {
       expect(until('2026-02-27T12:00:00Z', unit, 2_147_483_647)).toBe('9999-12-31T23:59:59.000Z')
     }
   })
 
-  it('that does not say how long is a week', () => {
+  it('without a value or unit are a week', () => {
     expect(new Date(expiryAfter(0, {})).toISOString()).toBe('1970-01-08T00:00:00.000Z')
     expect(until('1970-01-01T00:00:00Z', 'fortnights', 3)).toBe('1970-01-08T00:00:00.000Z')
   })
 
-  it('is compared by days: a year is twelve months, a month more than four weeks', () => {
+  it('compare by days: a year is twelve months, and a month is more than four weeks', () => {
     const days = (retentionUnit: string, retentionValue: number) =>
       retentionDaysOf({ retentionUnit, retentionValue })
     expect(days('years', 1)).toBe(days('MONTHS', 12))
@@ -41,7 +41,7 @@ describe('a retention', () => {
 const of = (retentionUnit: string, ...values: readonly number[]): Retention[] =>
   values.map((retentionValue) => ({ retentionUnit, retentionValue }))
 
-/** Retentions that differ by little, or on some days only. */
+/** Retentions that differ only slightly, or only on some days. */
 const many = [
   ...of(
     'days',
@@ -74,7 +74,7 @@ const many = [
   {},
 ]
 
-/** The first and the last days of the months of 400 years, after which the calendar repeats. */
+/** The first and last days of all months in 400 years, after which the calendar repeats. */
 const days = Array.from({ length: 400 * 12 }, (_, month) =>
   [1, -3, -2, -1, 0].map((day) => Date.UTC(2000, day > 0 ? month : month + 1, day)),
 ).flat()
@@ -87,12 +87,12 @@ describe('two retentions', () => {
   const all = many.map((retention) => ({ retention, until: spansOf(retention) }))
   const isMonths = ({ retentionUnit = '' }: Retention) => /months|years/i.test(retentionUnit)
 
-  it.each(all)('are compared by what holds on every day: $retention', ({ retention, until }) => {
+  it.each(all)('compare by every day of the calendar: $retention', ({ retention, until }) => {
     const found = all.map((other) => days.every((_, at) => until(at) >= other.until(at)))
     expect(all.map((other) => retainsAsLongAs(retention, other.retention))).toEqual(found)
   })
 
-  it('are raised to what keeps as long as both', () => {
+  it('are raised to one that covers both', () => {
     for (const one of many) {
       for (const other of many) {
         const raised = raisedTo(one, other)

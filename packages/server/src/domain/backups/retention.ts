@@ -3,7 +3,10 @@ import { latestTime, timeAfter } from '../timestamp.ts'
 import { numberIn, textIn } from '../typed-fields.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 
-/** How long something is kept. Its members are open: a unit may be unknown, a value missing. */
+/**
+ * A retention. Additional properties and values are allowed, so the unit may be unknown and the value may be
+ * missing.
+ */
 export type Retention = Pick<PolicyItem, 'retentionUnit' | 'retentionValue'>
 
 const day = 86_400_000
@@ -11,9 +14,9 @@ const daysOfYear = 365
 const monthsOfYear = 12
 
 interface Unit {
-  /** To compare retentions: twelve months are a year, and neither depends on when it begins. */
+  /** For comparison. Twelve months equal a year, whatever the start day. */
   readonly days: number
-  /** 0 for one that is no number of calendar months. */
+  /** 0 for a unit that isn't a multiple of a calendar month. */
   readonly months: number
   readonly after: (at: number, value: number) => number
 }
@@ -29,31 +32,31 @@ const units: Readonly<Record<string, Unit>> = {
   },
 }
 
-/** Policies write their units in lower case, the retention request in upper case. */
+/** Policies use lower-case units, the retention request upper-case units. */
 function unitOf({ retentionUnit }: Retention): Unit | undefined {
   const name = textIn(retentionUnit)?.toLowerCase() ?? ''
   return Object.hasOwn(units, name) ? units[name] : undefined
 }
 
-/** What is below 0 keeps no longer than 0. */
+/** Negative values count as 0. */
 function amountOf({ retentionValue }: Retention): number | undefined {
   const value = numberIn(retentionValue)
   return value === undefined ? undefined : Math.max(0, value)
 }
 
-/** How long that is, for comparison; undefined if it does not say. */
+/** The length in days, for comparison; undefined if the retention doesn't specify it. */
 export function retentionDaysOf(retention: Retention): number | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   return unit && value !== undefined ? unit.days * value : undefined
 }
 
-/** So many calendar months, or so many days: one of both is 0. */
+/** A number of calendar months or of days. One of the two is 0. */
 interface Length {
   readonly months: number
   readonly days: number
 }
 
-/** How long that is, not rounded to days where it depends on when it begins; undefined if it does not say. */
+/** The exact length, without converting months to days; undefined if the retention doesn't specify it. */
 export function lengthOf(retention: Retention): Length | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   if (!unit || value === undefined) return undefined
@@ -64,15 +67,15 @@ export function lengthOf(retention: Retention): Length | undefined {
 
 const none: Length = { months: 0, days: 0 }
 
-/** Whether one keeps a thing at least as long as another does, on whatever day the thing was made. */
+/** Whether a retention is at least as long as another, whatever the day of the snapshot. */
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
-  // Beyond the last day that can be written nothing is kept, so that no span is longer.
+  // No snapshot is retained after the last representable day, so no span is longer.
   return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 
-/** The first, raised as much as it takes to keep as long as the second, by the calendar and as days are compared. */
+/** The first retention, raised just enough to cover the second, both by the calendar and in days. */
 export function raisedTo(retention: Retention, other: Retention): Retention {
   const covers = (a: Retention, b: Retention) =>
     retainsAsLongAs(a, b) && (retentionDaysOf(a) ?? 0) >= (retentionDaysOf(b) ?? 0)
@@ -82,7 +85,7 @@ export function raisedTo(retention: Retention, other: Retention): Retention {
   return { retentionUnit: 'days', retentionValue: Math.ceil(Math.max(...spans)) }
 }
 
-/** Which of them keeps longest; undefined of none. */
+/** The longest retention; undefined for an empty list. */
 export function longestRetention<R extends Retention>(retentions: readonly R[]): R | undefined {
   return retentions.reduce<R | undefined>(
     (longest, one) =>
@@ -91,7 +94,10 @@ export function longestRetention<R extends Retention>(retentions: readonly R[]):
   )
 }
 
-/** When something of that moment expires. Where nothing is said, it is kept like an on-demand snapshot. */
+/**
+ * Expiry of a snapshot taken at the given time. Without a value or unit, the retention of on-demand snapshots
+ * applies.
+ */
 export function expiryAfter(at: number, retention: Retention): number {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   const until =
@@ -99,12 +105,12 @@ export function expiryAfter(at: number, retention: Retention): number {
   return Math.min(until, latestTime)
 }
 
-/** The same plus days; fewer than none take nothing away. */
+/** The time plus a number of days. Negative numbers count as 0. */
 export function extended(until: number, days: number): number {
   return Math.min(timeAfter(until, Math.max(0, days) * day), latestTime)
 }
 
-/** The same day so many months on, or the last one of a shorter month. */
+/** The same day a number of months later, or the last day of a shorter month. */
 function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
@@ -112,7 +118,7 @@ function addMonths(at: number, months: number): number {
   return Number.isNaN(midnight) ? latestTime : midnight + (at % day)
 }
 
-/** How many days something may last, by the day that it begins on. */
+/** The possible lengths of a retention in days, depending on the start day. */
 interface Span {
   readonly shortest: number
   readonly longest: number
@@ -121,11 +127,11 @@ interface Span {
 const spanOf = ({ months, days }: Length): Span =>
   months === 0 ? { shortest: days, longest: days } : spanOfMonths(months)
 
-/** The calendar repeats after 400 years, which are whole weeks. */
+/** The calendar repeats after 400 years, which are a whole number of weeks. */
 const monthsOfCycle = 400 * monthsOfYear
 const daysOfCycle = 146_097
 
-/** The first days of the months of two cycles, counted from that of the first. */
+/** The first days of the months of two cycles, counted from the start of the first cycle. */
 const firstDays = Array.from(
   { length: 2 * monthsOfCycle + 1 },
   (_, month) => (monthStart(2000 * monthsOfYear + month, 1) - monthStart(2000 * monthsOfYear, 1)) / day,
@@ -141,7 +147,7 @@ function spanOfMonths(months: number): Span {
   return { shortest: cycles + span.shortest, longest: cycles + span.longest }
 }
 
-/** From the first of a month it lasts longest, and from the last one shortest, if the month it ends in is shorter. */
+/** A span is longest from the first day of a month, and shortest from the last day if it ends in a shorter month. */
 function spanWithinCycle(months: number): Span {
   const first = (month: number) => firstDays[month] ?? 0
   const daysOf = (month: number) => first(month + 1) - first(month)
@@ -155,13 +161,13 @@ function spanWithinCycle(months: number): Span {
   return { shortest, longest }
 }
 
-/** The day of a month that is counted from the year 0, or its last one. */
+/** The given day of a month counted from the year 0, or its last day. */
 export function dayOfMonth(month: number, wanted: number): number {
   const last = new Date(monthStart(month + 1, 0)).getUTCDate()
   return Math.min(wanted, last)
 }
 
-/** Midnight of a day in a month that is counted from the year 0. */
+/** Midnight of a day in a month counted from the year 0. */
 export function monthStart(month: number, dayWanted: number): number {
   return Date.UTC(Math.floor(month / monthsOfYear), month % monthsOfYear, dayWanted)
 }

@@ -1,6 +1,6 @@
 import type { ScheduleDocument } from './backup-schemas.ts'
 
-/** What holds of a schedule where nobody has said otherwise: snapshots are reckoned from midnight. */
+/** The default schedule settings. Snapshot times are relative to midnight. */
 export const scheduleDefaults = {
   copySettings: [],
   extraRetentionSettings: [],

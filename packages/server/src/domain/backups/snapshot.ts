@@ -15,44 +15,47 @@ import { replicaSetNames, snapshotKindOf } from './cluster-kind.ts'
 
 const machine: StateMachine = states.snapshot
 
-/** Where a snapshot starts. */
+/** The initial state of a snapshot. */
 export const initialSnapshotState = machine.initial
 
-/** The state that a restore or an export can begin from. */
+/** The state required for a restore or export. */
 export const completed = 'completed'
 
-/** What is kept of a snapshot beside what is shown. */
+/** The stored fields of a snapshot in addition to its document. */
 export interface StoredSnapshot<D = SnapshotDocument> {
   readonly id: string
   readonly state: string
   readonly since: number
-  /** What it will have when it is completed. */
+  /** Size after completion. */
   readonly sizeBytes: number
   readonly document: Stored<D>
 }
 
-/** The state as of now. */
+/** The current state. */
 export function snapshotStateAt(stored: Pick<StoredSnapshot, 'id' | 'state' | 'since'>, now: number): string {
   return stateAt(machine, stored, now).state
 }
 
 const isFinal = (state: string) => states.snapshot.final.some((final) => final === state)
 
-/** The states of a snapshot that is neither completed nor failed yet. */
+/** The states of a snapshot that is neither completed nor failed. */
 export const unfinishedStates: readonly string[] = states.snapshot.values.filter((state) => !isFinal(state))
 
-/** Whether it is neither completed nor failed yet. */
+/** Whether the snapshot is neither completed nor failed yet. */
 export function isUnfinished(stored: Pick<StoredSnapshot, 'id' | 'state' | 'since'>, now: number): boolean {
   return !isFinal(snapshotStateAt(stored, now))
 }
 
-/** When a snapshot that was queued at a moment was completed, for what waits for it; undefined if it is not by now. */
+/**
+ * Time when a snapshot queued at the given time was completed, for jobs that wait for it; undefined if it isn't
+ * completed by now.
+ */
 export function completedAt(queued: Pick<StoredSnapshot, 'id' | 'since'>, now: number): number | undefined {
   const current = unobserved(() => stateAt(machine, { ...queued, state: machine.initial }, now))
   return current.state === completed ? current.since : undefined
 }
 
-/** The snapshot as of now. */
+/** The snapshot with its current state. */
 export function shownSnapshot<D extends SnapshotDocument>(stored: StoredSnapshot<D>, now: number): Stored<D> {
   const status = snapshotStateAt(stored, now)
   if (status === stored.state) return stored.document
@@ -60,7 +63,7 @@ export function shownSnapshot<D extends SnapshotDocument>(stored: StoredSnapshot
   return Stored.of({ ...stored.document.value(), status, ...size })
 }
 
-/** The snapshot after it could not be completed. */
+/** The snapshot after it failed. */
 export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number): K {
   const state = 'failed'
   return { ...stored, state, since: now, document: Stored.of({ ...stored.document.value(), status: state }) }
@@ -68,12 +71,12 @@ export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number)
 
 const mebibyte = 2 ** 20
 
-/** Some number of bytes from one to two gibibytes, always the same for an identifier. */
+/** An arbitrary size between one and two gibibytes, always the same for an identifier. */
 export function sizeOf(id: string): number {
   return (1024 + (Number.parseInt(id.slice(-4), 16) % 1024)) * mebibyte
 }
 
-/** What a snapshot is taken of. */
+/** The cluster that a snapshot is taken of. */
 export interface SnapshotSource {
   readonly name: string
   readonly type: string
@@ -81,18 +84,18 @@ export interface SnapshotSource {
   readonly databaseVersion: string
 }
 
-/** What a snapshot is taken for. */
+/** Why a snapshot is taken. */
 export interface SnapshotPurpose {
   readonly id: string
   readonly at: number
   readonly expiresAt: number
   readonly description?: string | undefined
-  /** The policy items that ask for it, the least frequent first; none for one on demand. */
+  /** The policy items that require it, least frequent first; empty for on-demand snapshots. */
   readonly items: readonly PolicyItem[]
   readonly copyRegions: readonly string[]
 }
 
-/** A snapshot as it begins. */
+/** A newly queued snapshot. */
 export function queuedSnapshot(
   source: SnapshotSource,
   purpose: SnapshotPurpose,

@@ -1,9 +1,9 @@
 import type { StateMachine, StoredState } from '../state-machine.ts'
 
-/** Where something is heading in which a fault was found when it was asked for. */
+/** The target state of a migration or validation for which a fault was found when it was created. */
 export const failedState = 'FAILED'
 
-/** The lifecycle of what is doomed: its first move by itself leads to failure. */
+/** The lifecycle of a resource that will fail: its first time-based transition leads to failure. */
 export function failingMachine(machine: StateMachine, stored: StoredState): StateMachine {
   if (stored.target !== failedState) return machine
   return {

@@ -6,17 +6,17 @@ import { failingMachine } from './failing-machine.ts'
 const machine: StateMachine = states['live-migration']
 const readyAfter = limits.liveMigrationReady.seconds
 
-/** A migration as of a moment. */
+/** A migration at a given time. */
 export interface CurrentMigration {
   readonly status: string
   readonly readyForCutover: boolean
-  /** How far the destination is behind the source; only a migration that works has a lag. */
+  /** How far the destination lags behind the source; only set while the migration is running. */
   readonly lagTimeSeconds: number | undefined
 }
 
 export const initialMigration = states['live-migration'].initial
 
-/** What time has made of a migration by now. The lag falls by one second each second. */
+/** The migration as of now. The lag falls by one second every second. */
 export function migrationAt(stored: StoredState, now: number): CurrentMigration {
   const { state: status, since } = stateAt(failingMachine(machine, stored), stored, now)
   if (status !== 'WORKING') return { status, readyForCutover: false, lagTimeSeconds: undefined }
@@ -24,18 +24,18 @@ export function migrationAt(stored: StoredState, now: number): CurrentMigration 
   return { status, readyForCutover: lagTimeSeconds === 0, lagTimeSeconds }
 }
 
-/** The state after cutting over, or undefined if the migration is not ready for it. */
+/** The state after the cutover, or undefined if the migration isn't ready for it. */
 export function cutOver(stored: StoredState, now: number): string | undefined {
   const { status, readyForCutover } = migrationAt(stored, now)
   return readyForCutover ? after(machine, status, 'operation:cutoverMigration') : undefined
 }
 
-/** The state after the copy broke off, or undefined if the migration is over. */
+/** The state after the copy failed, or undefined if the migration has ended. */
 export function failedMigrationState(stored: StoredState, now: number): string | undefined {
   return after(machine, migrationAt(stored, now).status, 'event')
 }
 
-/** When a migration with this lag began to work. */
+/** Time when a migration with this lag started working. */
 export function workingSince(lagTimeSeconds: number, now: number): number {
   return timeAfter(now, -Math.max(0, readyAfter - lagTimeSeconds) * 1000)
 }

@@ -6,12 +6,12 @@ const machine: StateMachine = states['migration-validation']
 
 export const initialValidation = states['migration-validation'].initial
 
-/** How far a validation has come by now. */
+/** The current state of a validation. */
 export function validationAt(stored: StoredState, now: number): string {
   return stateAt(failingMachine(machine, stored), stored, now).state
 }
 
-/** The state after a fault was found, or undefined if the validation is over. */
+/** The state after a fault was found, or undefined if the validation has ended. */
 export function failedValidationState(stored: StoredState, now: number): string | undefined {
   return after(machine, validationAt(stored, now), 'event')
 }

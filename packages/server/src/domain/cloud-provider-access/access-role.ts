@@ -3,19 +3,19 @@ import { timestamp } from '../timestamp.ts'
 
 export type CloudProvider = components['schemas']['CloudProvider']
 
-/** What is kept of a role; `featureUsages` follow from what uses it. */
+/** The stored fields of a role. `featureUsages` are derived from the features that use it. */
 export type AccessRoleDocument = Omit<
   components['schemas']['CloudProviderAccessRole'],
   'links' | 'featureUsages'
 >
 
-/** The account of the service that a role of AWS must trust. The sandbox has one for all. */
+/** The account that AWS roles must trust. The sandbox uses one account for all. */
 const serviceAccount = 'arn:aws:iam::210987654321:root'
 
-/** GCP grants access to a service account itself, so there is nothing left to authorise. */
+/** GCP grants access to a service account directly, so no authorization step is left. */
 const bornAuthorized: CloudProvider = 'GCP'
 
-/** A role as it is created: of AWS, it says whom to trust. */
+/** A new role. AWS roles include the account to trust. */
 export function createdRole(
   roleId: string,
   providerName: CloudProvider,

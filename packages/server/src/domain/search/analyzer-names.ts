@@ -2,8 +2,8 @@ import { problem } from '../problem.ts'
 
 /**
  * @param at pointer to the array of analyzers within the body.
- * @throws {Problem} `DUPLICATE_NAME` if two have the same name. What a definition holds under `analyzers` is open
- * where it is not of a text-search index, so anything else passes.
+ * @throws {Problem} `DUPLICATE_NAME` if two analyzers have the same name. Only text-search definitions have a
+ * schema for `analyzers`; other definitions may contain any value there.
  */
 export function requireUniqueNames(analyzers: unknown, at: string): void {
   if (!Array.isArray(analyzers)) return

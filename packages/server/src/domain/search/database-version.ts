@@ -1,9 +1,9 @@
 import { limits } from '@svc-admin/types'
 
-/** The limit is a number, as which 4.10 would be less than 4.2: its parts are compared. */
+/** Compare versions by their parts: as a number, 4.10 would be less than 4.2. */
 const earliest = partsOf(String(limits.searchDatabaseVersion.minimum))
 
-/** Whether a database of this version has Search. */
+/** Whether this database version supports Search. */
 export function hasSearch(version: string): boolean {
   const [major, minor] = partsOf(version)
   return major > earliest[0] || (major === earliest[0] && minor >= earliest[1])

@@ -5,13 +5,13 @@ type Schemas = components['schemas']
 export type IndexDefinition = Schemas['SearchIndexDefinition']
 export type FtsIndexRequest = Schemas['FtsIndexRequest']
 
-/** The members of the older shape that make up a definition. */
+/** The fields of the older schema that form a definition. */
 export type TextSettings = Omit<FtsIndexRequest, 'collectionName' | 'database' | 'name' | 'type'>
 
 export const defaultType: Schemas['SearchIndexType'] = 'search'
 const defaultAnalyzer: Schemas['AnalyzerName'] = 'lucene.standard'
 
-/** What a text-search index is built with unless its definition says otherwise. */
+/** Defaults of a text-search index. */
 const defaults = {
   analyzer: defaultAnalyzer,
   searchAnalyzer: defaultAnalyzer,
@@ -19,7 +19,7 @@ const defaults = {
   storedSource: false,
 } as const
 
-/** The definition that a request in the older shape amounts to: what it leaves out takes its default. */
+/** The definition equivalent to a request in the older schema, with defaults for omitted fields. */
 export function definitionOf(request: FtsIndexRequest): TextSettings {
   const { collectionName: _collection, database: _database, name: _name, type: _type, ...settings } = request
   return { ...defaults, ...settings }
@@ -35,7 +35,7 @@ const settingNames = [
   'synonyms',
 ] as const
 
-/** The settings that the older shape shows: those of a text-search index, which is the one kind that it knows. */
+/** The settings in the older schema, which only supports text-search indexes. */
 export function settingsOf(definition: IndexDefinition): Partial<Pick<Schemas['FtsIndex'], SettingName>> {
   if (isVector(definition)) return {}
   const known = Object.entries(definition).filter(([name]) => settingNames.some((one) => one === name))
@@ -50,5 +50,5 @@ export function synonymNames(definition: IndexDefinition): string[] {
   return objectsIn(synonyms).flatMap(({ name }) => textIn(name) ?? [])
 }
 
-/** A vector-search index is told by its fields. */
+/** Only vector-search indexes have `fields`. */
 const isVector = (definition: IndexDefinition): boolean => 'fields' in definition

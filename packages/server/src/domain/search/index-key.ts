@@ -1,14 +1,14 @@
-/** The cluster that an index is on. */
+/** The cluster of an index. */
 export interface OnCluster {
   readonly groupId: string
   readonly clusterName: string
 }
 
-/** The collection that an index is of. */
+/** The collection of an index. */
 export interface Namespace {
   readonly database: string
   readonly collectionName: string
 }
 
-/** How an index is found: by its identifier, or by where it is and what it is called. */
+/** Identifies an index by its ID, or by its namespace and name. */
 export type IndexKey = { readonly id: string } | (Namespace & { readonly name: string })

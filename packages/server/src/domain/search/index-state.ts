@@ -4,14 +4,14 @@ import { after, type StateMachine, type StoredState, stateAt } from '../state-ma
 const machine: StateMachine = states['search-index']
 const building = 'BUILDING'
 const built = 'READY'
-/** The last state that is kept of an index: it is gone some time after. */
+/** The last stored state of an index. It is removed some time later. */
 export const deleting = 'DELETING'
-/** What the facts call the state of a resource that is no more. */
+/** The state of a removed resource in the specification. */
 const gone = 'gone'
 
-/** What is kept of how far an index has come. */
+/** The stored progress of an index. */
 export interface StoredIndex extends StoredState {
-  /** True if an earlier definition was built, so that queries go on while the latest is not. */
+  /** True if an earlier definition was built. Queries continue to use it while the latest is being built. */
   readonly built: boolean
 }
 
@@ -22,7 +22,7 @@ export interface CurrentIndex {
 
 export const initialIndex: string = machine.initial
 
-/** How far an index has come by now, or undefined if its removal has reached every node. */
+/** The current state of an index, or undefined if it was removed from every node. */
 export function indexAt(stored: StoredIndex, now: number): CurrentIndex | undefined {
   const { state } = stateAt(machine, stored, now)
   if (state === gone) return undefined
@@ -35,15 +35,15 @@ export function updated({ status, queryable }: CurrentIndex, now: number): Store
   return state === undefined ? undefined : { state, since: now, built: queryable }
 }
 
-/** The state of an index that is removed, or undefined if that has begun already. */
+/** The state of an index after its removal was requested, or undefined if it is already being removed. */
 export function removed({ status }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status, 'operation:deleteSearchIndex')
   return state === undefined ? undefined : { state, since: now, built: false }
 }
 
 /**
- * The state of an index whose latest definition cannot be built, or undefined if it is built or being removed.
- * One that waits is picked up at once.
+ * The state of an index whose latest definition can't be built, or undefined if it is already built or being
+ * removed. A pending build counts as started.
  */
 export function failed({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status === initialIndex ? building : status, 'event')

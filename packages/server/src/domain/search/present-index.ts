@@ -2,13 +2,13 @@ import { problem } from '../problem.ts'
 import type { IndexKey } from './index-key.ts'
 import { type CurrentIndex, indexAt, type StoredIndex } from './index-state.ts'
 
-/** An index that is there, and how far it has come. */
+/** An existing index and its current state. */
 export interface PresentIndex<I> {
   readonly index: I
   readonly current: CurrentIndex
 }
 
-/** Those of some indexes that are there as of now. */
+/** The indexes that exist now. */
 export function present<I extends StoredIndex>(indexes: readonly I[], now: number): PresentIndex<I>[] {
   return indexes.flatMap((index) => {
     const current = indexAt(index, now)
@@ -16,7 +16,10 @@ export function present<I extends StoredIndex>(indexes: readonly I[], now: numbe
   })
 }
 
-/** The index as of now. @throws {Problem} `RESOURCE_NOT_FOUND` if there is none, or none any more. */
+/**
+ * Returns the index with its current state. @throws {Problem} `RESOURCE_NOT_FOUND` if it doesn't exist or no
+ * longer exists.
+ */
 export function requirePresent<I extends StoredIndex>(
   index: I | undefined,
   key: IndexKey,

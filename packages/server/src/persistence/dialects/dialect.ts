@@ -1,85 +1,88 @@
 import type { DialectAdapter, QueryCompiler } from 'kysely'
 import type { LinkText, PageText } from '../page-text.ts'
 
-/** What can be bound to a statement. */
+/** A value that can be bound to a statement. */
 export type SqlValue = string | number | null
 
-/** Now from a driver that works within the process, later from one that asks another: no turn of the loop for nothing. */
+/** Immediate for in-process drivers, a promise for others. Avoids needless turns of the event loop. */
 export type Eventually<T> = T | Promise<T>
 
-/** One statement, prepared once and run many times. */
+/** A statement that is prepared once and run many times. */
 export interface Statement {
   all(values: readonly SqlValue[]): Eventually<readonly unknown[]>
-  /** The first row, for who wants one: a driver may have a shorter way to it. */
+  /** The first row. Drivers may have a faster way to read a single row. */
   first(values: readonly SqlValue[]): Eventually<unknown>
-  /** The page that a statement of `id` and `document` reads, where a driver has a shorter way to it than its rows. */
+  /**
+   * Reads the page of a statement that selects `id` and `document`, if the driver has a faster way than reading
+   * rows.
+   */
   readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
 
-/**
- * How much a transaction may take: `upkeep`, which is done exclusively, as long as it needs, a `change` no longer than a
- * caller waits.
- */
+/** `upkeep` runs exclusively and without a time limit. A `change` is limited to the time that a caller waits. */
 export type TransactionKind = 'change' | 'upkeep'
 
-/** One connection. A dialect decides how many there are. */
+/** A connection. The dialect determines how many there are. */
 export interface Connection {
-  /** The statement of this text, prepared on its first use. */
+  /** Returns the prepared statement for a text. Prepares it on first use. */
   prepare(sql: string): Statement
-  /** Runs a statement without values that is not worth preparing. */
+  /** Runs a statement without values that isn't worth preparing. */
   run(sql: string): Promise<void>
   begin(kind: TransactionKind): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
-  /** Gives the connection back. */
+  /** Returns the connection to the pool. */
   release(): void
 }
 
-/** The connection of a database that has only one, whose statements are done when they return. */
+/** The connection of a database that has only one and runs statements synchronously. */
 export interface SoleConnection {
-  /** True if a commit waits for a disk. */
+  /** True if commits wait for a disk. */
   readonly durable: boolean
   prepare(sql: string): Statement
-  /** Runs a statement without values and without rows. */
+  /** Runs a statement without values and rows. */
   run(sql: string): void
-  /** False outside of a transaction, and where a failure has ended it. */
+  /** False outside of a transaction, and after a failure has ended the transaction. */
   inTransaction(): boolean
   close(): void
 }
 
-/** An open database: a source of connections. */
+/** An open database that provides connections. */
 export interface Pool {
   acquire(): Promise<Connection>
-  /** Runs the work while no other process of this database is in `exclusively`. */
+  /** Runs the work while no other process is in `exclusively` for this database. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /**
- * What a failure of the driver amounts to: a key that was there already, a transaction that lost against another
- * and may be run again, a database that does not answer, is full or may not be
- * written, or a text that is longer than what is found by it may be.
+ * The meaning of a driver error:
+ *
+ * - `unique`: the key already exists.
+ * - `conflict`: the transaction lost against another one and can be repeated.
+ * - `unavailable`: the database doesn't respond, is full or is read-only.
+ * - `oversized`: an indexed text is too long.
  */
 export type FailureKind = 'unique' | 'conflict' | 'unavailable' | 'oversized'
 
 /**
- * What differs between two databases. Everything else (tables, statements, repositories, migrations) is shared,
- * so supporting another database is one file beside this one.
+ * The differences between databases. Tables, statements, repositories and migrations are shared, so another
+ * database needs only one more file in this folder.
  */
 export interface DatabaseDialect {
   readonly name: string
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
-  /** True if other processes may use the same database: then nothing is remembered between two statements. */
+  /** True if other processes may use the same database. Nothing is then cached between statements. */
   readonly shared: boolean
-  /** True if a row that will be changed must be locked when it is read (`FOR UPDATE`). */
+  /** True if rows must be locked when they are read before a change (`FOR UPDATE`). */
   readonly locksRows: boolean
   /**
-   * True if one row of `row_counts` says how long a list is, because one writer at a time changes it; otherwise each
-   * connection has its own.
+   * True if one row of `row_counts` has the length of a list, because there is only one writer at a time.
+   * Otherwise, each connection has its own row.
    */
   readonly countsTogether: boolean
   open(): Promise<Pool | SoleConnection>
-  /** The failure of the driver in words of ours, or undefined if it is none of these. */
+  /** Classifies a driver error; undefined for other errors. */
   classify(error: unknown): FailureKind | undefined
 }

@@ -1,8 +1,9 @@
 import { ColumnDefinitionNode, type DataTypeNode, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
 
 /**
- * Compiles for PostgreSQL. Texts are compared and ordered by their bytes, as SQLite does: by the collation of
- * the database, a list would be in another order on another machine, and its index of no use after an upgrade.
+ * Compiles statements for PostgreSQL. Compares and sorts texts by their bytes, as SQLite does. With the
+ * collation of the database, lists would be sorted differently on another machine, and indexes could become
+ * invalid after an upgrade.
  */
 class Compiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {

@@ -13,18 +13,18 @@ it.each([
   ['25P04', 'unavailable'],
   ['ECONNREFUSED', 'unavailable'],
   ['42601', undefined],
-])('%s is of the kind %s', (code, kind) => {
+])('classifies %s as %s', (code, kind) => {
   expect(classifyPostgres(withCode(code))).toBe(kind)
 })
 
-it('without a connection the database is out of order, whatever it calls that', () => {
+it('classifies any failure to connect as unavailable', () => {
   const cause = withCode('55000')
   expect(classifyPostgres(cause)).toBeUndefined()
   expect(classifyPostgres(new NoConnection('no connection', { cause }))).toBe('unavailable')
 })
 
 it.each(['57014', '53100', '53200', '53400', '55P03', '25006'])(
-  'after %s the database is out of order and the connection is not',
+  '%s makes the database unavailable, but the connection is still usable',
   (code) => {
     const failure = withCode(code)
     expect([classifyPostgres(failure), isLostConnection(failure)]).toEqual(['unavailable', false])
@@ -32,13 +32,13 @@ it.each(['57014', '53100', '53200', '53400', '55P03', '25006'])(
 )
 
 it.each(['08006', '57P01', '53300', '25P03', '25P04', 'ECONNRESET'])(
-  'after %s the connection is used no more',
+  '%s makes the connection unusable',
   (code) => {
     expect(isLostConnection(withCode(code))).toBe(true)
   },
 )
 
-it('a connection on which a statement failed is not lost, and one that was ended is dead', () => {
+it('distinguishes a failed statement from an ended connection', () => {
   expect(['40001', '40P01', '23505', '42601'].map((code) => isLostConnection(withCode(code)))).toEqual(
     Array.from({ length: 4 }, () => false),
   )

@@ -1,36 +1,39 @@
 import type { FailureKind } from './dialect.ts'
 
-/** SQLSTATE codes (PostgreSQL, appendix A), whole or their class. */
+/** SQLSTATE codes or their classes (PostgreSQL, appendix A). */
 const unique = '23505'
-/** `program_limit_exceeded`: of what can be sent, only a text that does not fit into an entry of an index. */
+/** `program_limit_exceeded`. Requests can only cause it with a text that is too long for an index entry. */
 const oversized = '54000'
 /** `serialization_failure`, `deadlock_detected`. */
 const conflicts = ['40001', '40P01']
-/** Connection lost, out of resources, shut down or starting, input or output failed, wrong or no login any more. */
+/**
+ * Connection lost, insufficient resources, operator intervention (such as a shutdown), system error, and
+ * invalid or revoked login.
+ */
 const unavailable = ['08', '53', '57', '58', '28']
 /**
  * `lock_not_available`, `idle_in_transaction_session_timeout`, `transaction_timeout`, `read_only_sql_transaction`,
  * `invalid_catalog_name`.
  */
 const unavailableToo = ['55P03', '25P03', '25P04', '25006', '3D000']
-/** Of these, those after which the connection itself is still good: `query_canceled`, and what has run out. */
+/** The codes among these after which the connection is still usable: `query_canceled` and insufficient resources. */
 const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 
-/** Failures of the system's sockets and names, as Node tells them. */
+/** Node's codes for socket and DNS failures. */
 const socketFailures =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ENOENT|EMFILE)$/
 
-/** What the driver says of itself has no code. */
+/** The driver's own errors have no code. */
 const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
 /**
- * There is no connection, for whatever reason: what says within a transaction that a statement was wrong says at its
- * beginning that the database lets nobody in (55000: `allow_connections`).
+ * The connection failed, for any reason. Some codes mean an invalid statement within a transaction, but a
+ * rejected login while connecting (55000: `allow_connections`).
  */
 export class NoConnection extends Error {}
 
-/** What a failure of the driver amounts to. */
+/** Classifies a driver error. */
 export function classifyPostgres(error: unknown): FailureKind | undefined {
   if (error instanceof NoConnection) return 'unavailable'
   const code = codeOf(error)
@@ -41,16 +44,19 @@ export function classifyPostgres(error: unknown): FailureKind | undefined {
   return known || isDriverFailure(error) ? 'unavailable' : undefined
 }
 
-/** True if the connection can no longer be used, or nobody knows in what state it is. */
+/** True if the connection can't be used anymore, or if its state is unknown. */
 export function isLostConnection(error: unknown): boolean {
   return classifyPostgres(error) === 'unavailable' && !survivable.includes(codeOf(error))
 }
 
-/** `admin_shutdown`, `crash_shutdown`, `database_dropped`, `idle_session_timeout`: the database ended the connection. */
+/**
+ * `admin_shutdown`, `crash_shutdown`, `database_dropped`, `idle_session_timeout`: the database ended the
+ * connection.
+ */
 const endings = ['57P01', '57P02', '57P04', '57P05', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
 const endingsOfDriver = /^(Connection terminated|Client has encountered|Client was closed)/
 
-/** True if the connection had ended, so that what was asked on it was not answered by anybody. */
+/** True if the connection had ended before it could respond to the request. */
 export function isDeadConnection(error: unknown): boolean {
   return endings.includes(codeOf(error)) || (error instanceof Error && endingsOfDriver.test(error.message))
 }

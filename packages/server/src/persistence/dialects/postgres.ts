@@ -6,18 +6,18 @@ import { createPostgresCompiler } from './postgres-compiler.ts'
 import { classifyPostgres, isDeadConnection, isLostConnection, NoConnection } from './postgres-failures.ts'
 
 export interface PostgresOptions {
-  /** How many connections a process holds at most. */
+  /** Maximum number of connections per process. */
   readonly connections: number
-  /** Milliseconds until a connection on which nobody answers is given up, unless it does what takes its time. */
+  /** Timeout in milliseconds for a response, except during long-running work. */
   readonly respondWithin?: number
 }
 
 /**
- * PostgreSQL, for several processes on one database, through `pg`.
+ * PostgreSQL through `pg`, for several processes on one database.
  *
- * Transactions are serialisable: to each it is as if it ran alone, which is what SQLite gives with its one writer, so
- * the same code is right on both. Who loses against another is run again (`database.ts`); rows are locked
- * where it is known that they will be changed, so that few do.
+ * Transactions are serializable. SQLite gives the same guarantee with its single writer, so the same code is
+ * correct on both. Transactions that lose a conflict are repeated (`database.ts`). Rows that will be changed
+ * are locked, which makes conflicts rare.
  */
 export function postgresDialect(address: string, options: PostgresOptions): DatabaseDialect {
   return {
@@ -33,8 +33,8 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
 }
 
 /**
- * Milliseconds. A process that is paused within a transaction keeps its locks: after `idle_in_transaction` the
- * database ends it, so that the others go on; until `lock` they wait for it.
+ * Milliseconds. A process that is paused within a transaction retains its locks. The database ends the
+ * transaction after `idle_in_transaction`, so that others can continue. Until then, they wait for up to `lock`.
  */
 const patience = {
   connect: 5000,
@@ -46,24 +46,30 @@ const patience = {
 }
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
-/** The advisory lock of `exclusively`: any number that no other program on the same database takes. */
+/**
+ * The key of the advisory lock for `exclusively`. An arbitrary number that no other program should use on this
+ * database.
+ */
 const exclusiveLock = 7_821_990_110
-/** Milliseconds that a start waits for another one: for its migrations, which take as long as they need. */
+/**
+ * How long a starting process waits for another one, in milliseconds. The other may be running migrations,
+ * which have no timeout.
+ */
 export const exclusivePatience = 120_000
 
-/** Oldest PostgreSQL that its makers still mended when this was written. */
+/** The oldest PostgreSQL version that was still supported when this was written. */
 const oldestServer = 140_000
 
 async function openPool(address: string, options: PostgresOptions): Promise<Pool> {
   const { connections, respondWithin = patience.response } = options
-  // On first use: a server on SQLite does without.
+  // Loaded on first use, because servers on SQLite don't need it.
   const { default: pg } = await import('pg')
   const settings = {
     connectionString: address,
     application_name: 'svc-admin-server',
     connectionTimeoutMillis: patience.connect,
     keepAlive: true,
-    // What waits without a limit, or holds a lock and says nothing, learns from the system that the other side is gone.
+    // Use TCP keepalive to detect a lost peer while waiting without a timeout, or while holding an idle lock.
     keepAliveInitialDelayMillis: patience.quiet,
     types: { getTypeParser: parserOf },
   }
@@ -74,12 +80,12 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     lock_timeout: patience.lock,
     idle_in_transaction_session_timeout: patience.idleInTransaction,
   })
-  // A connection that dies while nobody waits for it tells so in an event, which would end the process if nobody
-  // listened. The pool opens another one.
+  // An idle connection that fails emits an error event. Without a listener, the event would end the process.
+  // The pool opens a new connection.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    // A connection of its own: the lock is the session's, and ends with it however the process ends.
+    // Use a separate connection: the lock belongs to the session, so it is released however the process ends.
     const holder = new pg.Client({ ...settings, lock_timeout: exclusivePatience })
     holder.on('error', () => {})
     await holder.connect()
@@ -100,7 +106,7 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
   return { acquire, exclusively, close: () => pool.end() }
 }
 
-/** 64-bit integers come as text: ours are times and counts, which a double holds exactly. */
+/** The driver returns 64-bit integers as texts. They are times and counts here, which fit into a double exactly. */
 function parserOf(type: number): (text: string) => unknown {
   const [bigint, integer] = [20, 23]
   return type === bigint || type === integer ? Number : (text) => text
@@ -115,15 +121,15 @@ async function check(pool: PoolOfDriver, respondWithin: number): Promise<void> {
 }
 
 function unreachable(address: string, error: unknown): Error {
-  // Several addresses of one name fail with one failure each.
+  // If a host name has several addresses, each of them fails with its own error.
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
   const why = withoutSecrets(first instanceof Error ? first.message : String(first), address)
-  // An address may leave all of it to the environment.
+  // The address may be empty and leave everything to the environment.
   const named = ['The database', placeOf(address)].filter((word) => word !== '').join(' ')
   return new Error(`${named} cannot be used: ${why}`, { cause: error })
 }
 
-/** Host and name, without who logs in and how. */
+/** Host and database name, without credentials. */
 const placeOf = (address: string): string =>
   maskAddress(address)
     .replace(/^[^:]+:\/\/(?:.*@)?/s, '')
@@ -140,7 +146,7 @@ function nameOf(sql: string): string {
   return name
 }
 
-/** The driver takes a limit for each statement; one for a whole connection could not be lifted. */
+/** Set the timeout for each statement, because the driver can't lift a timeout that is set for the connection. */
 const answered = (
   query: QueryConfig,
   within: number | undefined,
@@ -162,7 +168,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   let lost = false
   let used = false
   let held = true
-  // As many as the pool holds may have ended, and the one after them is new. Of those that had, each says so at once.
+  // All connections in the pool may have ended. The next one after them is new. Ended connections fail
+  // immediately.
   let spare = pool.options.max
   const until = performance.now() + respondWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -176,8 +183,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     }
   }
   /**
-   * What changes nothing yet, on a connection that may have ended while nobody used it: that is seen only when it
-   * is used. Then the pool's next one does it.
+   * Runs a query that changes nothing yet. An idle connection may have ended, which only shows when it is used.
+   * In that case, the next connection in the pool runs the query.
    */
   const opening = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
@@ -206,7 +213,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     },
     begin: async (kind) => {
       const upkeep = kind === 'upkeep'
-      // What counts rows behind a lock must see those that were committed while it waited for the lock.
+      // Migrations that count rows under a lock must see the rows that were committed while they waited for the
+      // lock.
       const isolation = upkeep ? 'read committed' : 'serializable'
       await opening((on) => ask(on, { text: `begin isolation level ${isolation}` }))
       if (!upkeep) return
@@ -217,7 +225,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       await guarded((on) => ask(on, { text: 'commit' }))
     },
     rollback: async () => {
-      // Nobody would answer, and it is closed as it is given back: with it the database ends the transaction.
+      // A lost connection can't respond. It is closed when it is returned to the pool, and the database then
+      // ends the transaction.
       if (lost) return
       try {
         await guarded((on) => ask(on, { text: 'rollback' }))
@@ -235,7 +244,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
 const isRead = (sql: string): boolean => sql.startsWith('select')
 
 function prepareOn(sql: string, all: Statement['all']): Statement {
-  // PostgreSQL has no texts with NUL, so there is nothing to find; SQLite would look and find nothing.
+  // PostgreSQL texts can't contain NUL, so the read returns no rows, as it does on SQLite.
   const reads = isRead(sql)
   const checked = async (values: readonly SqlValue[]) =>
     reads && values.some((value) => typeof value === 'string' && value.includes('\0')) ? [] : all(values)

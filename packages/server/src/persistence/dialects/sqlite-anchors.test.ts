@@ -16,7 +16,7 @@ const insert = `insert into alerts (id, group_id, config_id, condition, status, 
   values (?, ?, '', '', ?, '', '{"a":1}', 0, ?) on conflict (id) do update set
   status = excluded.status, group_id = excluded.group_id, created_at = excluded.created_at`
 
-/** A file with every table, and two connections to it. */
+/** Two connections to a file with all tables. */
 function openTwice(): [SqliteFile, SqliteFile] {
   const folder = mkdtempSync(join(tmpdir(), 'anchors-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -30,7 +30,7 @@ function openTwice(): [SqliteFile, SqliteFile] {
 }
 
 it.each([1, 2, 3])(
-  'a deep page is the same from an anchor on, whoever changes the list (seed %i)',
+  'a deep page read from an anchor is correct after any change of the list (seed %i)',
   (seed) => {
     const [file, other] = openTwice()
     const chance = seeded(seed)
@@ -38,7 +38,7 @@ it.each([1, 2, 3])(
     const read = anchoredPage(file, page, 4)
     let clock = 10
     const acts: readonly ((on: SqliteFile) => void)[] = [
-      // At the end, as new ones come; and anywhere.
+      // Inserts at the end, as for new rows, and at random positions.
       (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
       (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
       (on) => on.prepare(insert).all([`m${among(99)}`, `g${among(2)}`, `s${among(2)}`, among(clock)]),

@@ -1,35 +1,35 @@
 import type { SqliteFile, Values } from './sqlite-driver.ts'
 
-/** Where a page begins: after the row of a key, so many rows further on. */
+/** The start of a page: a number of rows after a key. */
 export interface PageStart {
   readonly after: Values
   readonly offset: number
 }
 
-/** Finds where deep pages of a list begin. */
+/** Finds the start of deep pages in a list. */
 export interface Anchors {
-  /** Undefined for a page near the beginning. Asked within a transaction that the page is read in as well. */
+  /** Undefined for pages near the beginning. Call it in the same transaction that reads the page. */
   startOf(values: Values): PageStart | undefined
 }
 
-/** How many lists have anchors at once: those of a list of a million rows take a hundred kilobytes. */
+/** Maximum number of lists with anchors. The anchors of a list with a million rows take 100 kB. */
 const listLimit = 20
 
 const page =
   /^select "id", "document" from "(\w+)" where (.*) order by "created_at", "id" limit \? offset \?$/
 
 /**
- * The statement of a page that reads on after a key; the key comes before limit and offset.
+ * Changes the statement of a page to continue after a key. The key is bound before limit and offset.
  *
- * @returns undefined for a page of another order.
+ * @returns undefined for a page with a different order.
  */
 export const statementAfterKey = (sql: string): string | undefined =>
   page.test(sql) ? sql.replace(' order by ', ' and ("created_at", "id") > (?, ?) order by ') : undefined
 
 /**
- * Remembers every so many keys of a list, so that a deep page need not walk all the entries of the index before it. They
- * are good until a row comes or goes before them, which triggers count (`row_counts.moved`): rows that come at the end,
- * as new ones do, move none.
+ * Remembers keys of a list at regular distances, so that reading a deep page doesn't have to walk all index
+ * entries before it. Anchors are valid until a row before them is inserted or deleted. Triggers count these
+ * changes (`row_counts.moved`). Rows added at the end don't count.
  */
 export function createAnchors(file: SqliteFile, sql: string, stride: number): Anchors {
   const [, table = '', where = ''] = page.exec(sql) ?? []

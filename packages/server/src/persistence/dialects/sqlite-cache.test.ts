@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createReadCache } from './sqlite-cache.ts'
 
-/** A reading that counts how often it was done. */
+/** A read that counts how often it runs. */
 function counting(
   table = 'one',
   kept = createReadCache(() => false),
@@ -14,20 +14,20 @@ function counting(
     ...also,
     sizeOf: () => size,
     read: (values) => read.push(...values),
-    // The first answer is of before 100, the second of before 200.
+    // The first response is valid for rows created after 100, the second for rows created after 200.
     remainsValid: (response, createdAt) => createdAt > 100 * response,
   })
   return { kept, read, ask }
 }
 
-describe('what is kept of a file', () => {
-  it('is read once for the same values', () => {
+describe('the read cache of a file', () => {
+  it('reads once for equal values', () => {
     const { read, ask } = counting()
     expect([ask([1]), ask([1]), ask([2]), ask(['1'])]).toEqual([1, 1, 2, 3])
     expect(read).toEqual([1, 2, '1'])
   })
 
-  it('is read again after a change of its table, and not after one of another', () => {
+  it('reads again after a change of the same table, and not after a change of another', () => {
     const { kept, read, ask } = counting()
     const other = counting('other', kept)
     ask([1])
@@ -42,7 +42,7 @@ describe('what is kept of a file', () => {
     expect(other.read).toEqual([1, 1])
   })
 
-  it('stays after a row was added that it does not show', () => {
+  it("retains a response after a row is added that doesn't belong to it", () => {
     const { kept, read, ask } = counting()
     for (const value of ['first', 'second']) ask([value])
     kept.forgetTable('one', 150)
@@ -50,30 +50,30 @@ describe('what is kept of a file', () => {
     expect(read).toEqual(['first', 'second', 'second'])
   })
 
-  it('is kept at the second time only, where that is asked for', () => {
+  it('stores on the second read, if requested', () => {
     const { read, ask } = counting('one', undefined, 0, { onSecondRead: true })
     for (const value of [1, 2, 1, 1, 2, 2]) ask([value])
     expect(read).toEqual([1, 2, 1, 2])
   })
 
-  it('is not kept if so much else was asked for that the first time is forgotten', () => {
+  it('stores nothing if too many other reads happen before the second one', () => {
     const { read, ask } = counting('one', undefined, 0, { onSecondRead: true })
     const many = Array.from({ length: 20_000 }, (_, value) => value)
     for (const value of many) ask([value])
     for (const value of many) ask([value])
-    // Those whose hash nobody else's has displaced.
+    // Only reads whose hash wasn't displaced by another.
     for (const value of many) ask([value])
     expect(read.length).toBeGreaterThan(3 * many.length - 4096)
   })
 
-  it('is not kept if there was nothing', () => {
+  it('does not store missing rows', () => {
     const read: unknown[] = []
     const look = (values: readonly unknown[]) => void read.push(...values)
     const ask = createReadCache(() => false).cached({ table: 'one', sizeOf: () => 0, read: look })
     expect([ask([1]), ask([1]), read]).toEqual([undefined, undefined, [1, 1]])
   })
 
-  it('is read again if somebody else has changed the file', () => {
+  it('reads again after another connection changes the file', () => {
     let changed = false
     const { read, ask } = counting(
       'one',
@@ -86,7 +86,7 @@ describe('what is kept of a file', () => {
     expect(read).toEqual([1, 1])
   })
 
-  it('takes no more memory than four megabytes', () => {
+  it('takes no more than four megabytes of memory', () => {
     const { kept, read, ask } = counting('one', undefined, 1_000_000)
     const other = counting('other', kept, 1_000_000)
     for (const value of [1, 2]) ask([value])

@@ -2,41 +2,41 @@ import type { SqlValue } from './dialect.ts'
 
 type Values = readonly SqlValue[]
 
-/** A reading of a table, worth to be kept. */
+/** A read of a table that is worth caching. */
 export interface CachedRead<T> {
   readonly table: string
   readonly read: (values: Values) => T
-  /** How many bytes an answer takes. */
+  /** Size of a response in bytes. */
   readonly sizeOf: (response: T) => number
-  /** Whether an answer is still right once a row was added that was created at a moment. */
+  /** Whether a response is still valid after a row with this creation time is added. */
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
-   * Kept only once it was asked for twice, and not too much else in between. To keep an answer takes a third of the time
-   * of a row's reading, which whoever goes through more rows than there is room for would pay for nothing.
+   * Caches only the second read of the same values, if it soon follows the first. Caching takes a third of the
+   * time of reading a row, which is wasted if a caller reads more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
 
-/** What was read of a file, kept until something that it was read from changes. */
+/** Caches reads of a file until their tables change. */
 export interface ReadCache {
-  /** The reading, done once for the same values. What was not there is not kept. */
+  /** The cached version of a read. Missing rows aren't cached. */
   cached<T>(reading: CachedRead<T>): (values: Values) => T
-  /** Lets go of what was read of a table, but for what outlasts a row that was only added. */
+  /** Evicts the reads of a table, except those that remain valid after a row was added. */
   forgetTable(table: string, addedAt?: number): void
   forget(): void
 }
 
-/** Bytes of everything that is kept, keys included. */
+/** Maximum size of all entries in bytes, including keys. */
 const limit = 4 * 1024 * 1024
-/** What an entry takes besides. */
+/** Additional bytes per entry. */
 const overhead = 200
 
 /**
- * Keeps answers: to count takes as long as there is something to count, and to join a page as long as there is
- * something to join.
+ * Creates the read cache. Counting takes time proportional to the number of rows, and joining a page takes time
+ * proportional to its size.
  *
- * @param changedElsewhere asks SQLite whether another connection has changed the file since it was asked last. It is
- *   asked before every answer that was kept, so that none is older than its question.
+ * @param changedElsewhere returns whether another connection has changed the file since the last call. It is
+ * checked before each cached response, so no response is stale.
  */
 export function createReadCache(changedElsewhere: () => boolean): ReadCache {
   const tables = new Map<string, TableCache>()
@@ -71,10 +71,10 @@ export function createReadCache(changedElsewhere: () => boolean): ReadCache {
   }
 }
 
-/** How many keys are remembered as asked for, at most. */
+/** Maximum number of recent keys. */
 const places = 4096
 
-/** Tells whether a key was asked for lately: roughly, since a key whose hash is another's passes for it. */
+/** Returns whether a key was read recently. Approximate: keys with equal hashes count as equal. */
 function createRecentKeys(): (key: string) => boolean {
   const hashes = new Int32Array(places)
   return (key) => {
@@ -93,12 +93,12 @@ interface Entry<T> {
   readonly values: Values
 }
 
-/** Bytes that all tables take together. */
+/** Bytes used by all tables. */
 interface Usage {
   used: number
 }
 
-/** What is kept of one table. */
+/** The cache entries of one table. */
 interface TableCache {
   add<T>(outlasts: CachedRead<T>['remainsValid']): Map<string, Entry<T>>
   forget(addedAt?: number): void

@@ -19,7 +19,7 @@ function openFile() {
   return { path, file, commits }
 }
 
-it('tells of each commit once, whoever made it, and of nothing else', () => {
+it('detects each commit of any connection once, and nothing else', () => {
   const { path, file, commits } = openFile()
   file.exec('PRAGMA journal_mode=WAL')
   const other = driver.open(path)
@@ -37,7 +37,7 @@ it('tells of each commit once, whoever made it, and of nothing else', () => {
   other.close()
 })
 
-it('never says that nothing was committed where there is no log to look at', () => {
+it('always reports possible commits if there is no log to read', () => {
   const { file, commits } = openFile()
   expect([commits.maybe(), commits.maybe()]).toEqual([true, true])
   file.exec('insert into one values (1)')

@@ -1,24 +1,24 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Tells whether anybody has committed a change to a file since it was asked last. */
+/** Detects commits to a file since the last check. */
 export interface Commits {
-  /** False only if nobody has. */
+  /** False only if there was certainly no commit. */
   maybe(): boolean
   /**
-   * Only after the database was closed: to close any handle of a file drops all locks that the process holds on it
-   * (fcntl(2)), SQLite's own among them.
+   * Call it only after closing the database. Closing any handle of a file drops all locks of the process on it
+   * (fcntl(2)), including SQLite's own.
    */
   close(): void
 }
 
-/** Two copies of what says where the log ends: a commit writes both (SQLite, "WAL-mode File Format", 2.1). */
+/** Two copies of the header with the end of the log. A commit writes both (SQLite, "WAL-mode File Format", 2.1). */
 const copyBytes = 48
 
 /**
- * Looks at the index of the write-ahead log, whose header every commit changes: it is what SQLite itself compares before it
- * looks at a file. To read it takes a fifth of the time that a statement takes.
+ * Reads the header of the write-ahead log's index, which every commit changes. SQLite compares the same header
+ * before it reads a file. Reading it takes a fifth of the time of a statement.
  *
- * @param path the file of the database, in WAL mode.
+ * @param path the database file, in WAL mode.
  */
 export function createCommits(path: string): Commits {
   let handle: number | undefined
@@ -29,13 +29,13 @@ export function createCommits(path: string): Commits {
       handle ??= openSync(`${path}-shm`, 'r')
       return readSync(handle, read, 0, read.length, 0) === read.length
     } catch {
-      // A file system without shared memory has no such file.
+      // File systems without shared memory have no such file.
       return false
     }
   }
   return {
     maybe: () => {
-      // While a commit writes it, the copies differ.
+      // The copies differ while a commit writes them.
       if (!isRead() || read.compare(read, copyBytes, undefined, 0, copyBytes) !== 0) return true
       if (read.equals(seen)) return false
       const before = seen

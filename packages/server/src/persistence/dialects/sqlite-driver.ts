@@ -1,31 +1,31 @@
 import type { SqlValue } from './dialect.ts'
 
-/** What SQLite keeps in a column. */
+/** A value in a SQLite column. */
 export type SqliteValue = SqlValue | Uint8Array
 
 export type Values = readonly SqliteValue[]
 
-/** A statement that is done when it returns. */
+/** A statement that runs synchronously. */
 export interface SqliteStatement {
-  /** Its rows, as objects: none for one that answers with none. */
+  /** The rows as objects, or an empty array. */
   all(values: Values): readonly unknown[]
-  /** The first row. A change with RETURNING may stop there, before it is done with the others. */
+  /** The first row. For a change with RETURNING, this may stop before all rows are changed. */
   first(values: Values): unknown
 }
 
-/** A file of SQLite that is open, or a database in memory. Whatever SQLite itself refuses is a `SqliteFailure`. */
+/** An open SQLite file, or an in-memory database. All SQLite errors are thrown as `SqliteFailure`. */
 export interface SqliteFile {
-  /** False outside of a transaction, and where a failure has ended it. */
+  /** False outside of a transaction, and after a failure has ended the transaction. */
   readonly inTransaction: boolean
   prepare(sql: string): SqliteStatement
-  /** A statement that reads one row, as an array: undefined if there is none. */
+  /** Prepares a statement that reads one row as an array; undefined if there is none. */
   prepareRow(sql: string): (values: Values) => Values | undefined
-  /** Runs statements without values, and reads no row. */
+  /** Runs statements without values and ignores their rows. */
   exec(sql: string): void
   close(): void
 }
 
-/** What opens files of SQLite. */
+/** Opens SQLite files. */
 export interface SqliteDriver {
   readonly name: string
   open(path: string): SqliteFile

@@ -15,17 +15,17 @@ it.each([
   ['25.6.0', false],
   ['25.7.1', true],
   ['26.0.0', true],
-])('the SQLite of Node %s is finished: %s', (version, finished) => {
+])('SQLite in Node %s is stable: %s', (version, finished) => {
   expect(isFinished(version)).toBe(finished)
 })
 
-it('is the one of Node where that is finished', () => {
+it("uses Node's SQLite if it is stable", () => {
   const ported = '@photostructure/sqlite'
   const expected = isFinished(process.versions.node) ? ['node:sqlite', ported] : [ported]
   expect(drivers.map(({ name }) => name)).toEqual(expected)
 })
 
-it('says what a Node needs that has neither', () => {
+it('explains what a Node without any driver needs', () => {
   const { open } = driverOf('missing', createRequire(import.meta.url))
   const needs = `Node ${process.versions.node} needs missing to open a file of SQLite, and 24.15 does not: `
   expect(() => open(':memory:')).toThrow(`${needs}Cannot find module 'missing'`)
@@ -45,7 +45,7 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     return { path, file }
   }
 
-  it('reads rows and changes them, and each has the columns that were asked for and no other', () => {
+  it('reads and changes rows, and each row has exactly the requested columns', () => {
     const { file } = open()
     const select = file.prepare('select id, label from things where size >= ? order by id')
     const rows = [
@@ -60,7 +60,7 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     expect(changed.all([1])).toEqual([{ size: 8 }, { size: 3 }])
   })
 
-  it('reads one row as an array, with bytes as bytes', () => {
+  it('reads one row as an array, with blobs as bytes', () => {
     const { file } = open()
     const read = file.prepareRow('select size, label, cast(id as blob) from things where id = ?')
     const [size, label, bytes] = read(['b']) ?? []
@@ -73,7 +73,7 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     expect(read(['c'])).toBeUndefined()
   })
 
-  it('refuses too few values and too many', () => {
+  it('rejects too few and too many values', () => {
     const { file } = open()
     const statement = file.prepare('select id from things where id = ? and label = ?')
     for (const values of [['a'], ['a', 'one', 'more']]) {
@@ -92,7 +92,7 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     throw new Error('it did not fail')
   }
 
-  it('says whose failure it is, and whether a transaction goes on', () => {
+  it('reports SQLite failures and whether the transaction continues', () => {
     const { path, file } = open()
     const other = driver.open(path)
     const insert = other.prepare('insert into things values (?, ?, ?)')
@@ -118,7 +118,7 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     })
   })
 
-  it('says by every kind of statement what the file cannot do', () => {
+  it("reports for every kind of statement what the file can't do", () => {
     const { file } = open()
     const long = 'x'.repeat(100_000)
     const kinds = ['', ' returning id'].map((returning) =>
@@ -152,7 +152,7 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     expect(readdirSync(folder)).toContain(name)
   })
 
-  it.skipIf(!canBreakReads)('says that a read failed, and answers with nothing', () => {
+  it.skipIf(!canBreakReads)('reports a failed read and returns no rows', () => {
     const { path, file } = open()
     file.exec(`with recursive numbers as (select 1 as n union all select n + 1 from numbers where n < 500)
       insert into things select 'row ' || n, printf('%0500d', n), n from numbers`)
@@ -163,7 +163,7 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     expect(failureOf(() => sum.all([]))).toEqual({ code: 'SQLITE_IOERR', kind: 'unavailable' })
   })
 
-  it('answers for the values that it is given after it failed for others', () => {
+  it('uses the current values after it failed for others', () => {
     const { file } = open()
     const select = 'select json(?) as read, id from things where id = ?'
     const statement = file.prepare(select)

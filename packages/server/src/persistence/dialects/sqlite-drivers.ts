@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { SqliteDriver, SqliteFile, SqliteStatement, Values } from './sqlite-driver.ts'
 import { resultOfWords, SqliteFailure } from './sqlite-failures.ts'
 
-/** What we use of `node:sqlite`, which the types of the oldest Node that we run on do not know. */
+/** The part of `node:sqlite` in use here. The types of the oldest supported Node don't include it. */
 interface Module {
   readonly DatabaseSync: new (path: string) => DatabaseSync
 }
@@ -20,33 +20,36 @@ interface StatementSync {
   setReturnArrays(enabled: boolean): void
 }
 
-/** Since when Node has it without a flag and without a warning that it is experimental (its documentation, "History"). */
+/**
+ * Versions in which Node has it without a flag and without an experimental warning (Node documentation,
+ * "History").
+ */
 const finishedIn: readonly (readonly [major: number, minor: number])[] = [
   [24, 15],
   [25, 7],
 ]
 
-/** @param version as `process.versions.node` has it. */
+/** @param version in the format of `process.versions.node`. */
 export function isFinished(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const line = finishedIn.find(([first]) => first === major)
   return line ? minor >= line[1] : major > Math.max(...finishedIn.map(([first]) => first))
 }
 
-/** SQLite that is part of Node. Not by an import, which Node refuses where it has none. */
+/** SQLite as part of Node. Not imported, because the import fails on versions without it. */
 const builtin = driverOf('node:sqlite', (name) => process.getBuiltinModule(name))
 
-/** The same interface for a Node that has none, or none that is finished; its binaries come with the package. */
+/** The same interface as a package with binaries, for Node versions without a stable `node:sqlite`. */
 const ported = driverOf('@photostructure/sqlite', createRequire(import.meta.url))
 
-/** Those that run on this Node, the one to use first. */
+/** The drivers that run on this Node, preferred one first. */
 export const drivers: readonly SqliteDriver[] = isFinished(process.versions.node)
   ? [builtin, ported]
   : [ported]
 
 export const driver: SqliteDriver = drivers[0] ?? ported
 
-/** @param load called where a file is opened first: a binary takes longer to load than a file takes to open. */
+/** @param load called when the first file is opened, because loading a binary takes longer than opening a file. */
 export function driverOf(name: string, load: (name: string) => unknown): SqliteDriver {
   let loaded: Module | undefined
   return {
@@ -58,7 +61,7 @@ export function driverOf(name: string, load: (name: string) => unknown): SqliteD
   }
 }
 
-/** The package is an optional dependency: a Node that has SQLite runs on systems for which it has no binary. */
+/** The package is an optional dependency: a Node with SQLite also runs on systems without a binary. */
 function expectModule(name: string, load: (name: string) => unknown): Module {
   try {
     const loaded = load(name)
@@ -100,15 +103,15 @@ const statementOver = (statement: StatementSync, places: number): SqliteStatemen
   }),
 })
 
-/** How many values a statement takes; ours have no question mark within a text. */
+/** Number of values that a statement takes. The statements here contain no question marks in texts. */
 const placesIn = (sql: string): number => sql.match(/\?/g)?.length ?? 0
 
-/** Too few values are bound in silence. */
+/** SQLite doesn't report missing values. */
 function checkCount(values: Values, expected: number): void {
   if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} placeholders`)
 }
 
-/** What an act comes to, its failure in words of ours. */
+/** Wraps a function so that it throws translated errors. */
 function told<Given, Done>(act: (given: Given) => Done) {
   return (given: Given): Done => {
     try {
@@ -119,7 +122,7 @@ function told<Given, Done>(act: (given: Given) => Done) {
   }
 }
 
-/** What `all` of `@photostructure/sqlite` 1 fails with has SQLite's words and no number. */
+/** Errors of `all` in `@photostructure/sqlite` 1 have SQLite's message but no code. */
 function failureOf(error: unknown): unknown {
   const { code, errcode } = Object(error)
   if (!(error instanceof Error) || code !== 'ERR_SQLITE_ERROR') return error

@@ -14,7 +14,7 @@ const [fsync, corrupt] = [1034, 11]
 
 const failure = (result: number) => new SqliteFailure('the disk failed', result)
 
-/** A file on a disk that fails where it is told to, once the statement was run. */
+/** A file whose disk fails on demand after a statement ran. */
 function openFailing() {
   const folder = mkdtempSync(join(tmpdir(), 'failures-'))
   const path = join(folder, 'server.db')
@@ -30,7 +30,7 @@ function openFailing() {
   const ran = <T>(sql: string, response: T): T => {
     if (failing.at === undefined || !sql.startsWith(failing.at)) return response
     delete failing.at
-    // SQLite takes back a transaction itself in which it could not do with the disk what it had to.
+    // SQLite rolls back a transaction itself if the disk fails in it.
     if (failing.result !== corrupt && file.inTransaction) file.exec('ROLLBACK')
     throw failure(failing.result)
   }
@@ -57,12 +57,12 @@ const set = 'insert into "settings" ("name", "value") values (?, ?)'
 const change = 'update "settings" set "value" = ? where "name" = ?'
 const get = 'select "value" from "settings" where "name" = ?'
 
-it('a read that the disk failed, which SQLite takes for a malformed file, is an outage', () => {
+it('a failed read that SQLite reports as a malformed file counts as an outage', () => {
   expect([classify(failure(corrupt)), classify(failure(fsync))]).toEqual(['unavailable', 'unavailable'])
   expect(classify(failure(1))).toBeUndefined()
 })
 
-it('a transaction is over with the change at which the file failed', () => {
+it('a transaction ends with the change at which the file failed', () => {
   const { file, failAt } = openFailing()
   const { prepare } = createStatements(file)
   prepare(set).all(['a', '1'])
@@ -77,7 +77,7 @@ it('a transaction is over with the change at which the file failed', () => {
 it.each([
   ['SQLite', fsync],
   ['the server', corrupt],
-])('nothing is kept that was read in a transaction which %s took back at a read', (_, result) => {
+])('discards the reads of a transaction that %s rolled back at a read', (_, result) => {
   const { file, failAt } = openFailing()
   const { prepare } = createStatements(file)
   prepare(set).all(['a', 'before'])
@@ -90,7 +90,7 @@ it.each([
 })
 
 it.each([fsync, corrupt])(
-  'a deep page that failed with %i is told by that, and the next one is read',
+  'a deep page that fails with %i reports that error, and the next page is read',
   (result) => {
     const { file, failAt } = openFailing()
     const insert = file.prepare(
@@ -108,7 +108,7 @@ it.each([fsync, corrupt])(
   },
 )
 
-it('whether somebody else has changed the file is asked again after the question failed', () => {
+it('checks again for changes by other connections after the check failed', () => {
   const { path, file, failAt } = openFailing()
   let said = false
   const commits = { maybe: () => said, close: () => {} }

@@ -1,11 +1,11 @@
 import type { FailureKind } from './dialect.ts'
 import type { SqliteFile, SqliteStatement } from './sqlite-driver.ts'
 
-/** A failure of SQLite, in its own words. */
+/** An error from SQLite, with its original message. */
 export class SqliteFailure extends Error {
-  /** SQLite's own number of it ("Result and Error Codes"), extended. */
+  /** SQLite's extended result code ("Result and Error Codes"). */
   readonly result: number
-  /** The name of the primary result, for a log. */
+  /** The name of the primary result code, for logs. */
   readonly code: string
 
   constructor(message: string, result: number) {
@@ -17,25 +17,25 @@ export class SqliteFailure extends Error {
 
 const busy = 5
 
-/** The primary results that may be others the next time, by what SQLite calls them and says of them (`sqlite3_errstr`). */
+/** The primary result codes of temporary failures, with SQLite's names and messages (`sqlite3_errstr`). */
 const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: string }> = new Map([
   [busy, { name: 'BUSY', says: 'database is locked' }],
   [6, { name: 'LOCKED', says: 'database table is locked' }],
   [7, { name: 'NOMEM', says: 'out of memory' }],
   [8, { name: 'READONLY', says: 'attempt to write a readonly database' }],
   [10, { name: 'IOERR', says: 'disk I/O error' }],
-  // What it makes of a read that the disk failed as well.
+  // SQLite also reports this after a failed read of the disk.
   [11, { name: 'CORRUPT', says: 'database disk image is malformed' }],
   [13, { name: 'FULL', says: 'database or disk is full' }],
   [14, { name: 'CANTOPEN', says: 'unable to open database file' }],
 ])
 
-/** Two extended results: of a primary key, and of any other. */
+/** The extended result codes for a primary key and for other unique keys. */
 const duplicate = { key: 1555, other: 2067 }
 
 const generic = 1
 
-/** The result of a failure of which nothing but SQLite's words are known. */
+/** The result code for an error of which only SQLite's message is known. */
 export function resultOfWords(message: string): number {
   if (message.startsWith('UNIQUE constraint failed: ')) return duplicate.other
   const [result] = [...unavailable].find(([, { says }]) => says === message) ?? []
@@ -49,19 +49,19 @@ export function classify(error: unknown): FailureKind | undefined {
   return unavailable.has(primaryOf(result)) ? 'unavailable' : undefined
 }
 
-/** Whether somebody else has what was asked for. */
+/** Whether another process or connection holds the lock. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === busy
 
-/** An extended code has the primary one in its lowest byte. */
+/** The lowest byte of an extended code is the primary code. */
 const primaryOf = (result: number): number => result & 0xff
 
 /**
- * The file, whose transaction is over once the file itself has failed: nothing more comes of it. SQLite takes back most of
- * them by itself, but not those in which it takes a failed read for a malformed file, and then wants a ROLLBACK
+ * Wraps a file so that a failure of the file ends the current transaction. SQLite rolls back most of these
+ * transactions itself, but not if it mistakes a failed read for a malformed file. It then requires a ROLLBACK
  * ("Response To Errors Within A Transaction").
  *
- * @param failed called after every failure: what was read in the transaction may not be so.
+ * @param failed called after every failure, because reads within the transaction may be invalid.
  */
 export function endingWithFailures(file: SqliteFile, failed: () => void): SqliteFile {
   const ending =

@@ -8,10 +8,10 @@ import { createStatements } from './sqlite-statements.ts'
 
 it.each([
   ['after its last row', 'e', 3, ['b', 'd']],
-  ['at the moment of its last row, and after it', 'e', 2, ['b', 'd']],
-  ['at the moment of its last row, and before it', 'c', 2, ['b', 'c']],
+  ['at the time of its last row, sorted after it', 'e', 2, ['b', 'd']],
+  ['at the time of its last row, sorted before it', 'c', 2, ['b', 'c']],
   ['before its first row', 'z', 0, ['z', 'b']],
-])('a full page that was read is right when a row is added %s', async (_, added, createdAt, expected) => {
+])('a cached full page is correct after a row is added %s', async (_, added, createdAt, expected) => {
   const database = await openDatabase(':memory:')
   onTestFinished(() => database.close())
   await migrate(database)
@@ -31,7 +31,7 @@ it.each([
   expect(await page()).toEqual(expected)
 })
 
-it('a row is kept once it was asked for twice, and a count at once', () => {
+it('caches a row on its second read, and a count on its first', () => {
   const file = driver.open(':memory:')
   onTestFinished(() => void file.close())
   file.exec(`create table things (id text, document text); insert into things values ('one', '{}')`)

@@ -6,16 +6,16 @@ import type { Commits } from './sqlite-commits.ts'
 import type { SqliteFile, SqliteStatement, Values } from './sqlite-driver.ts'
 import { endingWithFailures } from './sqlite-failures.ts'
 
-/** The statements of a file, each prepared on its first use. */
+/** The statements of a file, prepared on first use. */
 export interface Statements {
   prepare(sql: string): Statement
-  /** Runs a statement without values that is not worth preparing. */
+  /** Runs a statement without values that isn't worth preparing. */
   run(sql: string): void
 }
 
 type Run<T> = (values: Values) => T
 
-/** @param commits tells of those by other processes too; absent if none can open the file. */
+/** @param commits detects commits by other processes. Omitted if no other process can open the file. */
 export function createStatements(opened: SqliteFile, commits?: Commits): Statements {
   const known = new Map<string, Statement>()
   const file = endingWithFailures(opened, () => kept.forget())
@@ -35,18 +35,18 @@ export function createStatements(opened: SqliteFile, commits?: Commits): Stateme
   }
 }
 
-/** To read one row takes less than to read all, but a change with RETURNING has to be done with all of them. */
+/** Reading one row is faster than reading all, but a change with RETURNING must run to the end. */
 function prepareOn(file: SqliteFile, sql: string): SqliteStatement {
   const { all, first } = file.prepare(sql)
   return { all, first: sql.startsWith('select') ? first : (values) => all(values)[0] }
 }
 
-/** Asks whether another connection has committed a change of the file since it was asked last. */
+/** Returns a function that checks whether another connection has committed a change since the last call. */
 function changesElsewhere(file: SqliteFile, commits: Commits): () => boolean {
   const versionOf = file.prepareRow('PRAGMA data_version')
   let seen: unknown
   return () => {
-    // In this order: what is committed between the two is seen by one of them.
+    // The order matters: one of the two checks sees a commit that happens between them.
     if (!commits.maybe()) return false
     const [version] = versionOf([]) ?? []
     const changed = version !== seen
@@ -64,7 +64,10 @@ const paging =
 const changing = /^(?:insert into|update|delete from) "(\w+)"/
 const adding = /^insert into "\w+" \(([^()]*)\) values \([?, ]*\)$/
 
-/** The statement, whose answers are kept if it counts or finds by a key or reads a page, or which lets go of what it changes. */
+/**
+ * A statement whose reads are cached if it counts, finds a row by key or reads a page, and whose changes evict
+ * what they affect.
+ */
 function remembering(kept: ReadCache, file: SqliteFile, sql: string): Statement {
   const statement = prepareOn(file, sql)
   const [, paged] = paging.exec(sql) ?? []
@@ -87,7 +90,7 @@ function letGo(kept: ReadCache, sql: string, statement: SqliteStatement): Statem
     if (changed) {
       const addedAt = values[createdAt]
       kept.forgetTable(changed, typeof addedAt === 'number' ? addedAt : undefined)
-      // Triggers change them.
+      // Triggers change the counts.
       kept.forgetTable(counted)
     } else if (takesBack) kept.forget()
     return statement.all(values)
@@ -95,13 +98,13 @@ function letGo(kept: ReadCache, sql: string, statement: SqliteStatement): Statem
   return { all, first: (values) => all(values)[0] }
 }
 
-/** One answer is given to many. */
+/** Callers share the cached objects. */
 const frozen =
   (read: Run<unknown>): Run<unknown> =>
   (values) =>
     Object.freeze(read(values))
 
-/** Bytes of a row: the texts in it, at their widest. */
+/** Maximum size of the texts in a row, in bytes. */
 function sizeOf(row: unknown): number {
   let size = 0
   for (const value of Object.values(Object(row))) if (typeof value === 'string') size += 2 * value.length
@@ -113,22 +116,22 @@ function keptPages(kept: ReadCache, table: string, read: Run<DatedPageText>): St
     table,
     read,
     sizeOf: ({ text }) => text.length,
-    // Lists are by creation: what comes after the last row of a full page is not on it.
+    // Lists are sorted by creation time, so a full page doesn't contain rows created after its last row.
     remainsValid: ({ rows, newest }, createdAt, values) => rows === values.at(-2) && createdAt > newest,
   })
   return (values, link) => keeping([...linkValues(link), ...values])
 }
 
-/** Reads a page as one text: a row that crosses from the driver costs more than what it holds. */
+/** Reads a page as one text, because passing a row through the driver costs more than its contents. */
 function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   const read = file.prepareRow(joinedInSqlite(sql))
   return (values) => pageTextFrom(read(values) ?? [], values)
 }
 
-/** How many rows a page may pass over until it is worth to know where it begins. */
+/** Number of rows to skip before an anchor is worth using. */
 const stride = 1000
 
-/** Reads pages, deep ones from an anchor on. */
+/** Reads pages. Uses anchors for deep ones. */
 export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run<DatedPageText> {
   const onward = statementAfterKey(sql)
   const fromBeginning = joinedPage(file, sql)
@@ -146,14 +149,14 @@ export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run
   }
 }
 
-/** Sees the file as of one moment: another process may change it between two statements. */
+/** Runs the reads on a consistent state of the file. Another process may change it between two statements. */
 function atOnce<T>(file: SqliteFile, look: () => T): T {
   if (file.inTransaction) return look()
   file.exec('BEGIN')
   try {
     return look()
   } finally {
-    // A failure may have ended it.
+    // A failure may have ended the transaction.
     if (file.inTransaction) file.exec('COMMIT')
   }
 }

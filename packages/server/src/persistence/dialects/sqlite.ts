@@ -24,10 +24,10 @@ import { classify, isBusy } from './sqlite-failures.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 /**
- * SQLite in a file or in memory, through the driver that is best on this Node.
+ * SQLite in a file or in memory, through the best driver for this Node.
  *
- * One connection that owns the file: a second server on it would miss what this one remembers (`shared: false`),
- * so it is refused at start.
+ * Uses one connection that owns the file. A second server on the file would invalidate the cache (`shared:
+ * false`), so it is rejected at startup.
  */
 export function sqliteDialect(path: string): DatabaseDialect {
   return {
@@ -43,8 +43,8 @@ export function sqliteDialect(path: string): DatabaseDialect {
 }
 
 /**
- * A copy of a file that is this process's alone and that nobody wants back: it waits for no disk, and its name is
- * given up at once, so that nothing is left of it however the process ends.
+ * A temporary copy of a file that only this process uses. It doesn't wait for the disk. Its name is deleted
+ * immediately, so nothing is left however the process ends.
  */
 export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
@@ -56,7 +56,7 @@ function openScratch(path: string): SoleConnection {
   try {
     unlinkSync(path)
   } catch {
-    // Windows keeps the name of what is open.
+    // Windows can't delete the name of an open file.
     return overFile(file, { giveUp })
   }
   return overFile(file, {})
@@ -73,7 +73,7 @@ function openFile(path: string): SoleConnection {
 }
 
 function openDurably(path: string): SqliteFile {
-  // SQLite opens what it may only read as well, and says so at the first change.
+  // SQLite also opens read-only files and fails only at the first change.
   if (existsSync(path)) accessSync(path, constants.W_OK)
   else makePrivately(path)
   // WAL with FULL survives a power cut, not only a killed process.
@@ -81,18 +81,18 @@ function openDurably(path: string): SqliteFile {
 }
 
 /**
- * Makes a file that its owner alone may read, whatever others may be let do with the usual ones: what is kept of the
- * secret of an API key signs in like the secret (RFC 7616 §5.2). SQLite gives what it puts beside a file the same mode.
+ * Creates a file that only its owner can read, whatever the umask. The stored hash of an API key's secret is
+ * enough to sign in (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
  */
 function makePrivately(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
   } catch {
-    // SQLite has words of its own for a file that cannot be.
+    // SQLite reports an error for a file that can't be created.
   }
 }
 
-/** @param failed called where the file cannot be used. */
+/** @param failed called if the file can't be used. */
 function openWith(path: string, pragmas: readonly string[], failed = () => {}): SqliteFile {
   let file: SqliteFile | undefined
   try {
@@ -106,16 +106,16 @@ function openWith(path: string, pragmas: readonly string[], failed = () => {}): 
   }
 }
 
-/** Whoever starts a server learns which file, and not only that there was an input or output error. */
+/** The message names the file, not only the input or output error. */
 function unwritable(path: string, error: unknown): Error {
   const why = error instanceof Error ? error.message : String(error)
   return new UnavailableError(`The database file ${path} cannot be written: ${why}`, { cause: error })
 }
 
 /**
- * Takes the file for this process. The lock is on a file beside it, so that others may look into the file itself;
- * the system drops it when the process dies. Every path to the file
- * leads to the same lock, but for hard links, each of which has a folder of its own.
+ * Locks the file for this process. The lock is on a separate file, so other programs can read the database. The
+ * system releases the lock when the process ends. All paths to a file share the lock, except hard links in
+ * different folders.
  */
 function own(path: string): () => void {
   try {
@@ -138,8 +138,8 @@ function own(path: string): () => void {
 }
 
 /**
- * Makes a folder and those that it lies in. Node's own way goes round in circles for ever where the system says that the
- * folder of a new one is not there although it is, as `/proc` does.
+ * Creates a folder and its parents. Node's recursive `mkdir` loops indefinitely if the system reports an
+ * existing parent as missing, as `/proc` does.
  */
 function makeFolder(path: string): void {
   const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -148,12 +148,12 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have been faster.
     if (!isFolder()) throw error
   }
 }
 
-/** Where a file is, or will be once it is made: SQLite follows links to it as well. */
+/** The real path of a file, including one that doesn't exist yet. SQLite follows such links, too. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync.native(path)
   const entry = lstatSync(path, { throwIfNoEntry: false })
@@ -162,9 +162,9 @@ function realPath(path: string): string {
 }
 
 interface Kept {
-  /** Where it is, if its commits wait for a disk, and others can open it. */
+  /** The path, if commits wait for a disk and other processes can open the file. */
   readonly path?: string
-  /** Called when it is closed. */
+  /** Called when the file is closed. */
   readonly giveUp?: () => void
 }
 

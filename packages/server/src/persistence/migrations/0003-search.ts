@@ -10,7 +10,7 @@ export const search: Migration = {
       text: ['group_id', 'cluster_name', 'document'],
       key: ['group_id', 'cluster_name'],
     }),
-    // Hosts of a cluster, which the status of an index is told by.
+    // Hosts of a cluster, for the status of an index on each host.
     index(db, 'cluster_hosts', 'group_id', 'cluster_name', 'hostname'),
     ...indexes(db),
     table(db, 'search_nodes', {
@@ -38,7 +38,7 @@ const indexes = (db: Builder) => [
       'definition',
     ],
     numbers: ['since', 'built', 'definition_version', 'defined_at', 'created_at'],
-    // Two creators at once cannot both have the name.
+    // Prevents two concurrent requests from creating the same name.
     key: ['group_id', 'cluster_name', 'name_key'],
   }),
   index(db, 'search_indexes', 'id'),

@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** What is removed with its project is found by it. */
+/** Indexes that find the rows to delete with a project. */
 export const removalByProject: Migration = {
   id: 5,
   name: 'removal-by-project',

@@ -1,6 +1,6 @@
 import { index, type Migration, table } from './migration.ts'
 
-/** Notifications that are sent to a web address, until they have arrived or are given up. */
+/** Webhook notifications, stored until they are delivered or dropped. */
 export const webhookDeliveries: Migration = {
   id: 6,
   name: 'webhook-deliveries',

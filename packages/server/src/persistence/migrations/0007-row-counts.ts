@@ -1,6 +1,6 @@
 import { type Migration, raw, table } from './migration.ts'
 
-/** A list that can grow long: its table, and the columns that its rows have in common. */
+/** A potentially long list: its table and the columns that identify the list. */
 export interface List {
   readonly of: string
   readonly by: readonly string[]
@@ -15,8 +15,8 @@ export const lists: readonly List[] = [
 ]
 
 /**
- * How long lists are, and how often a row came or went elsewhere than at their end, where one writer at a time lets
- * triggers count: on PostgreSQL every create in a project would change the same row, and lose against the others.
+ * Triggers count the rows of each list, and the inserts and deletes before its end. Only for databases with one
+ * writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on the same row.
  */
 export const rowCounts: Migration = {
   id: 7,
@@ -32,7 +32,7 @@ export const rowCounts: Migration = {
   },
 }
 
-/** Counts what is there, and lets each change of it count. */
+/** Counts the existing rows and adds triggers for later changes. */
 function counted(list: List): string[] {
   const { of, by } = list
   const nameOf = (event: string) => `"${of} by ${by.join(' and ')} after ${event}"`
@@ -54,7 +54,7 @@ function counted(list: List): string[] {
 /** The name of a list in `row_counts`. */
 export const keyOf = ({ of, by }: List) => `'${[of, ...by].join(' ')}'`
 
-/** Whose list a row is on. */
+/** The owner of the list that contains a row. */
 export const ownerOf = ({ by }: List, row: string) =>
   by.map((column) => `${row}${column}`).join(` || ' ' || `)
 
@@ -70,6 +70,9 @@ const rowOf = (list: List, owner: string) => `where list = ${keyOf(list)} and ow
 
 const moved = (list: List, owner: string) => `update row_counts set moved = moved + 1 ${rowOf(list, owner)};`
 
-/** The row stays when its list is empty: what was known of the list must not look right again. */
+/**
+ * The `row_counts` row stays when the list is empty. Otherwise, outdated anchors of the list would look valid
+ * again.
+ */
 const oneLess = (list: List, owner: string) =>
   `update row_counts set total = total - 1, moved = moved + 1 ${rowOf(list, owner)};`

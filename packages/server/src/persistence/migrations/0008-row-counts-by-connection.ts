@@ -2,9 +2,9 @@ import { keyOf, type List, lists, ownerOf } from './0007-row-counts.ts'
 import { type Migration, raw } from './migration.ts'
 
 /**
- * How long lists are, where many change them at once: each connection counts in rows of its own (`slot`), so that
- * nobody waits for another, and a list is as long as they say together. What a connection has taken away may make its
- * own count negative.
+ * Lengths of lists for concurrent writers. Each connection counts in its own rows (`slot`), so connections
+ * don't wait for each other. The length of a list is the sum over all slots. The count of one slot may be
+ * negative if its connection deleted more rows than it inserted.
  */
 export const rowCountsByConnection: Migration = {
   id: 8,
@@ -16,16 +16,16 @@ export const rowCountsByConnection: Migration = {
   },
 }
 
-/** Half of each page is left free: a count that is changed stays on its page, and no index hears of it. */
+/** Half of each page is left free, so that an updated count stays on its page and needs no index update. */
 const table = `create table row_counts (
   list text collate "C" not null, owner text collate "C" not null, slot integer not null, total bigint not null,
   primary key (list, owner, slot)
 ) with (fillfactor = 50)`
 
-/** Connections that share a slot wait for each other, and the numbers of those of one server follow on each other. */
+/** Connections that share a slot wait for each other. The numbers of one server's connections are consecutive. */
 const slots = 64
 
-/** The triggers come first: they wait for changes that are under way, and hold back others until all is counted. */
+/** Create the triggers first. They wait for running changes, and block others until all rows are counted. */
 function counting(of: string): string[] {
   const counted = lists.filter((list) => list.of === of)
   const updates = counted.flatMap((list) => [lineOf(list, 'old.', -1), lineOf(list, 'new.', 1)])
@@ -58,7 +58,7 @@ function counting(of: string): string[] {
 const lineOf = (list: List, row: string, change: number): string =>
   `select ${keyOf(list)} as list, ${ownerOf(list, row)} as owner, ${change} as change`
 
-/** In one order, so that two who share a slot do not wait for each other in a circle. */
+/** Always lock in the same order, so that two connections with the same slot can't deadlock. */
 const functionOf = (of: string, event: string, lines: readonly string[]): string =>
   `create function ${nameOf(of, event)}() returns trigger language plpgsql as $$ begin
     insert into row_counts (list, owner, slot, total)

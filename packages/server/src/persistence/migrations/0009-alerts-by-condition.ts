@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** A condition that is gone ends its alerts, whichever configurations raised them. */
+/** When a condition ends, its alerts are closed in all configurations. */
 export const alertsByCondition: Migration = {
   id: 9,
   name: 'alerts-by-condition',

@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Finds the on-demand snapshots of a cluster by their states: which of them is unfinished, the clock says. */
+/** Finds the on-demand snapshots of a cluster by state. Whether one is unfinished depends on the clock. */
 export const unfinishedSnapshots: Migration = {
   id: 10,
   name: 'unfinished-snapshots',

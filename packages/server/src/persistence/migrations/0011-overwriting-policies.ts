@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Remembers of a compliance policy whether it rewrites the schedules that fall short when it becomes active. */
+/** Stores whether a compliance policy rewrites schedules that don't comply when it becomes active. */
 export const overwritingPolicies: Migration = {
   id: 11,
   name: 'overwriting-policies',

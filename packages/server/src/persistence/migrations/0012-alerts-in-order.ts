@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Of alerts that are due at one moment, the order is that of their identifiers, on each database alike. */
+/** Sorts alerts with equal due times by identifier, on every database. */
 export const alertsInOrder: Migration = {
   id: 12,
   name: 'alerts-in-order',

@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Finds what time is to do to backups by when it is due, and what reads a snapshot by that. */
+/** Finds due backup work by its due time, and the jobs of a snapshot by snapshot. */
 export const dueBackups: Migration = {
   id: 14,
   name: 'due-backups',

@@ -14,7 +14,7 @@ import { reachedStates } from './0013-reached-states.ts'
 import { dueBackups } from './0014-due-backups.ts'
 import type { Migration } from './migration.ts'
 
-/** Every migration there ever was, in order. Append only. */
+/** All migrations, in order. Append only. */
 export const migrations: readonly Migration[] = [
   firstSlice,
   cloudBackups,
