@@ -6,7 +6,7 @@ import { empty } from './response.ts'
 const module = { id: 'getAlert' as const, handle: async () => empty }
 
 describe('the operations that are served', () => {
-  it('are those of the specification, no more and no fewer', async () => {
+  it('are exactly the operations of the specification', async () => {
     expect([...(await loadOperations()).keys()].sort()).toEqual(Object.keys(operations).sort())
   })
 
