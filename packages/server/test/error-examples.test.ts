@@ -89,7 +89,7 @@ it.each(
     if (shown === undefined) return
     const server = before || provocation.options ? await startChecked({ realTime: told, ...options }) : demo
     const refused = await provoke(server, cell, { ...usual, ...(await before?.(server)) })
-    // The caller's address is that of the machine that runs the test.
+    // The caller has the address of the machine that runs the test.
     expect(JSON.parse(refused.text.replace('127.0.0.1', '203.0.113.7'))).toEqual(shown)
   },
 )

@@ -1,6 +1,6 @@
 import { type Demo, type Json, loadDemo } from '@svc-admin/spec'
 
-/** Identifiers of the demo start with 6, those of its twin don't. */
+/** Identifiers of the demo start with 6, identifiers of its twin don't. */
 const toTwin = (text: string): string => text.replace(/\b6([0-9a-f]{23})\b/g, 'e$1')
 
 /** Converts a value of the demo to its twin: the same names with other identifiers. */

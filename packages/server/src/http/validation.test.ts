@@ -88,7 +88,7 @@ describe('a validation error', () => {
     ['?pageNum=first', 'pageNum must be an integer'],
     ['?includeCount=yes', 'includeCount must be a boolean'],
     ['?status=GONE', 'status must be one of OPEN, TRACKING, CLOSED'],
-  ])('for the query %s says what is accepted', async (query, why) => {
+  ])('for the query %s lists the accepted values', async (query, why) => {
     const server = await startChecked()
     const refused = await server.ask(`/groups/${projectId}/alerts${query}`)
     expect(refused.at('detail')).toBe(`The query parameter ${why}.`)
@@ -111,7 +111,7 @@ describe('a validation error', () => {
     ['search/deployment', { specs: [{}], size: 1 }, '/size is unknown'],
     ['search/deployment', {}, '/specs is required'],
     ['backup/snapshots', { retentionInDays: 0 }, '/retentionInDays must be at least 1'],
-  ])('for a body of %s, %j, says what is accepted', async (path, json, why) => {
+  ])('for a body of %s, %j, describes what is accepted', async (path, json, why) => {
     const server = await startChecked()
     const cluster = `/groups/${projectId}/clusters/orders-eu`
     const refused = await server.ask(`${cluster}/${path}`, { method: 'POST', json })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCachedLookup } from './cached-lookup.ts'
 
-/** A look-up that answers when it is told to. */
+/** A lookup that resolves on request. */
 function lookUp(remembers = true) {
   const asked: ((value: string | undefined) => void)[] = []
   const remembered = createCachedLookup<string>(

@@ -45,7 +45,7 @@ function throughOwn(values: PathValues): PathValues {
 
 const tenant = new Set(['groupId', 'orgId'])
 
-/** Whether a path contains an identifier besides the tenant's. Identifiers are globally unique. */
+/** Whether a path contains an identifier in addition to the tenant's. Identifiers are globally unique. */
 const identified = (values: PathValues): boolean =>
   Object.entries(values).some(([name, value]) => !tenant.has(name) && victims.has(value))
 

@@ -233,7 +233,7 @@ describe('API9 improper inventory management', () => {
     'rejects the version of %s',
     async (date) => {
       const answer = await server.ask(configs, { accept: `application/vnd.svc.${date}+json` })
-      // A version is also served for later dates, so the date selects the newest version before it.
+      // A date after a version selects that version.
       if (answer.status === 200)
         expect(answer.headers.get('content-type')).toMatch(/vnd\.svc\.20\d\d-\d\d-\d\d/)
       else expect([400, 406]).toContain(answer.status)
@@ -281,7 +281,7 @@ describe('API10 unsafe consumption of APIs', () => {
   ]
 
   it.each(rude)(
-    'retries a receiver that %s in time, and stores nothing of its response',
+    'retries a receiver that %s on schedule, and stores nothing of its response',
     async (_, answer, last) => {
       const { url } = await startReceiver(answer)
       const silent = 'error' in last && last.error === noResponse

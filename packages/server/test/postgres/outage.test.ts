@@ -190,7 +190,7 @@ it('retries when a connection was closed, but no longer than the timeout of a re
   const database = await openDatabase(between.address, { respondWithin })
   between.cut()
   await expect(database.one(backend, {})).rejects.toThrow(UnavailableError)
-  // A retry on each of ten closed connections would have been too many.
+  // Without the time limit, all ten connections of the pool would be tried.
   expect(between.cuts()).toBeGreaterThan(1)
   expect(between.cuts()).toBeLessThan(8)
   await database.close()

@@ -16,7 +16,7 @@ describe('the headers of a webhook', () => {
     expect(() => receiver.verify(body, webhookHeaders(parts(), 'another'))).toThrow()
   })
 
-  it('are those of the example that the standard gives', () => {
+  it('match the example in the standard', () => {
     const secret = 'whsec_plJ3nmyCDGBKInavdOK15jsl'
     const example = { id: 'msg_loFOjxBNrRLzqYUf', timestamp: 1731705121, body: '{"event_type":"ping"}' }
     expect(webhookHeaders(example, secret)).toMatchObject({ 'webhook-timestamp': '1731705121' })

@@ -15,7 +15,7 @@ export async function indexResponse(session: Session, index: SearchIndex, seen: 
   return resource(indexDocument(index, seen, hostnames), 'getSearchIndex', values)
 }
 
-/** Builds a response with those of the indexes that still exist. */
+/** Builds a response with the given indexes, without deleted ones. */
 export async function indexListResponse(
   session: Session,
   on: OnCluster,
