@@ -82,7 +82,7 @@ it.each(
     cellsOf(of).map((cell) => ({ code, cell, provocation, name: cell.name })),
   ),
 )(
-  'shows of every operation how the server answers $code, as of $name',
+  'documents $code with the error that the server returns, for $name',
   async ({ code, cell, provocation }) => {
     const { before, options = {}, ...usual } = provocation
     const shown = failuresOf(cell).find((body) => Object(body).errorCode === code)

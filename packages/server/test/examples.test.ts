@@ -50,7 +50,7 @@ function placesOf({ cell, value }: Example): PathValues[] {
 const atService = (server: CheckedServer, { text }: TestResponse): string =>
   text.replaceAll(server.url, 'https://svc.example.com')
 
-it('shows the response of the demo for every read', async () => {
+it('documents every read with the response of the demo', async () => {
   const server = await startChecked({ realTime: told })
   for (const example of examples.filter(reads)) {
     const responses: unknown[] = []
@@ -78,7 +78,7 @@ const withoutPassing = (text: string): unknown =>
 const moments = [told(), Date.UTC(2030, 10, 18, 9, 45)]
 
 it.each(examples.filter((example) => !reads(example)))(
-  'shows of $name what the server answers to a body that is shown',
+  'documents $name with the response to its example request',
   async (example) => {
     const { cell, value } = example
     const [values = {}] = placesOf(example)
@@ -105,7 +105,7 @@ function noticesOf(cell: Cell): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, response?.headers?.[name]?.example]))
 }
 
-it('shows the headers of the server for every deprecated operation', async () => {
+it('documents every deprecated operation with the headers of the server', async () => {
   const server = await startChecked({ realTime: told })
   const deprecated = examples.filter(({ cell }) => operationOf(cell).deprecated)
   expect(deprecated.length).toBeGreaterThan(10)

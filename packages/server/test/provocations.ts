@@ -15,7 +15,7 @@ export interface Provocation {
   /** Replaces the example body. */
   readonly json?: Json
   readonly body?: string
-  /** Fields that replace those of the example body, and one to omit. */
+  /** Fields to replace in the example body, and one to omit. */
   readonly having?: JsonObject
   readonly without?: string
   /** Runs first; can return further changes to the request. */

@@ -127,7 +127,7 @@ describe('Digest', () => {
     ['another algorithm', { algorithm: 'SHA-256' }],
     ['no client nonce', { cnonce: '' }],
     ['the count zero', { count: 0 }],
-  ])('is refused with %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     const server = await startChecked()
     expect((await attempt(server, await challenged(server), change)).status).toBe(401)
   })

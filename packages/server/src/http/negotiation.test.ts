@@ -86,7 +86,7 @@ describe('Accept of v2', () => {
     )
   })
 
-  it('returns an error that lists the existing versions', () => {
+  it('lists the existing versions in the error', () => {
     expect(() => negotiateDated('*/*', offered, today)).toThrow(/2023-01-01 and 2024-05-30/)
   })
 })

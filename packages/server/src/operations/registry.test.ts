@@ -14,7 +14,7 @@ describe('the operations that are served', () => {
     ['getAlert', ['getAlert', 'listAlerts'], 'listAlerts has no file'],
     ['getAlert', [], 'getAlert is not in the specification'],
     ['getAlarm', ['getAlert'], 'getAlarm declares getAlert'],
-  ])('are refused at start if %s is a file and %j are specified', (file, expected, message) => {
+  ])('are rejected at start if %s has a file and %j are specified', (file, expected, message) => {
     expect(() => checked([{ file, module }], expected)).toThrow(message)
   })
 })

@@ -67,7 +67,7 @@ const exampleAt = (wanted: string) =>
 const exemplified = controlOperations.filter(({ operation }) => exampleOf(operation) !== undefined)
 
 it.each(exemplified.map(({ name, operation }) => [name, operation] as const))(
-  'does as the example of %s asks, on a demo as it begins',
+  'accepts the example request of %s on the initial demo',
   async (name, operation) => {
     const server = await startChecked({ webhooks: false })
     const [method = '', path = ''] = name.split(' ')
@@ -80,7 +80,7 @@ it.each(exemplified.map(({ name, operation }) => [name, operation] as const))(
   },
 )
 
-it.each(Object.entries(before).map(([name]) => name))('says what has to be there before %s', async (name) => {
+it.each(Object.entries(before).map(([name]) => name))('documents the prerequisites of %s', async (name) => {
   const operation = controlOperations.find((each) => each.name === name)?.operation
   expect(operation?.description).toMatch(/`(?:\w+|POST \/backups\/snapshots)`/)
 })

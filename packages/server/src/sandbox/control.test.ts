@@ -103,7 +103,7 @@ describe('the control interface', () => {
     ],
     ['POST', '/reset', [], 'The body must be an object.'],
     ['POST', '/reset', { fixture: null }, "'fixture' must be a string."],
-  ])('says what is wrong with a request: %s %s %j', async (method, path, body, detail) => {
+  ])('describes the error in a request: %s %s %j', async (method, path, body, detail) => {
     const server = await startChecked()
     const refused = await server.control(method, path, body)
     expect(refused.body).toMatchObject({
@@ -338,7 +338,7 @@ describe('the control interface', () => {
     ['POST', '/events', { groupId: projectId }],
     ['POST', '/events', { groupId: projectId, eventTypeName: 'A', fields: [] }],
     ['POST', '/access-logs', { groupId: projectId, clusterName: 'orders-eu', entries: [1] }],
-  ])('refuses %s %s %j', async (method, path, body) => {
+  ])('rejects %s %s %j', async (method, path, body) => {
     const server = await startChecked()
     expect((await server.control(method, path, body)).body).toMatchObject({
       error: 400,

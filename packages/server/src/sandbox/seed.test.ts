@@ -33,7 +33,7 @@ describe('the role of a seeded credential', () => {
     [{ role: 'ORGANIZATION_OWNER', orgId: nobodysId }, 'must be the ID of an existing organization'],
     [{ role: 'KING', orgId }, "'role' must be one of ORGANIZATION_OWNER, ORGANIZATION_MEMBER, "],
     [{ role: 'PROJECT_OWNER', groupId: projectId, groupID: nobodysId }, "has an unknown field 'groupID'"],
-  ])('is refused where it says %j', async (grant, why) => {
+  ])('is rejected if it is %j', async (grant, why) => {
     const server = await startChecked()
     const fine = { role: 'PROJECT_READ_ONLY', groupId: projectId }
     for (const [collection, credential] of [
@@ -71,7 +71,7 @@ describe('the role of a seeded credential', () => {
   it.each([
     ...ofProject.map((role) => ({ role, groupId: projectId })),
     ...ofOrganization.map((role) => ({ role, orgId })),
-  ])('is taken as its scope has it: %j', async (grant) => {
+  ])('is accepted on a resource of its scope: %j', async (grant) => {
     const server = await startChecked()
     const seeded = {
       apiKeys: [{ ...key, roles: [grant] }],
@@ -274,7 +274,7 @@ describe('a seeded API resource', () => {
     expect((await server.control('POST', '/seed', loadDemo())).body).toEqual({})
   })
 
-  it('has an existing schema in every collection', () => {
+  it('has an existing schema for each collection', () => {
     const { properties = {} } = loadControlDocument().components.schemas.Seed ?? {}
     const named = Object.values(properties).flatMap(({ items }) => items?.['x-resource'] ?? [])
     const { schemas } = documentOf(newestVersion).components
@@ -283,7 +283,7 @@ describe('a seeded API resource', () => {
   })
 })
 
-it('may have properties beyond those of the API resource', async () => {
+it('a seeded resource may have additional properties', async () => {
   const server = await startChecked()
   const { alerts: [alert] = [] } = loadDemo()
   expect((await server.control('POST', '/seed', { alerts: [{ ...alert, more: 1 }] })).status).toBe(200)
@@ -311,7 +311,7 @@ describe('a seeded path that no request can use', () => {
       { snapshots: [{ clusterName: 'bad name!' }] },
       "'snapshots[0].clusterName' must have the format of orders-eu",
     ],
-  ])('is no part of a seed: %j', async (content, why) => {
+  ])('is rejected: %j', async (content, why) => {
     const server = await startChecked()
     const refused = await server.control('POST', '/seed', content)
     expect([refused.status, refused.at('detail')]).toEqual([400, expect.stringContaining(why)])

@@ -30,8 +30,8 @@ it("doesn't cache a lookup that started before it was cleared", async () => {
 })
 
 it.each([
-  ['what there is not', true, undefined],
-  ['anything where others may change it', false, 'old'],
+  ['missing values', true, undefined],
+  ['values that other processes can change', false, 'old'],
 ])("doesn't cache %s", async (_, remembers, value) => {
   const { asked, remembered } = lookUp(remembers)
   const first = remembered.get('a')

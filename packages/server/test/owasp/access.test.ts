@@ -87,7 +87,7 @@ describe('API3 broken object property level authorization', () => {
   })
 
   it.each(named.filter(([, { route }]) => route.row.method === 'GET'))(
-    '%s sends back no member that is only taken',
+    '%s returns no write-only field',
     async (_, cell) => {
       const { status, body } = await askOf(server, cell)
       expect(status).toBe(200)
@@ -102,7 +102,7 @@ describe('API3 broken object property level authorization', () => {
 /** See also `hostile.test.ts` for sizes, depths and lengths, `schemas.test.ts` for patterns, `start-server.test.ts`. */
 describe('API4 unrestricted resource consumption', () => {
   it.each(named.filter(([, cell]) => operationOf(cell).requestBody !== undefined))(
-    '%s reads no more of a body than its limit',
+    '%s returns 413 for a body over the limit',
     async (_, cell) => {
       const refused = await askOf(server, cell, { json: { padding: 'x'.repeat(server.options.bodyLimit) } })
       expect([refused.status, refused.at('errorCode')]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
@@ -110,7 +110,7 @@ describe('API4 unrestricted resource consumption', () => {
   )
 
   it.each(named.filter(([, { route }]) => route.row.paged))(
-    '%s gives no page of more than 500',
+    '%s rejects a page size over 500',
     async (_, cell) => {
       const refused = await askOf(server, cell, { query: '?itemsPerPage=501' })
       expect([refused.status, refused.at('parameters')]).toEqual([400, ['itemsPerPage']])

@@ -211,7 +211,7 @@ describe('API9 improper inventory management', () => {
   })
 
   it.each(cells.map((cell) => [cell.name, cell] as const))(
-    '%s is not in a generation that does not document it',
+    '%s does not exist in a generation that does not document it',
     async (_, cell) => {
       const [values = {}] = pathValuesOf(cell)
       const others = new Set(

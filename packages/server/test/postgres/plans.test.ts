@@ -31,7 +31,7 @@ it('covers the statements of every repository', () => {
 })
 
 it.each(statements.map((statement, index) => [statement.sql, `plan${index}`] as const))(
-  '%s reads by an index',
+  '%s uses an index',
   async (sql, name) => {
     await client.query(`prepare ${name} as ${sql}`)
     const places = new Set(sql.match(/\$\d+/g)).size

@@ -137,7 +137,7 @@ describe('an address', () => {
 
   it.each([
     [
-      'where nobody listens',
+      'without a server',
       'postgres://me:hidden@127.0.0.1:9/svc',
       'The database 127.0.0.1:9/svc cannot be used: ',
     ],

@@ -28,9 +28,9 @@ describe('an acknowledgement', () => {
   })
 
   it.each([
-    ['a moment in the past', { acknowledgedUntil: '2020-01-01T00:00:00Z' }],
+    ['a time in the past', { acknowledgedUntil: '2020-01-01T00:00:00Z' }],
     ['the flag', { unacknowledgeAlert: true }],
-    ['the flag, whatever the moment says', { unacknowledgeAlert: true, acknowledgedUntil: inAnHour }],
+    ['the flag, whatever the time is', { unacknowledgeAlert: true, acknowledgedUntil: inAnHour }],
   ])('is removed by %s', async (_, body) => {
     const { server, path } = await raised()
     await server.ask(path, { method: 'PATCH', json })
@@ -62,8 +62,8 @@ describe('an acknowledgement', () => {
   })
 
   it.each([
-    ['another takes it over', 0, 'projownr'],
-    ['it has run out', 61, 'orgowner'],
+    ['another caller replaces it', 0, 'projownr'],
+    ['it has expired', 61, 'orgowner'],
   ])('starts without the previous comment if %s', async (_, minutes, as) => {
     const { server, path } = await raised()
     await server.ask(path, { method: 'PATCH', json })
@@ -111,8 +111,8 @@ describe('an acknowledgement', () => {
   })
 
   it.each([
-    ['2126-03-01T12:00:00Z', 'a hundred years ahead, is for ever', 0],
-    ['2125-03-01T12:00:00Z', 'a year less ahead, is no longer than that', 1],
+    ['2126-03-01T12:00:00Z', 'a hundred years ahead, lasts indefinitely', 0],
+    ['2125-03-01T12:00:00Z', 'a year less, lasts until then', 1],
   ])('until %s, %s', async (until, _, sent) => {
     const { server, path, id } = await raised()
     const body = { method: 'PATCH', json: { acknowledgedUntil: until } }

@@ -255,8 +255,8 @@ describe('an open alert', () => {
 
 describe('a one-time notification', () => {
   it.each([
-    ['has passed', undefined, '2026-03-01T13:00:00Z'],
-    ['is taken back', { unacknowledgeAlert: true }, '2026-03-01T12:30:00Z'],
+    ['expires', undefined, '2026-03-01T13:00:00Z'],
+    ['is removed', { unacknowledgeAlert: true }, '2026-03-01T12:30:00Z'],
   ])('is sent when the acknowledgement that delayed it %s', async (_, change, sent) => {
     const server = await startChecked()
     await configure(server, { notifications: [{ typeName: 'EMAIL', delayMin: 5 }] })

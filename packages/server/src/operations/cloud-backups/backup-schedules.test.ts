@@ -149,7 +149,7 @@ describe('a backup schedule', () => {
     ],
     ['a window', { ...policies(item('hourly', 6, 2)), restoreWindowDays: 5 }, '/restoreWindowDays'],
   ])(
-    'refuses %s at odds with the rest of a body before it looks for the cluster',
+    'rejects %s that contradicts the rest of the body, before looking up the cluster',
     async (_, body, pointer) => {
       const server = await startChecked()
       const nobodys = schedule.replace(/clusters\/[^/]+/, 'clusters/nobody')

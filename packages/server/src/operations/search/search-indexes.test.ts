@@ -131,7 +131,7 @@ describe('a Search index', () => {
     },
   )
 
-  it('has custom analyzers with the same rules as those of a cluster', async () => {
+  it('has custom analyzers with the same rules as for a cluster', async () => {
     const server = await startChecked()
     const of = (...analyzerNames: string[]) =>
       create(server, {

@@ -103,10 +103,10 @@ describe('the token endpoint', () => {
 
   it.each([
     ['a token cut by one character', (token: string) => token.slice(0, -1)],
-    ['a token in other case', (token: string) => token.toUpperCase()],
+    ['a token in different case', (token: string) => token.toUpperCase()],
     ['a made-up token', () => 'svc_at_0Qm3nJ7cT5pXh2dR8vKw'],
     ['no token', () => ''],
-    ['a token with more after it', (token: string) => `${token} x`],
+    ['a token with a suffix', (token: string) => `${token} x`],
   ])('%s grants no access', async (_, change) => {
     const server = await startChecked()
     const { access_token: token } = (await issue(server)).body
@@ -125,13 +125,13 @@ describe('the token endpoint', () => {
   it.each<[string, Request, number, string]>([
     ['no credentials', { authorization: undefined }, 401, 'invalid_client'],
     ['another scheme', { authorization: 'Bearer x' }, 401, 'invalid_client'],
-    ['no base64', { authorization: 'Basic !!' }, 401, 'invalid_client'],
+    ['invalid base64', { authorization: 'Basic !!' }, 401, 'invalid_client'],
     ['a wrong secret', { authorization: basic(client, 'wrong') }, 401, 'invalid_client'],
-    ['an empty secret of nobody', { authorization: basic('nobody', '') }, 401, 'invalid_client'],
+    ['an unknown client with an empty secret', { authorization: basic('nobody', '') }, 401, 'invalid_client'],
     ['an unknown client', { authorization: basic('nobody', secret) }, 401, 'invalid_client'],
     ['no grant', { body: '' }, 400, 'invalid_request'],
     ['an empty grant', { body: 'grant_type=' }, 400, 'invalid_request'],
-    ['a grant twice', { body: 'grant_type=client_credentials&grant_type=x' }, 400, 'invalid_request'],
+    ['a repeated grant', { body: 'grant_type=client_credentials&grant_type=x' }, 400, 'invalid_request'],
     ['another grant', { body: 'grant_type=password' }, 400, 'unsupported_grant_type'],
     ['JSON', { body: '{}', type: 'application/json' }, 400, 'invalid_request'],
     ['an unknown query parameter', { query: '?x=1' }, 400, 'invalid_request'],
@@ -143,7 +143,7 @@ describe('the token endpoint', () => {
       'access_denied',
     ],
     ['a body of 2 MB', { body: `grant_type=${'x'.repeat(2_000_000)}` }, 400, 'invalid_request'],
-  ])('refuses %s', async (_, request, status, error) => {
+  ])('returns an OAuth error for %s', async (_, request, status, error) => {
     const server = await startChecked()
     const refused = await issue(server, request)
     expect([refused.status, refused.body.error]).toEqual([status, error])
@@ -171,7 +171,7 @@ describe('the token endpoint', () => {
     // RFC 6749 §5.2 allows ASCII only, without quotes and backslashes.
     [{ query: '?%22%5C%C3%BC%0A=1' }, 'The operation has no query parameter %22%5C%C3%BC%0A.'],
     [{ body: 'ü=1&ü=2' }, 'The form parameter %C3%BC appears more than once.'],
-  ])('says of %j what is wrong', async (request, description) => {
+  ])('describes the error in %j', async (request, description) => {
     const server = await startChecked()
     expect((await issue(server, request)).body.error_description).toBe(description)
   })
