@@ -15,7 +15,7 @@ export async function repositoryStatements(dialect: DatabaseDialect): Promise<re
   const modules = readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name))
   await Promise.all(modules.map((name) => import(join(folder, name))))
   const { declaredStatements } = await import('../src/persistence/statement.ts')
-  // These tables have few rows, which are read once.
+  // The migrations table has few rows, and all of them are read once.
   return declaredStatements(dialect).filter(
     ({ sql }) => sql !== 'select "id" from "migrations" order by "id"',
   )

@@ -50,7 +50,7 @@ it('the latest notifications are retained, and those in delivery', async () => {
   expect((await outbox.latest(database, 100)).length).toBe(5)
 })
 
-it('a long-running server retains as many as it shows', async () => {
+it('a long-running server retains as many as it lists', async () => {
   const { world, ask, control } = await startChecked({ webhooks: false })
   await fill(world, outboxSize + 700)
   const notifications = Array.from({ length: 21 }, () => ({ typeName: 'SMS', intervalMin: 5 }))

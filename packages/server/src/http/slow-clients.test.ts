@@ -73,9 +73,9 @@ class Trickle extends Duplex {
 }
 
 it.each([
-  ['cuts', 'byte after byte', 1, true],
-  ['waits for', 'as much as can be asked', 16 * 1024, false],
-])('%s who takes %s', async (_does, _what, step, cut) => {
+  ['disconnects', 'byte by byte', 1, true],
+  ['waits for', 'at the minimum rate', 16 * 1024, false],
+])('%s a client that reads %s', async (_does, _what, step, cut) => {
   // The server counts checks, so their interval doesn't matter here.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -17,10 +17,10 @@ describe('a validation error', () => {
   })
 
   it.each([
-    ['whose kind is missing', [{}], '/0/tokenFilters/0/type', 'is required'],
-    ['that is none', [5], '/0/tokenFilters/0', 'must be an object'],
+    ['without a type', [{}], '/0/tokenFilters/0/type', 'is required'],
+    ['that is not an object', [5], '/0/tokenFilters/0', 'must be an object'],
     [
-      'whose member does not fit its kind',
+      'with an invalid field for its type',
       [{ type: 'length', min: 'a' }],
       '/0/tokenFilters/0/min',
       'must be an integer',
@@ -118,7 +118,7 @@ describe('a validation error', () => {
     expect(refused.at('detail')).toBe(`The field ${why}.`)
   })
 
-  it('for an invalid email address says so', async () => {
+  it('for an invalid email address names the format', async () => {
     const server = await startChecked()
     const path = `/groups/${projectId}/backupCompliancePolicy`
     const refused = await server.ask(path, { method: 'PUT', json: { authorizedEmail: 'nobody' } })

@@ -80,7 +80,7 @@ describe('a clock that goes back', () => {
       method: 'DELETE',
     })
     expect(removed.at('errorCode')).toBe('COMPLIANCE_POLICY_ACTIVE')
-    // Nonces that were still valid start their lifetime here.
+    // An update that wasn't finished starts at the earlier time.
     await put()
     await wait(server, -day)
     expect(await state()).toBe('UPDATING')
@@ -144,7 +144,7 @@ describe('a clock that is set ahead', () => {
   )
 
   it.each(['the wall', 'itself'])(
-    'takes all snapshots that are due by %s without any request',
+    'takes all due snapshots without any request; time advanced by: %s',
     async (by) => {
       const world = { noon }
       const server = await startChecked({ realTime: () => world.noon })
@@ -199,8 +199,8 @@ describe('a clock that runs fast', () => {
 
   it.each([
     ['is stopped', { rate: 0 }],
-    ['is stopped, and goes ahead from there', { rate: 0, advanceSeconds: 60 }],
-  ])('%s at once', async (_, change) => {
+    ['is stopped and set ahead', { rate: 0, advanceSeconds: 60 }],
+  ])('%s immediately', async (_, change) => {
     const { control, clock } = await startFast()
     const before = Date.parse((await clock()).now)
     expect((await control('PUT', '/clock', change)).status).toBe(200)

@@ -272,7 +272,7 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   // Merges the enums of all alternatives.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // The description of a pattern is next to it, not at the place where it is used.
+  // If a referenced schema has the pattern, use its description instead of the one next to the reference.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(
     {},

@@ -47,7 +47,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
-  // Later notifications belong to the new alert, not to the one that it replaces.
+  // Continue the notification count of the replaced alert, so that new notifications get new identifiers.
   const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {

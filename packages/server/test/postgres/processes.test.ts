@@ -60,10 +60,10 @@ describe('an earlier nonce', () => {
   }
 
   it.each([
-    ['the clock was set back', (_: string) => at(1).control('PUT', '/clock', { advanceSeconds: -1 })],
-    ['a snapshot was restored', (id: string) => at(1).control('POST', `/snapshots/${id}/restore`)],
-    ['the world was emptied', () => at(1).control('POST', '/reset')],
-  ])('%s in one is stale in all', async (_, turn) => {
+    ['a rewind', (_: string) => at(1).control('PUT', '/clock', { advanceSeconds: -1 })],
+    ['a restore', (id: string) => at(1).control('POST', `/snapshots/${id}/restore`)],
+    ['a reset', () => at(1).control('POST', '/reset')],
+  ])('is stale in all after %s in one', async (_, turn) => {
     // With a stopped clock, restoring a snapshot changes the contents, but doesn't go back in time.
     await at(1).control('PUT', '/clock', { rate: 0 })
     const { body } = await at(1).control('POST', '/snapshots')

@@ -30,8 +30,7 @@ export default operation('updateBackupSchedule', async (input) => {
     await requireBucket(transaction, input, after)
     await requireCompliance(transaction, input, before, after)
     await putSchedule(transaction, cluster, after, now)
-    // Copies are matched by the settings that created them. Delete them before the body replaces those
-    // settings.
+    // Copies are matched by the previous settings, which the body may replace.
     await deleteCopies(transaction, cluster, before, body.deleteCopiedBackups ?? [], now)
     if (body.updateSnapshots === true) await retainAgain(transaction, cluster, after, now)
     return after
