@@ -46,7 +46,7 @@ const asSeeded = [
   ['WORKING', 0, true],
 ]
 
-describe('a world of the demo organisation', () => {
+describe('a world of the demo organization', () => {
   it.each(['2025-06-01T00:00:00Z', '2026-03-01T12:00:00Z', '2040-01-01T00:00:00Z'])(
     'holds what would be seeded at the time that it starts: %s',
     async (now) => {
