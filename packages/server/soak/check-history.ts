@@ -1,9 +1,8 @@
 import type { CounterEvent, FinalState, HistoryEvent, RaceEvent, StatusEvent } from './history.ts'
 
 /**
- * What in a history could not have happened if everything was done one after the other, each between its request and
- * its answer: a change that is lost or made twice, something old that is read after something new was
- * acknowledged, a name that two have, a state that goes back.
+ * Returns violations of linearizability in a history: lost or duplicate changes, stale reads after an
+ * acknowledged write, a name given to two clients, and states that go back.
  */
 export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState): string[] {
   const counters = grouped(
@@ -44,7 +43,7 @@ function counterAnomalies(key: string, events: readonly CounterEvent[], final: F
   ]
 }
 
-/** Every count has one mark, and every mark one count. */
+/** Each count must have exactly one mark, and each mark exactly one count. */
 function wrongMarks(
   key: string,
   seen: readonly { readonly count: number; readonly mark: string }[],
@@ -91,8 +90,8 @@ function statusAnomalies(key: string, events: readonly StatusEvent[]): string[] 
 }
 
 /**
- * Pairs of which the second began after the first had ended, and saw less than that plus `step`. For each event it is
- * enough to compare with the greatest that had ended before it began.
+ * Finds pairs in which the second event started after the first one ended, but saw less than the first one's
+ * value plus `step`. For each event, only the greatest value that ended before its start needs a comparison.
  */
 function backward<E extends { started: number; ended: number }>(
   events: readonly E[],

@@ -19,7 +19,7 @@ const open = statement((db) =>
   db.selectFrom('alerts').select(['config_id as configId', 'condition']).where('status', '!=', 'CLOSED'),
 )
 
-/** What is there when nobody changes it any more, as a server answers it and as the database holds it. */
+/** Returns the final state, both as a server returns it and as the database stores it. */
 export async function finalStateOf(
   server: ServerProcess,
   database: string,
@@ -33,12 +33,15 @@ export async function finalStateOf(
   const { body } = await server.ask(listOfNames)
   const listed: { name: string }[] = Array.isArray(body) ? body : []
   const names = listed.map(({ name }) => name).filter((name) => name.startsWith('name-'))
-  // Lets everything that time does be done.
+  // Settles everything that is due.
   await server.ask(`/groups/${projectId}/alerts`)
   return { counters: counted, names, once: await happened(database) }
 }
 
-/** What may happen once: a notification of an alert at a moment, a snapshot of a moment, an open alert of a condition. */
+/**
+ * Events that may happen only once: a notification for an alert and time, a snapshot of a time, an open alert
+ * for a condition.
+ */
 async function happened(address: string): Promise<string[]> {
   const database = await openDatabase(address)
   try {

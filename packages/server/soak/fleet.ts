@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProcessOptions, type ServerProcess, startProcess } from '../test/server-process.ts'
 
-/** Several servers on one database, of which somebody kills and pauses some. */
+/** Several servers on one database, with random kills and pauses. */
 export interface Fleet {
-  /** One of those that are not dead; it may be paused. */
+  /** Returns a running server, which may be paused. */
   any(): ServerProcess
-  /** Kills and pauses servers at random until told to stop; answers what it did. */
+  /** Kills and pauses servers at random until stopped; `stop` returns what was done. */
   disturb(random: () => number): { stop(): Promise<Disturbance> }
   stop(): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface Disturbance {
   readonly pauses: number
 }
 
-/** Starts so many servers. */
+/** Starts the given number of servers. */
 export async function startFleet(database: string, size: number, options: ProcessOptions): Promise<Fleet> {
   const servers = await Promise.all(Array.from({ length: size }, () => startProcess(database, options)))
   let turn = 0
@@ -51,7 +51,7 @@ interface Means {
   readonly random: () => number
 }
 
-/** Longest pause: longer than the database leaves a transaction idle, so that its end is met as well. */
+/** Longest pause in milliseconds. It exceeds the database's limit for idle transactions, to test that limit too. */
 const longestPause = 8000
 const longestPeace = 2000
 
@@ -65,7 +65,7 @@ function disturb({ kill, pause, random }: Means): { stop(): Promise<Disturbance>
         await kill()
         done.kills += 1
       } else {
-        // Most pauses are short, as those of a busy machine are.
+        // Most pauses are short, like on a busy machine.
         await pause(random() ** 3 * longestPause)
         done.pauses += 1
       }

@@ -10,27 +10,30 @@ import { tokenOf } from './memory.ts'
 
 export interface GrowthFigures {
   readonly resources: readonly number[]
-  /** Microseconds of processor time of a request among so many resources. */
+  /** CPU time per request in microseconds, for each number of resources. */
   readonly microseconds: Readonly<Record<string, readonly number[]>>
-  /** What is not as it must be. */
+  /** Violated limits. */
   readonly wrong: readonly string[]
 }
 
-/** So many are all kept in memory once they were asked for (four megabytes). */
+/** So few that all remain in memory after the first read (four megabytes). */
 const few = 1000
-/** So many are not, as little as a million: asked for in turns, each is read from the file. */
+/**
+ * So many that they don't all remain in memory. Like a million resources, each is read from the file when they
+ * are requested in turn.
+ */
 const some = 10_000
-/** How many times as much a request may take with many resources: what a few more levels of a tree cost, and noise. */
+/** Maximum ratio of CPU time with many resources: the cost of a few more tree levels, and noise. */
 const most = 1.5
 const perPage = 100
-/** What is put in place in one transaction. */
+/** Number of resources inserted in one transaction. */
 const batch = 1000
 const [warmUp, milliseconds, rounds] = [2000, 500, 8]
 const base = `/api/svc/v2/groups/${projectId}/alertConfigs`
 const idOf = (number: number): string => number.toString(16).padStart(24, '0')
 const body = { eventTypeName: 'HOST_DOWN', notifications: [], enabled: true }
 
-/** What requests cost of projects that hold a thousand, ten thousand and as many resources as said. */
+/** Measures the cost of requests in projects with a thousand, ten thousand and the given number of resources. */
 export async function runGrowth(folder: string, many: number): Promise<GrowthFigures> {
   const resources = [few, some, many]
   const servers: ServerProcess[] = []
@@ -58,7 +61,10 @@ const tooMuch = (name: Name, [ofFew = 0, ofSome = 0, ofMany = 0]: readonly numbe
 const growthOf = (name: Name, times: number, among: number): string[] =>
   times < most ? [] : [`${name}: ${times.toFixed(2)} times as much as among ${among}`]
 
-/** Processor time of a request of each load, measured in turns: the least, since a busy machine only adds to it. */
+/**
+ * CPU time per request for each load, measured in turn. The minimum counts, because a busy machine only adds to
+ * it.
+ */
 async function costs(loads: readonly Load[]): Promise<number[]> {
   for (const load of loads) await measure(load, warmUp)
   const found = loads.map(() => Number.POSITIVE_INFINITY)
@@ -72,7 +78,7 @@ async function costs(loads: readonly Load[]): Promise<number[]> {
 }
 
 async function filled(file: string, count: number): Promise<ServerProcess> {
-  // The first start makes the tables and the project.
+  // The first start creates the tables and the project.
   await (await startProcess(file)).kill()
   const database = await openDatabase(file)
   for (let start = 0; start < count; start += batch) await fill(database, start, start + batch)
@@ -80,7 +86,7 @@ async function filled(file: string, count: number): Promise<ServerProcess> {
   return startProcess(file)
 }
 
-/** Straight through the repository, all in one transaction. */
+/** Inserts through the repository in one transaction. */
 function fill(database: Database, from: number, to: number): Promise<void> {
   return database.transaction(async (transaction) => {
     for (let number = from; number < to; number += 1) {
@@ -113,7 +119,7 @@ async function loadsOf(server: ServerProcess, count: number): Promise<Record<Nam
   const inTurn = (page: Sent) => () => (turn++ % 2 === 0 ? create : page)
   const load = (next: () => Sent): Load => ({ url: server.url, pid: server.pid, next, expected: 200 })
   return {
-    // A stride that meets every one of them, each in another place.
+    // A stride that visits all of them in a scattered order.
     'get one': load(() => get(`${base}/${idOf((turn++ * 7919) % count)}`)),
     'first page': load(() => first),
     create: load(() => create),

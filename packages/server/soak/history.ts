@@ -1,42 +1,42 @@
-/** What a client asked and what it was told: the material that the checker judges. */
+/** Requests of clients and the responses that they got: the input of the checker. */
 export type HistoryEvent = CounterEvent | RaceEvent | StatusEvent
 
 interface Asked {
-  /** Moments of the client's own clock, before the request was sent and after the answer came. */
+  /** Times on the client's clock, before the request was sent and after the response arrived. */
   readonly started: number
   readonly ended: number
 }
 
-/** A resource that counts its changes: `update` writes a mark that nobody else writes, and is told the new count. */
+/** A resource that counts its changes: `update` writes a unique mark, and the response contains the new count. */
 export interface CounterEvent extends Asked {
   readonly kind: 'update' | 'read'
   readonly key: string
-  /** Unknown if no answer came: the change may have been made, or not. */
+  /** Unknown without a response: the change may or may not have happened. */
   readonly outcome: 'done' | 'unknown'
   readonly count: number
   readonly mark: string
 }
 
-/** Several ask for the same name, which one may have. */
+/** Several clients request the same name, which only one can get. */
 export interface RaceEvent extends Asked {
   readonly kind: 'claim'
   readonly key: string
   readonly outcome: 'won' | 'refused' | 'unknown'
 }
 
-/** A state that only goes forward was seen. */
+/** An observation of a state that never goes back. */
 export interface StatusEvent extends Asked {
   readonly kind: 'status'
   readonly key: string
-  /** How far it had come. */
+  /** Position of the state in its lifecycle. */
   readonly rank: number
 }
 
-/** What is there when all is over. */
+/** The state after all clients have finished. */
 export interface FinalState {
   readonly counters: ReadonlyMap<string, { readonly count: number; readonly mark: string }>
-  /** Names that were claimed and are there, as often as they are listed. */
+  /** Names that were requested and exist, as often as lists contain them. */
   readonly names: readonly string[]
-  /** What may be there once only, each written as a text. */
+  /** Events that may happen only once, each as text. */
   readonly once: readonly string[]
 }

@@ -9,7 +9,10 @@ import { runGrowth } from './growth.ts'
 import { type MemoryFigures, runLoad, runYears } from './memory.ts'
 import { runHistory } from './run-history.ts'
 
-/** `npm run soak`: what takes too long for the tests. Prints figures, and fails if one of them is not what it must be. */
+/**
+ * `npm run soak`: tests that take too long for the test suite. Prints figures, and fails if one of them is out
+ * of bounds.
+ */
 const values = flagsOf('npm run soak -w packages/server', {
   kills: { type: 'string', default: '50', takes: '<n>', says: 'times a server is killed' },
   writes: { type: 'string', default: '200', takes: '<n>', says: 'writes until it is killed, at most' },

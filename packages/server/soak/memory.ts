@@ -5,24 +5,24 @@ import { type ServerProcess, startProcess } from '../test/server-process.ts'
 
 export interface MemoryFigures {
   readonly requests: number
-  /** Megabytes that were in use during each quarter of the run, as a rule: half of the samples lie above, half below. */
+  /** Median memory use in each quarter of the run, in megabytes. */
   readonly megabytes: readonly number[]
   readonly seconds: number
-  /** What is not as it must be. */
+  /** Violated limits. */
   readonly wrong: readonly string[]
 }
 
 const group = `/groups/${projectId}`
 const cluster = `${group}/clusters/orders-eu`
 const quarters = 4
-/** Megabytes at most, under load of every day and where histories are long. */
+/** Maximum memory in megabytes, under ordinary load and with long histories. */
 const most = { load: 160, years: 256 }
-/** How much the last quarter may add to the second. */
+/** Maximum ratio of the last quarter to the second. */
 const growth = 1.15
 
 /**
- * Does something so often, and looks at the memory of the server after each round. A heap breathes, by a fifth where
- * rounds are long: one sample says where in its breath it was, and only many say whether it grows.
+ * Repeats an action and samples the server's memory after each round. Heap size varies by up to a fifth between
+ * garbage collections, so only many samples show growth.
  */
 async function watched(
   server: ServerProcess,
@@ -49,7 +49,7 @@ async function watched(
   }
 }
 
-/** Lifecycles of every kind begin and end while years pass on the clock, a month in each round. */
+/** Runs lifecycles of every kind from start to end while years pass on the clock, a month per round. */
 export async function runYears(database: string, months: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--nonce-lifetime', '86400'] })
   let requests = 0
@@ -82,7 +82,7 @@ export async function runYears(database: string, months: number): Promise<Memory
   }
 }
 
-/** Requests one after the other on some connections: reads, lists, refusals and writes. */
+/** Sends requests one after another on some connections: reads, lists, failing requests and writes. */
 export async function runLoad(database: string, requests: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--token-lifetime', '86400'] })
   const pool = new Pool(server.url, { connections })
@@ -108,7 +108,7 @@ const paths = [
   `${group}/alertConfigs?itemsPerPage=x`,
 ]
 
-/** What is sent as `Authorization` by the service account that owns the organization. */
+/** Returns the `Authorization` value of the service account that owns the organization. */
 export async function tokenOf({ url }: ServerProcess): Promise<string> {
   const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
   const issued = await fetch(`${url}/api/oauth/token`, {
@@ -119,7 +119,7 @@ export async function tokenOf({ url }: ServerProcess): Promise<string> {
   return `Bearer ${Object(await issued.json()).access_token}`
 }
 
-/** One in a hundred changes something. */
+/** One request in a hundred changes something. */
 async function exchange(pool: Pool, authorization: string, number: number): Promise<void> {
   const writes = number % 100 === 0
   const path = writes ? `${group}/awsCustomDNS` : (paths[number % paths.length] ?? '')

@@ -7,7 +7,7 @@ import { prepare, runWorkload } from './workload.ts'
 export interface HistoryOptions {
   readonly operations: number
   readonly seed: number
-  /** False leaves the servers alone. */
+  /** False disables kills and pauses. */
   readonly disturbed: boolean
 }
 
@@ -17,7 +17,7 @@ export interface HistoryFigures {
   readonly kills: number
   readonly pauses: number
   readonly alerts: number
-  /** Notifications, snapshots and open alerts that were looked at for whether they are there once. */
+  /** Number of notifications, snapshots and open alerts that were checked for duplicates. */
   readonly once: number
   readonly seconds: number
   readonly anomalies: readonly string[]
@@ -25,11 +25,14 @@ export interface HistoryFigures {
 
 const servers = 3
 const clients = 12
-/** A minute each second, so that what time does happens too; nonces last as long as the run. */
+/** A minute per second, to include scheduled events. Nonces remain valid throughout the run. */
 const rate = 60
 const flags = ['--nonce-lifetime', '86400']
 
-/** Three servers on one database under load, killed and paused at random; what their clients saw is checked. */
+/**
+ * Runs three servers on one database under load, killed and paused at random, and checks what their clients
+ * observed.
+ */
 export async function runHistory(database: string, options: HistoryOptions): Promise<HistoryFigures> {
   const begun = performance.now()
   const fleet = await startFleet(database, servers, { flags })

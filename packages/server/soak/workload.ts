@@ -8,14 +8,14 @@ const configs = `${group}/alertConfigs`
 const place = { database: 'soak', collectionName: 'soak' }
 export const listOfNames = `${indexes}/${place.database}/${place.collectionName}`
 
-/** How far an alert has come, by its status. */
+/** Position of an alert status in the lifecycle. */
 const ranks = ['TRACKING', 'OPEN', 'CLOSED']
-/** How many ask for each name, and how many see each condition. */
+/** Number of clients that request each name, and that report each condition. */
 const rivals = 6
 const counterCount = 8
-/** A request to a server that is paused for longer has no answer. */
+/** Timeout in milliseconds. A request to a server that is paused for longer has no response. */
 const patience = 20_000
-/** A server that was paused too long for the request, or one without its database: the change may have been made. */
+/** Statuses of a server that was paused too long, or has no database. The change may have happened. */
 const unheard = [408, 503]
 
 export interface WorkloadOptions {
@@ -34,20 +34,20 @@ export interface Workload {
   readonly unanswered: number
 }
 
-/** What clients share while they work. */
+/** State shared by the clients. */
 interface Work extends WorkloadOptions {
   readonly history: HistoryEvent[]
   readonly counters: ReadonlyMap<string, string>
   readonly alerts: string[]
-  /** Numbers of names and conditions that were tried. */
+  /** Numbers of tested names and conditions. */
   readonly tried: { claims: number; events: number; marks: number }
   readonly told: { answered: number; unanswered: number }
 }
 
 /**
- * Lets clients change and read what all of them share, all at once.
+ * Runs clients that change and read shared resources concurrently.
  *
- * @param counters what `prepare` has made.
+ * @param counters paths returned by `prepare`.
  */
 export async function runWorkload(
   options: WorkloadOptions,
@@ -72,7 +72,7 @@ export async function runWorkload(
   return { ...work, ...work.told }
 }
 
-/** Makes what clients share, while nobody disturbs the servers: the paths of resources that count their changes. */
+/** Creates the shared resources before disturbances start; returns the paths of those that count their changes. */
 export async function prepare(any: () => ServerProcess): Promise<ReadonlyMap<string, string>> {
   const counters = new Map<string, string>()
   const notifications = [
@@ -148,7 +148,7 @@ const claim: Step = async (work) => {
   )
 }
 
-/** A condition begins, or one that began a while ago ends. */
+/** Starts a condition, or ends one that started a while ago. */
 const raise: Step = async (work) => {
   const number = Math.floor(work.tried.events / rivals)
   const active = work.random() < 0.7
@@ -166,7 +166,7 @@ const raise: Step = async (work) => {
   )
 }
 
-/** Looks at an alert, the latest most of all: their states change. */
+/** Reads an alert. Prefers recent ones, because their states change. */
 const look: Step = async (work) => {
   const { alerts, random } = work
   const key = alerts[alerts.length - 1 - Math.floor(random() ** 2 * alerts.length)]
@@ -199,13 +199,13 @@ async function asked(
 
 const refusedWith = ({ status, body }: ProcessResponse) => new Error(`${status}: ${JSON.stringify(body)}`)
 
-/** The mark of a change is in what it changes. */
+/** The definition contains the mark of the change. */
 const definitionOf = (mark: string) => ({
   mappings: { dynamic: true },
   ...(mark === '' ? {} : { searchAnalyzer: mark }),
 })
 
-/** How often a resource was changed, and by whom last. */
+/** Returns the number of changes of a resource, and the mark of the last one. */
 export function seen({ body }: ProcessResponse): { count: number; mark: string } {
   const { latestDefinition, latestDefinitionVersion } = Object(body)
   return { count: latestDefinitionVersion.version, mark: latestDefinition.searchAnalyzer ?? '' }

@@ -5,7 +5,7 @@ export const configs = `/groups/${projectId}/alertConfigs`
 const minute = 60
 export const inAnHour = new Date(noon + 3_600_000).toISOString()
 
-/** A configuration for host failures that tells one address after `delayMin`, then each `intervalMin`. */
+/** Creates a configuration for host failures that notifies one address after `delayMin`, then every `intervalMin`. */
 export async function configure(
   server: CheckedServer,
   change: Record<string, unknown> = {},

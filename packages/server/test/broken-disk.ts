@@ -4,16 +4,16 @@ import { join } from 'node:path'
 
 const handles = '/proc/self/fd'
 
-/** Whether the system shows which file a handle is of. */
+/** Whether the system shows the file behind each handle. */
 export const canBreakReads = existsSync(handles)
 
-/** Puts a folder behind every handle of a file, and of those beside it: whoever reads is told that it cannot be. */
+/** Replaces every handle of a file and its companion files with a folder, which makes reads fail. */
 export function breakReads(path: string): void {
   for (const handle of readdirSync(handles).map(Number)) {
     if (!pathOf(handle)?.startsWith(path)) continue
     closeSync(handle)
     const taken: number[] = []
-    // Who opens gets the lowest number that is free.
+    // `open` returns the lowest free number.
     while (!taken.includes(handle)) taken.push(openSync(tmpdir(), 'r'))
     for (const one of taken) if (one !== handle) closeSync(one)
   }
@@ -23,7 +23,7 @@ function pathOf(handle: number): string | undefined {
   try {
     return readlinkSync(join(handles, String(handle)))
   } catch {
-    // The one of the listing itself.
+    // The handle of the directory listing itself.
     return undefined
   }
 }

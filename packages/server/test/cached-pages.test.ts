@@ -15,7 +15,7 @@ const table = 'alert_configs'
 const one = `select document from ${table} where id = ? and group_id = ?`
 const selected = `select id, document from ${table} where group_id = ? order by created_at, id`
 
-/** A process that does with the same file what it is told, and answers with the rows. */
+/** A process that runs commands on the same file and returns the rows. */
 const otherProcess = `
   const { DatabaseSync } = require(${JSON.stringify(createRequire(import.meta.url).resolve('@photostructure/sqlite'))})
   const file = new DatabaseSync(process.argv[2])
@@ -47,7 +47,7 @@ const links: readonly LinkText[] = [
 ]
 const texts = ['', 'plain', 'ümläut ✓ 漢字 🎈', '"quoted", {"links":[]}', 'two\nlines\t\u001f\u001e']
 
-/** Does something at random, with this process or the other one. */
+/** Runs a random action in this process or the other one. */
 function createWorld(database: Database, other: Other, chance: () => number) {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] ?? never()
   const idOf = () =>
@@ -102,7 +102,7 @@ const never = (): never => {
 }
 
 it.each([1, 2, 3])(
-  'pages, counts and rows are those of the file at that moment, whoever changes it (seed %i)',
+  'returns pages, counts and rows of the current file, with changes by both processes (seed %i)',
   { timeout: 60_000 },
   async (seed) => {
     const folder = mkdtempSync(join(tmpdir(), 'kept-'))

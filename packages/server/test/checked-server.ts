@@ -7,52 +7,52 @@ import { demoSecrets, newest, noon } from './demo.ts'
 import { digestHeader } from './digest-client.ts'
 import { violationsOf } from './response-check.ts'
 
-// The first answer of a process loads documents and compiles schemas, on whatever else the machine is doing.
+// The first response of a process loads documents and compiles schemas, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export { demoSecrets, newest, noon, orgId, projectId } from './demo.ts'
 
-/** What a test asks. */
+/** Options of a test request. */
 export interface RequestOptions {
   readonly method?: string
   /** Public key of the demo credentials to use; `null` for none. */
   readonly as?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** `undefined` leaves the header out. */
+  /** `undefined` omits the header. */
   readonly accept?: string | undefined
   readonly json?: unknown
   readonly body?: string
   readonly contentType?: string
-  /** What stands before the path, and the world of it whose nonces are right. */
+  /** Prefix of the path, which selects a world and its nonces. */
   readonly at?: string
   readonly nonceOf?: World
 }
 
-/** An answer, its body read. */
+/** A response with its parsed body. */
 export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   readonly body: unknown
-  /** A value within the body; undefined where there is none. */
+  /** A value within the body; undefined if it doesn't exist. */
   at(...path: (string | number)[]): unknown
-  /** A text within the body. */
+  /** A string within the body. */
   textAt(...path: (string | number)[]): string
 }
 
 export interface CheckedServer extends RunningServer {
-  /** Asks the newest version of v2, as Organization Owner, unless said otherwise. */
+  /** Sends a request to the newest version of v2, as Organization Owner by default. */
   ask(path: string, ask?: RequestOptions): Promise<TestResponse>
-  /** The same of v1.0. */
+  /** Sends the same request to v1.0. */
   askV1(path: string, ask?: RequestOptions): Promise<TestResponse>
   control(method: string, path: string, body?: unknown): Promise<TestResponse>
-  /** What was wrong with any answer so far, by the documents. */
+  /** Violations of the documents in all responses so far. */
   readonly violations: readonly string[]
 }
 
 /**
- * Starts a server whose clock stands at noon, and every answer of which is checked against the documents, however
- * it was asked for. It ends with the test.
+ * Starts a server whose clock is stopped at noon. Every response is checked against the documents, whichever
+ * client requested it. The server stops after the test.
  */
 export async function startChecked(options: StartOptions = {}): Promise<CheckedServer> {
   const checked = await startUntilStopped(options)
@@ -60,7 +60,7 @@ export async function startChecked(options: StartOptions = {}): Promise<CheckedS
   return checked
 }
 
-/** The same for several tests; whoever starts it stops it, and is told then what was wrong. */
+/** Starts a server for several tests. The caller stops it, which throws if any response violated the documents. */
 export async function startUntilStopped(options: StartOptions = {}): Promise<CheckedServer> {
   const violations: string[] = []
   const { address: database, giveBack } = await lendDatabase()
@@ -94,7 +94,7 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
   }
 }
 
-/** A machine that is busy with other tests is no slow client. */
+/** Long timeouts, because on a machine that runs other tests, clients are slow. */
 export const patience = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 let count = 0

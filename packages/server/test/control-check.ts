@@ -13,14 +13,14 @@ interface ControlOperation {
   readonly name: string
   readonly pattern: RegExp
   readonly operation: Operation
-  /** Where it is within the document. */
+  /** JSON pointer of the operation within the document. */
   readonly pointer: string
 }
 
 const pointerPart = (name: string) =>
   name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
 
-/** Every operation of the control interface, as `GET /clock`. */
+/** Every operation of the control interface, in the format `GET /clock`. */
 export const controlOperations: readonly ControlOperation[] = Object.entries(document.paths).flatMap(
   ([path, item]) =>
     methods.flatMap((method) => {
@@ -40,7 +40,7 @@ interface Answered {
   readonly body: unknown
 }
 
-/** What is wrong with an answer of the control interface, by its document. */
+/** Returns violations of the control interface's document in a response. */
 export function controlViolationsOf(
   method: string,
   target: string,
@@ -69,7 +69,7 @@ function check(reference: string, asked: string, body: unknown): string[] {
 
 const bodies: Readonly<Record<string, unknown>> = Object(document.components).requestBodies
 
-/** The example of an operation's request; undefined where it has none. */
+/** Returns the example of an operation's request; undefined without one. */
 export function exampleOf(operation: Operation): unknown {
   const reference: unknown = Object(Reflect.get(operation, 'requestBody')).$ref
   if (typeof reference !== 'string') return undefined

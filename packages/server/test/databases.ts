@@ -7,20 +7,23 @@ import { inject, onTestFinished } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The cluster of this run, and an empty database with all tables to copy; absent where tests run on SQLite. */
+    /**
+     * The cluster of this run, and an empty database with all tables as a template; absent when tests run on
+     * SQLite.
+     */
     postgres: { readonly address: string; readonly template: string } | undefined
   }
 }
 
 const cluster = inject('postgres')
 
-/** A database that no other test has meanwhile. */
+/** A database that no other test uses at the same time. */
 export interface TemporaryDatabase {
   readonly address: string
   giveBack(): Promise<void>
 }
 
-/** A database for one server: in memory on SQLite, one with all tables and no rows on PostgreSQL. */
+/** Returns a database for one server: in memory on SQLite, with all tables and no rows on PostgreSQL. */
 export async function lendDatabase(): Promise<TemporaryDatabase> {
   if (!cluster) return { address: ':memory:', giveBack: async () => {} }
   const address = used.pop() ?? (await copyOf(cluster))
@@ -28,7 +31,7 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
   return {
     address,
     giveBack: async () => {
-      // Who stops a server twice must not have its database lent to two others.
+      // A second stop must not return the database twice, or two servers would share it.
       if (given) return
       given = true
       await empty(address)
@@ -37,7 +40,10 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
   }
 }
 
-/** A database for several servers in turn, or at once on PostgreSQL: a file on SQLite. It ends with the test. */
+/**
+ * Creates a database for several servers: consecutive on SQLite (a file), concurrent on PostgreSQL. It is
+ * deleted after the test.
+ */
 export async function persistentDatabase(): Promise<string> {
   if (!cluster) {
     const folder = mkdtempSync(join(tmpdir(), 'database-'))
@@ -49,17 +55,17 @@ export async function persistentDatabase(): Promise<string> {
   return address
 }
 
-/** A database without any table, which on PostgreSQL stays until the cluster goes. */
+/** Creates a database without tables. On PostgreSQL, it remains until the cluster is deleted. */
 export async function bareDatabase(): Promise<string> {
   if (!cluster) return ':memory:'
   return copyOf({ ...cluster, template: 'template0' })
 }
 
-/** Databases of tests that are over: to empty one takes a tenth of the time that a new one does. */
+/** Databases of finished tests. Emptying one takes a tenth of the time of creating one. */
 const used: string[] = []
 
 async function copyOf({ address, template }: { address: string; template: string }): Promise<string> {
-  // Not counted: a test may load this module anew.
+  // Random instead of counted, because a test may load this module again.
   const name = `svc_${randomBytes(8).toString('hex')}`
   await ask(address, `create database "${name}" template "${template}"`)
   const url = new URL(address)
@@ -71,7 +77,7 @@ const apart = new Set(['migrations', 'row_counts'])
 
 async function empty(address: string): Promise<void> {
   const tables = await ask(address, `select tablename as name from pg_tables where schemaname = 'public'`)
-  // The counts last: what is deleted is counted.
+  // Empty the count tables last, because deletions change them.
   const names = [...tables.map(({ name }) => name).filter((name) => !apart.has(name)), 'row_counts']
   await ask(address, names.map((name) => `delete from "${name}"`).join(';'))
 }

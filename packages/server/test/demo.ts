@@ -4,10 +4,10 @@ import { versions } from '@svc-admin/types'
 export const projectId = '64b7e1c20f3a5d6e7f809101'
 export const orgId = '64b7e0a10f3a5d6e7f809001'
 
-/** A noon that every test starts at, unless it says otherwise. */
+/** The time at which tests start by default. */
 export const noon = Date.UTC(2026, 2, 1, 12)
 
-/** The newest version that there is at noon: a date yet to come is none. */
+/** The newest version at noon. Later dates don't exist yet. */
 export const newest = versions.findLast(({ id }) => Date.parse(id) <= noon)?.mediaType ?? ''
 
 /** Secrets of the demo's API keys by public key. */
@@ -15,7 +15,7 @@ export const demoSecrets: ReadonlyMap<string, string> = new Map(
   (loadDemo().apiKeys ?? []).map((key) => [String(key.publicKey), String(key.privateKey)]),
 )
 
-/** Gives a cluster of the demo a database version that has no Search, with what it has of Search already. */
+/** Changes a demo cluster to a database version without Search. Its Search resources remain. */
 export async function downgrade(
   { control }: { control(method: string, path: string, body: unknown): Promise<unknown> },
   name: string,

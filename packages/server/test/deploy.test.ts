@@ -19,7 +19,7 @@ const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.
 const variables = Object.keys(optionSpecs).map(variableOf)
 const named = (text: string) => [...text.matchAll(/SVC_ADMIN_\w+/g)].map(([name]) => name)
 
-/** Every value within one, by its path. */
+/** Yields all values within a value, with their paths. */
 function* values(value: unknown, path: string): Generator<[string, unknown]> {
   yield [path, value]
   if (typeof value !== 'object' || value === null) return
@@ -29,12 +29,12 @@ function* values(value: unknown, path: string): Generator<[string, unknown]> {
 describe('the container file', () => {
   const text = read('Dockerfile')
 
-  it('has nothing that its linter finds', () => {
+  it('has no linter findings', () => {
     expect(validate(text)).toEqual([])
     expect(validate(text.replace('USER 10001', 'USR 10001'))).not.toEqual([])
   })
 
-  it('asks at the port that the server listens on, by the number that the options have', async () => {
+  it("probes the port of the server's default options", async () => {
     const [, command = ''] = /^HEALTHCHECK .*\\\n\s+CMD (.*)$/m.exec(text) ?? []
     const [node, ...args] = JSON.parse(command)
     expect([node, text.match(/8080/g)?.length]).toEqual(['node', 2])
@@ -51,16 +51,16 @@ describe('the container file', () => {
     expect([await asked(Object(server.address()).port), await asked(1)]).toEqual([0, 1])
   })
 
-  it('copies what a package publishes and needs, and nothing of what a build makes from a working copy', () => {
+  it('copies what a package publishes and needs, and no build output from a working copy', () => {
     const fromRoot = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
     const copied = [...text.matchAll(/^COPY --from=build \/src\/(\S+)/gm)].map(([, path]) => path)
     for (const folder of ['spec', 'packages/types', 'packages/server']) {
       const { files }: { files: string[] } = JSON.parse(fromRoot(`${folder}/package.json`))
-      // The command of the package is for who installs it.
+      // The package's command is for users who install the package.
       const published = ['package.json', ...files.filter((name) => name !== 'bin')]
       expect(copied).toEqual(expect.arrayContaining(published.map((name) => `${folder}/${name}`)))
     }
-    // All that is needed at run time is in the one folder that is copied.
+    // All runtime dependencies must be in the one folder that is copied.
     const { packages } = JSON.parse(fromRoot('package-lock.json'))
     const nested = Object.keys(packages).filter(
       (path) => /^(spec|packages\/(types|server))\/node_modules\//.test(path) && !packages[path].dev,
@@ -75,12 +75,12 @@ describe('the container file', () => {
     )
   })
 
-  it('is given time to start', () => {
+  it('allows time to start', () => {
     const [, seconds] = /--start-period=(\d+)s/.exec(text) ?? []
     expect(Number(seconds) * 1000).toBeGreaterThan(2 * exclusivePatience)
   })
 
-  it('runs as nobody special, with the options that there are', () => {
+  it('runs as an unprivileged user with existing options', () => {
     expect(text).toMatch(/^USER 10001:10001$/m)
     expect(variables).toEqual(expect.arrayContaining(named(text)))
   })
@@ -90,12 +90,12 @@ describe('the compose file', () => {
   const text = read('compose.yaml')
   const { services, volumes } = parse(text)
 
-  it('is what the specification of Compose calls one', () => {
+  it('is valid by the Compose specification', () => {
     const ajv = new Ajv2019({ strict: false })
     addFormats.default(ajv)
-    // Compose means those of Go, not those of ISO 8601.
+    // Compose uses Go durations, not ISO 8601.
     ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/)
-    // Its names for itself and its parts are of a draft that is older than its other keywords.
+    // `id` and `definitions` are from an older draft than the schema's other keywords.
     const schema = JSON.parse(
       JSON.stringify(composeSchema, (name, value: unknown) =>
         ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,
@@ -107,7 +107,7 @@ describe('the compose file', () => {
     expect(fits({ ...parse(text), servers: {} })).toBe(false)
   })
 
-  it('starts the server once the database is ready, and holds no password', () => {
+  it('starts the server once the database is ready, and contains no password', () => {
     expect(services.server.depends_on.database.condition).toBe('service_healthy')
     expect(services.database.healthcheck.test[0]).toBe('CMD-SHELL')
     expect(Object.keys(volumes)).toEqual(['data'])
@@ -116,14 +116,14 @@ describe('the compose file', () => {
     }
   })
 
-  it('offers the API on this machine alone, with the options that there are', () => {
+  it('publishes the API on this machine only, with existing options', () => {
     expect(services.server.ports).toEqual(['127.0.0.1:8080:8080'])
     expect(variables).toEqual(expect.arrayContaining(named(text)))
   })
 })
 
-describe('the first organisation', () => {
-  it('is put in by a file that the image has, which both examples name', () => {
+describe('the first organization', () => {
+  it('is seeded from a file in the image, which both examples use', () => {
     const command = 'node packages/server/dist/seed-main.js < '
     for (const name of ['compose.yaml', 'kubernetes/server.yaml']) expect(read(name)).toContain(command)
     expect(read('Dockerfile')).toContain('/packages/server/dist ')
@@ -142,7 +142,7 @@ describe('the Kubernetes example', () => {
   const { spec } = deployment.spec.template
   const [container] = spec.containers
 
-  it('is of resources that there are, each with a name and a place', () => {
+  it('has existing kinds of resources, each with a name and a namespace', () => {
     expect(documents.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
       'apps/v1 Deployment',
       'v1 Service',
@@ -154,7 +154,7 @@ describe('the Kubernetes example', () => {
     }
   })
 
-  it('fits the schemas of Kubernetes', () => {
+  it('matches the Kubernetes schemas', () => {
     new Deployment(deployment).validate()
     new Service(service).validate()
     new PodDisruptionBudget(budget).validate()
@@ -163,7 +163,7 @@ describe('the Kubernetes example', () => {
     expect(() => new Deployment(wrong).validate()).toThrow(/replicas must be integer/)
   })
 
-  it('selects its own pods everywhere', () => {
+  it('uses selectors that match its own pods', () => {
     const { labels } = deployment.spec.template.metadata
     expect(deployment.spec.selector.matchLabels).toEqual(labels)
     expect(service.spec.selector).toEqual(labels)
@@ -173,7 +173,7 @@ describe('the Kubernetes example', () => {
     expect([service.spec.ports[0].targetPort, policy.spec.ingress[0].ports[0].port]).toEqual([name, name])
   })
 
-  it('runs several replicas without rights, and waits until what is in flight is answered', () => {
+  it('runs several replicas without privileges, and waits for in-flight requests', () => {
     expect(deployment.spec.replicas).toBeGreaterThan(budget.spec.minAvailable)
     expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 })
     expect(Object.keys(container.resources.limits)).toEqual(['cpu', 'memory'])
@@ -191,14 +191,14 @@ describe('the Kubernetes example', () => {
     ])
   })
 
-  it('is given more time to start than it takes to wait for the start of another', () => {
+  it('allows more time to start than waiting for another start takes', () => {
     const { periodSeconds, failureThreshold, httpGet } = container.startupProbe
     expect(httpGet.path).toBe('/healthz')
-    // And as much again, at least, for migrations of its own.
+    // At least the same time again remains for its own migrations.
     expect(periodSeconds * failureThreshold * 1000).toBeGreaterThan(2 * exclusivePatience)
   })
 
-  it('sets the options that there are, the address of the database from a secret', () => {
+  it('sets existing options, and reads the database address from a secret', () => {
     expect(variables).toEqual(expect.arrayContaining(named(text)))
     const database = container.env.find(({ name }: { name: string }) => name === variableOf('database'))
     expect(database.valueFrom.secretKeyRef.key).toBe('url')

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
-/** What a test may say of Digest credentials; what is not said is as an honest client would have it. */
+/** Parts of Digest credentials that a test can override. Omitted parts get valid values. */
 export interface DigestParts {
   readonly username: string
   readonly secret: string
@@ -16,7 +16,7 @@ export interface DigestParts {
   readonly cnonce?: string
 }
 
-/** An `Authorization` header of RFC 7616, written apart from the server's own reading of it. */
+/** Builds an `Authorization` header of RFC 7616, independently of the server's parser. */
 export function digestHeader(parts: DigestParts): string {
   const { username, secret, nonce, method, uri, realm = 'svc-admin', qop = 'auth', algorithm = 'MD5' } = parts
   const cnonce = parts.cnonce ?? randomBytes(8).toString('hex')

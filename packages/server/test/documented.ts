@@ -3,21 +3,21 @@ import { fillPath, type Route, type RouteVersion, routesOf } from '../src/http/r
 import { documentOf } from '../src/specification/documents.ts'
 import type { CheckedServer, RequestOptions, TestResponse } from './checked-server.ts'
 
-/** An operation in one version: what tests that are generated from the documents run over. */
+/** An operation in one version. Tests that are generated from the documents iterate over these. */
 export interface Cell {
   readonly name: string
   readonly route: Route
   readonly version: RouteVersion
 }
 
-/** Every operation of the API in every version that has it; not the token endpoint, which has its own rules. */
+/** Every operation of the API in every version that has it, except the token endpoint, which has its own rules. */
 export const cells: readonly Cell[] = routesOf().flatMap((route) =>
   route.row.security === 'api'
     ? route.versions.map((version) => ({ name: `${route.row.id} of ${version.id}`, route, version }))
     : [],
 )
 
-/** What the document of the version says of the operation. */
+/** Returns the operation in the version's document. */
 export function operationOf({ route: { row }, version }: Cell): Operation {
   const method = methodNames[row.method]
   const operation = documentOf(version.id).paths[row.path]?.[method]
@@ -27,22 +27,22 @@ export function operationOf({ route: { row }, version }: Cell): Operation {
 
 const methodNames = { GET: 'get', PUT: 'put', POST: 'post', DELETE: 'delete', PATCH: 'patch' } as const
 
-/** The bodies that the document shows; none where the operation takes none. */
+/** Returns the request bodies in the document; none if the operation has no body. */
 export function bodiesOf(cell: Cell): Json[] {
   return Object.values(mediaOf(cell)?.examples ?? {}).flatMap(({ value }) =>
     value === undefined ? [] : [value],
   )
 }
 
-/** How the document describes a body, if the operation takes one. */
+/** Returns the media type of the request body, if the operation has one. */
 export function mediaOf(cell: Cell): MediaType | undefined {
   return Object.values(operationOf(cell).requestBody?.content ?? {})[0]
 }
 
-/** Values of the parameters of a path that name something which is there. */
+/** Path parameter values that identify an existing resource. */
 export type PathValues = Readonly<Record<string, string>>
 
-/** Matches a path that a template fits, as a test reads it. */
+/** Matches paths of a template. */
 export const pathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 
@@ -51,7 +51,7 @@ interface Binding {
   readonly values: PathValues
 }
 
-/** The resources of a seed as paths name them: each says in `self` where it is. */
+/** The resources of a seed by path, from the `self` field of each. */
 function bindingsOf(demo: Demo): Binding[] {
   const paths = [...new Set(routesOf().map(({ row }) => row.path))]
   const items = Object.values(demo).flatMap((collection) => collection ?? [])
@@ -63,21 +63,21 @@ function bindingsOf(demo: Demo): Binding[] {
 }
 
 function bindingOf(self: string, paths: readonly string[]): Binding | undefined {
-  // Where two paths fit, the one that is written out is meant.
+  // If two paths match, the literal one takes precedence.
   const [path] = paths
     .filter((one) => pathPattern(one).test(self))
     .sort((a, b) => namesOf(a).length - namesOf(b).length)
   return path === undefined ? undefined : { path, values: valuesWithin(path, self) }
 }
 
-/** What the address of a resource, below the prefix of its generation, says of the parameters of paths. */
+/** Returns the path parameter values in a resource's address, without the API prefix. */
 export const valuesAt = (self: string): PathValues =>
   bindingOf(
     self,
     routesOf().map(({ row }) => row.path),
   )?.values ?? {}
 
-/** What paths may name beside what is in the path of the resource itself. */
+/** Returns further path parameter values from the fields of a resource. */
 function besides(item: Readonly<Record<string, unknown>>): PathValues {
   const texts = { databaseName: item.database, collectionName: item.collectionName, indexName: item.name }
   const given = Object.entries({ ...texts, cloudProvider: item.providerName })
@@ -95,8 +95,8 @@ function valuesWithin(path: string, self: string): PathValues {
 }
 
 /**
- * What stands in the places of an operation's path to name something of a seed: the resources that are at that very
- * path first, those below it, then whatever else has all of its parameters.
+ * Returns path parameter values for an operation from a seed. Prefers resources with that exact path, then
+ * those below it, then any resource with all parameters.
  */
 export function pathValuesOf({ route: { row } }: Cell, demo: Demo = loadDemo()): PathValues[] {
   const names = namesOf(row.path)
@@ -120,10 +120,10 @@ function hostBindings({ clusters = [] }: Demo): Binding[] {
   })
 }
 
-/** The path below the prefix of its generation, filled in. */
+/** Fills in the path, without the API prefix. */
 export const pathOf = ({ route: { row } }: Cell, values: PathValues): string => fillPath(row.path, values)
 
-/** A request that the operation takes, as the documents show it, but for what is changed. */
+/** Builds a valid request for the operation from the documents' examples, with the given changes. */
 export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): Promise<TestResponse> {
   const { route, version } = cell
   const { mediaType: accept, requestMediaType: contentType = accept } = version
@@ -142,6 +142,6 @@ export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): 
 
 interface CellAsk extends RequestOptions {
   readonly values?: PathValues
-  /** With its question mark. */
+  /** Includes the question mark. */
   readonly query?: string
 }

@@ -8,10 +8,10 @@ import { type Provocation, provocations, sharedProvocations } from './provocatio
 
 const { errorCodes } = loadFacts()
 
-/** The moment that the examples tell of. */
+/** The time that the examples assume. */
 const told = () => Date.UTC(2025, 10, 18, 9, 45)
 
-/** The bodies of failures that a document shows of an operation. */
+/** Returns the error bodies in an operation's document. */
 function failuresOf(cell: Cell): Json[] {
   const { responses } = documentOf(cell.version.id).components
   return Object.values(operationOf(cell).responses).flatMap(({ $ref, content }) => {
@@ -20,7 +20,7 @@ function failuresOf(cell: Cell): Json[] {
   })
 }
 
-/** What it shows of the operation alone: the bodies of the catalogue stand for others. */
+/** Returns the operation's own error bodies, without those shared from the catalog. */
 function ownFailuresOf(cell: Cell): Json[] {
   return failuresOf(cell).filter((body) => {
     const { errorCode = '', detail, parameters }: Partial<ErrorBody> = Object(body)
@@ -61,7 +61,7 @@ afterAll(() => demo.stop())
 
 const failing = cells.filter((cell) => ownFailuresOf(cell).length > 0)
 
-it.each(failing)('shows of $name how the server refuses it', async (cell) => {
+it.each(failing)('documents $name with the error that the server returns', async (cell) => {
   const provocation = provocations[cell.route.row.id]
   if (!provocation) throw new Error(`Nobody says how ${cell.route.row.id} fails as its document shows.`)
   const { before, ...usual } = provocation
@@ -70,7 +70,7 @@ it.each(failing)('shows of $name how the server refuses it', async (cell) => {
   expect(refused.body).toEqual(ownFailuresOf(cell)[0])
 })
 
-it('knows how every operation fails of which it says so', () => {
+it('has a provocation for every error that an operation documents', () => {
   const known = new Set<string>(failing.map(({ route }) => route.row.id))
   expect(Object.keys(provocations).filter((id) => !known.has(id))).toEqual([])
 })
@@ -82,23 +82,23 @@ it.each(
     cellsOf(of).map((cell) => ({ code, cell, provocation, name: cell.name })),
   ),
 )(
-  'shows of every operation how the server answers $code, as of $name',
+  'documents $code with the error that the server returns, for $name',
   async ({ code, cell, provocation }) => {
     const { before, options = {}, ...usual } = provocation
     const shown = failuresOf(cell).find((body) => Object(body).errorCode === code)
     if (shown === undefined) return
     const server = before || provocation.options ? await startChecked({ realTime: told, ...options }) : demo
     const refused = await provoke(server, cell, { ...usual, ...(await before?.(server)) })
-    // Who asks has the address of whoever runs the test.
+    // The caller has the address of the machine that runs the test.
     expect(JSON.parse(refused.text.replace('127.0.0.1', '203.0.113.7'))).toEqual(shown)
   },
 )
 
-it('knows how to get each answer that every operation shows, but for those that no request brings about', () => {
+it('has a provocation for every shared error, except those that no request can cause', () => {
   const applying = Object.entries(errorCodes).filter(([, { appliesTo }]) => !ofSome.has(appliesTo))
   const unknown = applying.map(([code]) => code).filter((code) => !(code in sharedProvocations))
   expect(unknown).toEqual(['RATE_LIMITED', 'UNEXPECTED_ERROR', 'UNAVAILABLE'])
 })
 
-/** Where an operation declares a code, another one may show its own text of it; the rest is of no operation. */
+/** Operations that declare an error code can have their own text for it. All other examples are shared. */
 const ofSome = new Set(['declared', 'route', 'none'])

@@ -12,7 +12,7 @@ import {
   valuesAt,
 } from './documented.ts'
 
-/** The moment that the examples tell of: minutes after its alert last told anybody. */
+/** The time that the examples assume: minutes after the alert's last notification. */
 const told = () => Date.UTC(2025, 10, 18, 9, 45)
 
 interface Example {
@@ -21,7 +21,7 @@ interface Example {
   readonly value: unknown
 }
 
-/** What the documents show as the answer to an operation that succeeds. */
+/** Successful response examples of the documents. */
 const examples = cells.flatMap((cell): Example[] => {
   const responses = Object.entries(operationOf(cell).responses).filter(([status]) => status < '300')
   const contents = responses.flatMap(([, { content = {} }]) => Object.values(content))
@@ -32,14 +32,14 @@ const examples = cells.flatMap((cell): Example[] => {
 
 const reads = ({ cell }: Example): boolean => cell.route.row.method === 'GET'
 
-/** Of the example, or of its first item: where it says that it is found. */
+/** The `self` path of the example or of its first item. */
 function placeOf(value: unknown): string | undefined {
   const { links } = Object(Array.isArray(value) ? value[0] : value)
   const href: unknown = Array.isArray(links) ? links[0]?.href : undefined
   return typeof href === 'string' ? new URL(href).pathname.replace(/^\/api\/svc\/[^/]+/, '') : undefined
 }
 
-/** What stands in the path: as the example says, or else whatever is in the demo. */
+/** Path parameter values from the example, or else from the demo. */
 function placesOf({ cell, value }: Example): PathValues[] {
   const known = valuesAt(placeOf(value) ?? '')
   const names = namesOf(cell.route.row.path)
@@ -50,7 +50,7 @@ function placesOf({ cell, value }: Example): PathValues[] {
 const atService = (server: CheckedServer, { text }: TestResponse): string =>
   text.replaceAll(server.url, 'https://svc.example.com')
 
-it('shows of what is read what the server answers of the demo', async () => {
+it('documents every read with the response of the demo', async () => {
   const server = await startChecked({ realTime: told })
   for (const example of examples.filter(reads)) {
     const responses: unknown[] = []
@@ -61,7 +61,7 @@ it('shows of what is read what the server answers of the demo', async () => {
   }
 })
 
-/** What is different each time, and who asks. */
+/** Values that differ each time, and the caller. */
 const passing: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{24}\b/g, '<id>'],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>'],
@@ -74,11 +74,11 @@ const passing: readonly (readonly [RegExp, string])[] = [
 const withoutPassing = (text: string): unknown =>
   JSON.parse(passing.reduce((rest, [what, name]) => rest.replace(what, name), text))
 
-/** A body does what it says whenever it is sent: when the examples tell of, and long after it. */
+/** A request example must succeed at any time: at the time that the examples assume, and long after it. */
 const moments = [told(), Date.UTC(2030, 10, 18, 9, 45)]
 
 it.each(examples.filter((example) => !reads(example)))(
-  'shows of $name what the server answers to a body that is shown',
+  'documents $name with the response to its example request',
   async (example) => {
     const { cell, value } = example
     const [values = {}] = placesOf(example)
@@ -96,7 +96,7 @@ it.each(examples.filter((example) => !reads(example)))(
   },
 )
 
-/** What the document shows of a deprecation in the headers of an answer. */
+/** Deprecation headers in the document. */
 function noticesOf(cell: Cell): Record<string, unknown> {
   const [response] = Object.entries(operationOf(cell).responses).flatMap(([status, each]) =>
     status < '300' ? [each] : [],
@@ -105,7 +105,7 @@ function noticesOf(cell: Cell): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, response?.headers?.[name]?.example]))
 }
 
-it('shows of each deprecated operation the headers that the server sends with its example', async () => {
+it('documents every deprecated operation with the headers of the server', async () => {
   const server = await startChecked({ realTime: told })
   const deprecated = examples.filter(({ cell }) => operationOf(cell).deprecated)
   expect(deprecated.length).toBeGreaterThan(10)

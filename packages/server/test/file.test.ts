@@ -15,19 +15,19 @@ function emptyFolder(): string {
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
 
-/** The system refuses to make a file longer than this, as it does when the disk is full. */
+/** The system refuses to extend a file beyond this size, like on a full disk. */
 const noMoreThan = (bytes: number): ProcessOptions => ({
   under: ['sh', '-c', `ulimit -f ${bytes / 512}; exec "$@"`, 'sh'],
 })
 
-/** Root may write what nobody may, unless it gives that up. */
+/** Root may write to any file, so the server gives up that right. */
 const bound: ProcessOptions =
   process.getuid?.() === 0
     ? { under: ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--'] }
     : {}
 
 describe('a file that cannot grow', () => {
-  it('refuses changes with 503, answers reads, and loses nothing', { timeout: 120_000 }, async () => {
+  it('returns 503 for changes, serves reads, and loses nothing', { timeout: 120_000 }, async () => {
     const database = join(emptyFolder(), 'server.db')
     const server = await startProcess(database, noMoreThan(3 * 1024 * 1024))
     const acknowledged: string[] = []
@@ -46,7 +46,7 @@ describe('a file that cannot grow', () => {
   })
 })
 
-it('a disk without room for what a server begins with is told at start', async () => {
+it('a disk without room for the initial data is reported at start', async () => {
   const database = join(emptyFolder(), 'server.db')
   const starting = startProcess(database, noMoreThan(64 * 1024))
   await expect(starting).rejects.toThrow(
@@ -54,8 +54,8 @@ it('a disk without room for what a server begins with is told at start', async (
   )
 })
 
-describe('a file that may not be written', () => {
-  it('is refused at start in words that say why, and left as it is', async () => {
+describe('a read-only file', () => {
+  it('is reported at start with the reason, and not changed', async () => {
     const database = join(emptyFolder(), 'server.db')
     await (await startProcess(database)).kill()
     const before = [statSync(database).mtimeMs, readFileSync(database).length]
@@ -66,7 +66,7 @@ describe('a file that may not be written', () => {
     expect([statSync(database).mtimeMs, readFileSync(database).length]).toEqual(before)
   })
 
-  it('because its folder may not be is refused alike', async () => {
+  it('is reported the same if its folder is read-only', async () => {
     const folder = emptyFolder()
     const database = join(folder, 'server.db')
     chmodSync(folder, 0o555)

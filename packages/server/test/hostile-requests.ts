@@ -1,13 +1,13 @@
 /**
- * Requests that nobody honest sends, and the statuses that are fine answers to them. Written as bytes, because no
- * client library would send most of them.
+ * Hostile requests and their acceptable response statuses. Written as bytes, because client libraries wouldn't
+ * send most of them.
  */
 
-/** What a request is put together from. */
+/** Values for building the requests. */
 export interface HostileRequest {
   readonly name: string
   readonly bytes: Buffer
-  /** Statuses that refuse it as documented; 0 for a closed connection. */
+  /** Acceptable error statuses; 0 for a closed connection. */
   readonly expected: readonly number[]
 }
 
@@ -27,7 +27,7 @@ interface Parts {
   readonly length?: string | undefined
 }
 
-/** Everything, in groups of one kind. */
+/** All hostile requests, grouped by kind. */
 export function hostileRequests(context: HostileContext): HostileRequest[] {
   const { token, projectId } = context
   const configs = `/api/svc/v2/groups/${projectId}/alertConfigs`
@@ -296,7 +296,7 @@ function withAuthorization(path: string, line: string): HostileRequest {
   }
 }
 
-/** Bytes that are not quite HTTP. */
+/** Malformed HTTP. */
 function wires(path: string): HostileRequest[] {
   const of = (name: string, text: string, expected: readonly number[] = [400]) => ({
     name: `wire: ${name}`,

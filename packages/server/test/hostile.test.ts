@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The names are known before the server is: the token is filled in when the request is sent. */
+/** Test names are needed before the server starts, so the token is inserted when the request is sent. */
 const table = hostileRequests({ token: '@@token@@', projectId })
 
 describe('hostile input', () => {
-  it('is at least 150 requests', () => {
+  it('consists of at least 150 requests', () => {
     expect(new Set(table.map((request) => request.name)).size).toBeGreaterThanOrEqual(150)
   })
 
@@ -39,7 +39,7 @@ describe('hostile input', () => {
     }
   })
 
-  it('leaves the server serving, with nothing to report and nothing written', async () => {
+  it('leaves the server running, with no errors logged and nothing written', async () => {
     expect((await server.ask(`/groups/${projectId}/alertConfigs`)).at('totalCount')).toBe(2)
     await server.stop()
     expect(lines).toEqual([])

@@ -4,15 +4,15 @@ import { type ServerProcess, startProcess } from './server-process.ts'
 const configs = `/groups/${projectId}/alertConfigs`
 const writers = 4
 
-/** How often to kill, each time after so many acknowledged writes. */
+/** Number of kills, and of acknowledged writes before each. */
 export interface KillOptions {
   readonly kills: number
   readonly writes: number
-  /** Told after each. */
+  /** Called after each kill. */
   readonly killed?: (count: number) => void
 }
 
-/** Kills the server while clients write; answers the ids of the writes that were acknowledged. */
+/** Kills the server during writes; returns the IDs of acknowledged writes. */
 export async function killDuringWrites(database: string, options: KillOptions): Promise<string[]> {
   const acknowledged: string[] = []
   for (let count = 1; count <= options.kills; count += 1) {
@@ -28,7 +28,7 @@ export async function killDuringWrites(database: string, options: KillOptions): 
   return acknowledged
 }
 
-/** Creates configurations until the server is gone. */
+/** Creates configurations until the server is killed. */
 async function write(server: ServerProcess, acknowledged: string[], then: () => void): Promise<void> {
   const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
   for (;;) {
@@ -40,7 +40,7 @@ async function write(server: ServerProcess, acknowledged: string[], then: () => 
   }
 }
 
-/** Those of the acknowledged writes that are not there when the server is started again. */
+/** Returns the acknowledged writes that are missing after a restart. */
 export async function lostWrites(database: string, acknowledged: readonly string[]): Promise<string[]> {
   const server = await startProcess(database)
   const kept = new Set<string>()

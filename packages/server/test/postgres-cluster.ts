@@ -8,26 +8,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostgres, usableBy } from './postgres-binaries.ts'
 
-/** A PostgreSQL of a test's own, or one that somebody named. */
+/** A PostgreSQL cluster for tests, started here or provided by the developer. */
 export interface PostgresCluster {
-  /** Makes an empty database, and answers its address. */
+  /** Creates an empty database; returns its address. */
   createDatabase(): Promise<string>
-  /** SIGKILL to the server and so to all of its processes, which find its memory in disorder. */
+  /** Sends SIGKILL to the server. All of its processes end, because its shared memory is inconsistent. */
   kill(): Promise<void>
-  /** Starts it again, at the same address: it recovers what it had acknowledged. */
+  /** Starts it again at the same address; it recovers all acknowledged writes. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
-  /** True writes through to the disk, as in earnest: for tests of durability. */
+  /** True enables syncing writes to disk, like in production: for tests of durability. */
   readonly durable?: boolean
 }
 
 /**
- * Starts a PostgreSQL, or takes the one that `SVC_TEST_POSTGRES` names: an address of a user who may create databases.
+ * Starts PostgreSQL, or uses the address in `SVC_TEST_POSTGRES`, whose user must be able to create databases.
  *
- * @throws {Error} if there is none.
+ * @throws {Error} if PostgreSQL isn't found.
  */
 export async function startPostgres(): Promise<PostgresCluster> {
   const given = process.env.SVC_TEST_POSTGRES
@@ -54,11 +54,11 @@ function atAddress(address: string): PostgresCluster {
   }
 }
 
-/** Starts one that may be killed, whichever others there are. */
+/** Starts a cluster that tests may kill, independent of all others. */
 export async function startOwnPostgres({ durable = false }: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
   const identity = otherIdentity()
-  // The user that it runs as has to reach it.
+  // PostgreSQL's user must be able to enter it.
   chmodSync(folder, 0o755)
   const bin = usableBy(findPostgres(), identity !== undefined, folder)
   const data = join(folder, 'data')
@@ -89,7 +89,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
       if (await responses(address)) return
-      // The first attempts after a kill may find processes of the one before, which end when they notice.
+      // Attempts right after a kill may find processes of the previous server, which end once they notice.
       await end('keep')
       if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
     }
@@ -109,7 +109,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     start,
     stop: async () => {
       await end('')
-      // What was copied belongs to another user than the guard's.
+      // The copied files belong to another user than the guard's.
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -120,7 +120,7 @@ interface Identity {
   readonly gid: number
 }
 
-/** PostgreSQL refuses to run as root: then it runs as somebody whom the system knows and who owns nothing. */
+/** PostgreSQL can't run as root. In that case, it runs as an existing unprivileged user. */
 function otherIdentity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8')
@@ -140,7 +140,7 @@ interface ServerOptions {
   readonly identity?: Identity
 }
 
-/** The shell ends the server when the tests are gone, however they went: its input ends with them. */
+/** The shell stops the server when the tests end for any reason, because its input is closed then. */
 const guard =
   'folder=$1; shift; "$@" & pid=$!; last=$(cat); kill -QUIT $pid; wait $pid; [ -n "$last" ] || rm -rf "$folder"'
 
@@ -153,7 +153,7 @@ function spawnServer({ bin, data, folder, port, durable, identity }: ServerOptio
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-c', guard, 'sh', folder, join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
-  // Detached: what interrupts the tests must not end the guard before it has cleaned up.
+  // Detached, because a signal to the tests must not end the guard before it has cleaned up.
   return spawn('/bin/sh', args, {
     ...identity,
     cwd: '/',
@@ -169,7 +169,7 @@ function killServer(data: string): void {
 
 const startAttempts = 10
 
-/** True once it does; false if it does not within some seconds. */
+/** Returns true once the server accepts connections; false after a timeout of some seconds. */
 async function responses(address: string): Promise<boolean> {
   const patience = Date.now() + 5000
   while (Date.now() < patience) {
@@ -186,7 +186,8 @@ async function responses(address: string): Promise<boolean> {
 let count = 0
 
 /**
- * A database whose own collation is not that of bytes, as most are: an order that does not say what it means is seen.
+ * Creates a database with a linguistic collation, which most production databases have. Queries without an
+ * explicit collation then fail tests.
  */
 async function create(address: string): Promise<string> {
   count += 1
@@ -199,7 +200,7 @@ async function create(address: string): Promise<string> {
   return name
 }
 
-/** ICU is there from PostgreSQL 15 on, unless it was built without. */
+/** PostgreSQL has ICU from version 15 on, unless it was built without it. */
 async function linguistic(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`select 1 from pg_collation where collname = 'en-x-icu'`)
   const { rows: versions } = await client.query(

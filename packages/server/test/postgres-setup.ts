@@ -3,7 +3,7 @@ import { openDatabase } from '../src/persistence/database.ts'
 import { migrate } from '../src/persistence/migrate.ts'
 import { startPostgres } from './postgres-cluster.ts'
 
-/** Starts the PostgreSQL that all tests of the project share, and ends it with them. */
+/** Starts the PostgreSQL that all tests of the project share, and stops it after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startPostgres()
   const address = await cluster.createDatabase()

@@ -4,21 +4,21 @@ import type { StartOptions } from '../src/index.ts'
 import { type CheckedServer, projectId } from './checked-server.ts'
 import type { PathValues } from './documented.ts'
 
-/** How to be refused: what differs from the request that the documents show. */
+/** How to provoke an error: the differences from the documented example request. */
 export interface Provocation {
   readonly as?: string | null
   readonly values?: PathValues
-  /** With its question mark. */
+  /** Includes the question mark. */
   readonly query?: string
   readonly accept?: string
   readonly contentType?: string
-  /** In place of the body that is shown; `body` as it is. */
+  /** Replaces the example body. */
   readonly json?: Json
   readonly body?: string
-  /** Members in place of those of the body that is shown, and one that it does without. */
+  /** Fields to replace in the example body, and one to omit. */
   readonly having?: JsonObject
   readonly without?: string
-  /** What happens first; it may say more of the request. */
+  /** Runs first; can return further changes to the request. */
   readonly before?: (server: CheckedServer) => Promise<Provocation>
 }
 
@@ -41,7 +41,7 @@ async function takeSnapshot(server: CheckedServer): Promise<string> {
   return taken.textAt('id')
 }
 
-/** A project of tenant tiers alone. */
+/** A project with only tenant tiers. */
 const tenantProject: Provocation = {
   before: async (server) => {
     const groupId = '64b7e1c20f3a5d6e7f809109'
@@ -53,7 +53,7 @@ const tenantProject: Provocation = {
   },
 }
 
-/** How each operation fails as its document shows. */
+/** Provocations of each operation's documented errors. */
 export const provocations: { readonly [K in OperationId]?: Provocation } = {
   acknowledgeAlert: readOnly,
   authorizeCloudProviderAccessRole: named('roleId', '66d0a1b20f3a5d6e7f80b101'),
@@ -158,13 +158,13 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   validateMigration: { having: { migrationHosts: [] } },
 }
 
-/** An operation of which a failure is shown that every operation may have. */
+/** An operation to provoke an error that every operation can return. */
 interface SharedProvocation extends Provocation {
   readonly of: OperationId
   readonly options?: StartOptions
 }
 
-/** By their codes, how those failures come about. */
+/** Provocations of the shared errors by code. */
 export const sharedProvocations: Readonly<Record<string, SharedProvocation>> = {
   VALIDATION_ERROR: { of: 'listAlertConfigs', query: '?itemsPerPage=501' },
   INVALID_JSON: { of: 'createAlertConfig', body: '{' },

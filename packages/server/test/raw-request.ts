@@ -1,14 +1,17 @@
 import { connect } from 'node:net'
 
-/** What came back over a bare socket. */
+/** A response over a raw socket. */
 export interface RawResponse {
-  /** 0 if the connection closed without an answer. */
+  /** 0 if the connection closed without a response. */
   readonly status: number
   readonly head: string
   readonly body: string
 }
 
-/** Sends bytes as they are and reads until the server closes or `patience` milliseconds have passed in silence. */
+/**
+ * Sends bytes unchanged and reads until the server closes the connection, or sends nothing for `patience`
+ * milliseconds.
+ */
 export function rawRequest(url: string, bytes: string | Buffer, patience = 4000): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -33,12 +36,12 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
   })
 }
 
-/** An answer, and how its connection went: `end` if it was closed in order, or the code of the failure. */
+/** A response and the end of its connection: `end` if it was closed in order, or the error code. */
 export interface RawExchange extends RawResponse {
   readonly ending: string
 }
 
-/** Sends bytes as they are and reads all that comes until the connection is gone. */
+/** Sends bytes unchanged and reads until the connection is closed. */
 export function rawExchange(url: string, bytes: string | Buffer): Promise<RawExchange> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

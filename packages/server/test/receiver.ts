@@ -2,13 +2,13 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request that a receiver of webhooks got. */
+/** A request that a webhook receiver got. */
 export interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** A receiver of webhooks on this machine. It answers as it is told, at last again and again. */
+/** Starts a webhook receiver on this machine. It uses the given handlers in order, and then repeats the last one. */
 export async function startReceiver(...responses: RequestListener[]) {
   const received: Received[] = []
   const server = createServer((request, response) => {

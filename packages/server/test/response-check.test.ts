@@ -10,8 +10,8 @@ const good: SentResponse = {
   body: '["APPLICATION_ID"]',
 }
 
-describe('the check of answers', () => {
-  it('finds nothing wrong with a right answer, wrapped or not', () => {
+describe('the response check', () => {
+  it('finds no violation in a valid response, with or without an envelope', () => {
     expect(violationsOf(good)).toEqual([])
     const wrapped = { target: `${good.target}?envelope=true`, body: '{"status":200,"results":["A"]}' }
     expect(violationsOf({ ...good, ...wrapped })).toEqual([])

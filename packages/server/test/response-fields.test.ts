@@ -7,7 +7,7 @@ type Schema = Readonly<Record<string, unknown>>
 const document = loadDocument('2025-03-12')
 const objectOf = (value: unknown): Schema => Object(value)
 
-/** A schema with what it refers to, and the name of that. */
+/** Resolves a schema's reference; returns the schema and its name. */
 function resolved(schema: unknown): { readonly name: string; readonly own: Schema } {
   const { $ref, ...beside } = objectOf(schema)
   if (typeof $ref !== 'string') return { name: '', own: beside }
@@ -15,7 +15,7 @@ function resolved(schema: unknown): { readonly name: string; readonly own: Schem
   return { name, own: { ...resolved(Reflect.get(document.components?.schemas ?? {}, name)).own, ...beside } }
 }
 
-/** The members of schemas of the source that answers have, by the name of the schema. */
+/** The properties of the source's schemas that responses contained, by schema name. */
 class Seen {
   readonly fields = new Map<string, Set<string>>()
 
@@ -25,7 +25,7 @@ class Seen {
     else if (typeof value === 'object' && value !== null) this.addObject(name, own, objectOf(value))
   }
 
-  /** Of each schema that was seen, the members that never were. */
+  /** Properties that no response contained, of the schemas that occurred. */
   unseen(): string[] {
     return [...this.fields].flatMap(([name, seen]) => {
       const { own } = resolved({ $ref: `/${name}` })
@@ -50,7 +50,7 @@ const reads = Object.entries(document.paths).flatMap(([path, { get }]) => {
   return get ? [{ path, schema, fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }] : []
 })
 
-/** Every path of the demo that something can be read at: those of resources, and those of lists for each cluster. */
+/** All readable paths of the demo: those of resources, and those of lists for each cluster. */
 function pathsOfDemo(): Set<string> {
   const demo = loadDemo()
   const own = Object.values(demo).flatMap((rows) => rows.map(({ self }) => String(self)))
@@ -74,7 +74,7 @@ async function look(server: CheckedServer, seen: Seen, path: string): Promise<vo
   if (status === 200) seen.add(read.schema, body)
 }
 
-it('every member that the source names of a resource can be seen somewhere in the demo', async () => {
+it('every property in the source occurs in some response of the demo', async () => {
   const server = await startChecked()
   const seen = new Seen()
   for (const path of pathsOfDemo()) await look(server, seen, path)

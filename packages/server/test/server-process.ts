@@ -5,21 +5,21 @@ import { createInterface } from 'node:readline'
 import { demoSecrets, newest } from './demo.ts'
 import { digestHeader, nonceOf } from './digest-client.ts'
 
-/** A server in a process of its own, so that it can be killed and paused. */
+/** A server in its own process, which tests can kill and pause. */
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
-  /** The first line of its log, which tells its options. */
+  /** The first line of its log, which contains its options. */
   readonly said: string
-  /** Asks as Organization Owner; fails if the process is gone. */
+  /** Sends a request as Organization Owner; throws if the process has ended. */
   ask(path: string, ask?: ProcessAsk): Promise<ProcessResponse>
   control(method: string, path: string, body?: unknown): Promise<ProcessResponse>
-  /** Nobody reads its log any more. */
+  /** Closes the reader of its log. */
   ignoreLog(): void
-  /** SIGSTOP: it holds what it holds, and does nothing. */
+  /** SIGSTOP: the process keeps its resources, but does nothing. */
   pause(): void
   resume(): void
-  /** SIGKILL; answers when it is gone. */
+  /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>
 }
 
@@ -40,14 +40,14 @@ const root = join(import.meta.dirname, '..')
 const fromSource = ['--import', 'tsx', '--conditions=@svc-admin/source', join(root, 'src/main.ts')]
 const built = [join(root, 'bin/svc-admin-server.js')]
 
-/** When a file was last written; 0 for one that is not there. */
+/** Modification time of a file; 0 if it doesn't exist. */
 const writtenAt = (path: string): number =>
   statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Where everything is that becomes part of what is built. */
+/** All inputs of the build. */
 const parts = ['src', '../types/dist']
 
-/** What was built, unless a part is newer: the loader of sources takes two seconds and much memory for a start. */
+/** Uses the build output unless a source is newer, because starting from source takes two seconds and more memory. */
 function findCommand(): readonly string[] {
   const builtAt = writtenAt('dist/main.js')
   const files = parts.flatMap((part) =>
@@ -60,19 +60,19 @@ function findCommand(): readonly string[] {
 let node: readonly string[] | undefined
 
 const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
-/** A disk that is busy with other tests is no slow client. */
+/** Long timeouts, because the disk is slow while other tests run. */
 const patience = ['--headers-timeout', '60000', '--request-timeout', '60000']
 
 export interface ProcessOptions {
-  /** The Node that runs it, if not the one of the tests. */
+  /** Node binary to use; defaults to the one that runs the tests. */
   readonly node?: string
-  /** Beside those that every test needs. */
+  /** Added to the flags that every test needs. */
   readonly flags?: readonly string[]
-  /** A command that runs the one it is given, such as `nice`. */
+  /** A command that runs another one, such as `nice`. */
   readonly under?: readonly string[]
 }
 
-/** Starts a server whose log nobody has looked at yet. */
+/** Starts a server without reading its log. */
 export function spawnServer(database: string, options: ProcessOptions = {}) {
   node ??= findCommand()
   const own = [
@@ -88,7 +88,7 @@ export function spawnServer(database: string, options: ProcessOptions = {}) {
   return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Starts a server; fails with what it said if it ends. */
+/** Starts a server; throws with its output if it ends. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
   const child = spawnServer(database, options)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -114,7 +114,7 @@ export async function startProcess(database: string, options: ProcessOptions = {
   }
 }
 
-/** What the first line of the log says; the rest is read by nobody, but a full pipe would stop the process. */
+/** Returns the first line of the log. Discards the rest, because a full pipe would block the process. */
 async function listening(child: ChildProcess): Promise<string> {
   const { stdout, stderr } = child
   if (!stdout) throw new Error('The server has no output')
@@ -130,7 +130,7 @@ async function listening(child: ChildProcess): Promise<string> {
   return line
 }
 
-/** An honest client: one nonce, counted up, and another when the server calls it stale. */
+/** A well-behaved client: it reuses a nonce with a counter, and replaces it when the server reports it as stale. */
 function digestAsker(url: string) {
   const username = 'orgowner'
   const secret = demoSecrets.get(username) ?? ''
@@ -158,7 +158,7 @@ function digestAsker(url: string) {
       const again = used === '' || challenge?.includes('stale=true')
       if (response.status !== 401 || !again) return answered(response)
       await response.arrayBuffer()
-      // Another request may have got one meanwhile.
+      // A concurrent request may have replaced it already.
       if (nonce === used) {
         nonce = nonceOf(challenge)
         count = 0

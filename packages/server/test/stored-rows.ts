@@ -3,10 +3,10 @@ import { sha256 } from '../src/auth/secrets.ts'
 import { readContents } from '../src/persistence/contents.ts'
 import { type CheckedServer, startUntilStopped } from './checked-server.ts'
 
-/** What is counted of requests, which is no content. */
+/** Tables that count requests and hold no contents. */
 const counted = ['nonce_uses', 'rate_windows']
 
-/** Rows of a server's database, each as a text, of those tables that hold what it was told. */
+/** Rows of a server's database as text, from all tables with contents. */
 export async function rowsOf({ world }: CheckedServer): Promise<string[]> {
   const { tables } = await world.database.transaction(readContents)
   return [...tables].flatMap(([table, rows]) =>
@@ -14,12 +14,12 @@ export async function rowsOf({ world }: CheckedServer): Promise<string[]> {
   )
 }
 
-/** All that the database holds, in a few characters: the same for the same. */
+/** A hash of the database contents. */
 export async function contentHash(server: CheckedServer): Promise<string> {
   return sha256((await rowsOf(server)).sort().join('\n'))
 }
 
-/** A server to which nothing happens by itself, so that what its database holds can be compared. */
+/** Starts a server without background changes, so that its database contents can be compared. */
 export async function startIdle(): Promise<CheckedServer> {
   const server = await startUntilStopped({ webhooks: false })
   await settleEverything(server.world, await server.world.clock.now())

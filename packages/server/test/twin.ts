@@ -1,19 +1,19 @@
 import { type Demo, type Json, loadDemo } from '@svc-admin/spec'
 
-/** Identifiers of the demo begin with 6; those of its twin do not. */
+/** Identifiers of the demo start with 6, identifiers of its twin don't. */
 const toTwin = (text: string): string => text.replace(/\b6([0-9a-f]{23})\b/g, 'e$1')
 
-/** A value of the demo as its twin has it: the same names, other identifiers. */
+/** Converts a value of the demo to its twin: the same names with other identifiers. */
 export function twinOf<T extends Json>(value: T): T {
   return JSON.parse(toTwin(JSON.stringify(value)))
 }
 
-/** The owner of the twin of the demo's first organisation, a stranger to the demo. In the demo itself he has no role. */
+/** The owner of the twin of the demo's first organization, who has no role in the demo itself. */
 export const twinOwner = 'norolekk'
 
 /**
- * A second tenant that holds what the demo holds, under other identifiers and the same names: clusters, databases,
- * collections. Who mistakes one for the other is found out.
+ * A second tenant with a copy of the demo: the same names of clusters, databases and collections, but other
+ * identifiers. It reveals code that confuses tenants.
  */
 export function twinOfDemo(): Demo {
   const { apiKeys = [], serviceAccounts: _accounts, ...resources } = loadDemo()
@@ -22,6 +22,6 @@ export function twinOfDemo(): Demo {
   return { ...JSON.parse(toTwin(JSON.stringify(resources))), apiKeys: owner }
 }
 
-/** Identifiers within a value, in the order in which they stand. */
+/** Identifiers within a value, in order. */
 export const identifiersIn = (value: unknown): string[] =>
   JSON.stringify(value ?? null).match(/\b[6e][0-9a-f]{23}\b/g) ?? []

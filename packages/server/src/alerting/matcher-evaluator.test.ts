@@ -5,7 +5,7 @@ import { createMatcherEvaluator } from './matcher-evaluator.ts'
 const expression = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'REGEX', value })
 const equals = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'EQUALS', value })
 
-/** Judges with a clock that each expression moves on, and tells how long each might have taken. */
+/** Creates an evaluator whose clock advances with each expression, and records the time limit of each expression. */
 function judging(takes: number) {
   const given: number[] = []
   let now = 0

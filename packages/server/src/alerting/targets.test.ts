@@ -3,7 +3,7 @@ import { targetsOf } from './targets.ts'
 
 const sent = ['"abc"', '5', '-1', '2.5', '1e300', 'null', 'true', '[]', '{}']
 
-it.each(sent)('minutes of a notification are whole, none below 0, and no others: %s', (value) => {
+it.each(sent)('the minutes of a notification are integers of at least 0: %s', (value) => {
   const [target] = targetsOf(
     JSON.parse(`[{"typeName":"PIGEON","notifierId":${value},"delayMin":${value},"intervalMin":${value}}]`),
   )

@@ -9,7 +9,7 @@ import { trimOutbox } from './trim-outbox.ts'
 
 const nameOf = (index: number) => `${index}`.padStart(24, '0')
 
-/** Notifications of one moment each, all of them webhooks. */
+/** Creates webhook notifications with distinct times. */
 async function fill({ database }: World, count: number): Promise<void> {
   await database.transaction(async (transaction) => {
     for (let at = 0; at < count; at += 1) {
@@ -45,19 +45,19 @@ it('the latest notifications are retained, and those in delivery', async () => {
   await deliveries.settle(database, { id: nameOf(5), attempts: 0 }, 'failed', { at: '' }, undefined)
   expect(await beyond(9)).toBe(1)
   expect(await deliveries.state(database, nameOf(5))).toBeUndefined()
-  // Far fewer than are kept.
+  // Far fewer than the limit.
   await trimOutbox(world, noticeIds.created() - 1000)
   expect((await outbox.latest(database, 100)).length).toBe(5)
 })
 
-it('a long-running server retains as many as it shows', async () => {
+it('a long-running server retains as many as it lists', async () => {
   const { world, ask, control } = await startChecked({ webhooks: false })
   await fill(world, outboxSize + 700)
   const notifications = Array.from({ length: 21 }, () => ({ typeName: 'SMS', intervalMin: 5 }))
   const json = { eventTypeName: 'LONG', enabled: true, notifications }
   await ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
   await control('POST', '/events', { groupId: projectId, eventTypeName: 'LONG' })
-  // Each thousand that goes out is a reason to look.
+  // Every thousand new notifications trigger a check.
   for (let jump = 0; jump < 2; jump += 1) {
     await control('PUT', '/clock', { advanceSeconds: 60 * 5 * 50 })
     await settleAlerts(world, projectId, await world.clock.now())

@@ -18,7 +18,7 @@ async function get(server: CheckedServer, headers: Record<string, string> = {}, 
   return fetch(server.url + target, { headers: { accept: newest, ...headers } })
 }
 
-/** The nonce of a first refusal. */
+/** The nonce of the first 401. */
 async function challenged(server: CheckedServer): Promise<string> {
   return nonceOf((await get(server)).headers.get('www-authenticate'))
 }
@@ -53,9 +53,9 @@ describe('a 401', () => {
   })
 })
 
-describe('a refused token', () => {
+describe('a rejected token', () => {
   it.each(['Bearer nobodys', 'bearer not a token'])(
-    'is named beside the Digest challenge, as that of %j',
+    'is reported next to the Digest challenge, for %j',
     async (authorization) => {
       const server = await startChecked()
       const response = await get(server, { authorization })
@@ -127,12 +127,12 @@ describe('Digest', () => {
     ['another algorithm', { algorithm: 'SHA-256' }],
     ['no client nonce', { cnonce: '' }],
     ['the count zero', { count: 0 }],
-  ])('is refused with %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     const server = await startChecked()
     expect((await attempt(server, await challenged(server), change)).status).toBe(401)
   })
 
-  it('is refused with a name that is given in the extended notation as well', async () => {
+  it('rejects a name that is also sent in extended notation', async () => {
     const server = await startChecked()
     const header = digestHeader({
       username,
@@ -146,7 +146,7 @@ describe('Digest', () => {
     expect((await get(server, { authorization: `${header}, userhash=false` })).status).toBe(200)
   })
 
-  it('is refused with a nonce that was forged, changed or issued elsewhere', async () => {
+  it('rejects a nonce that is forged, changed or from elsewhere', async () => {
     const server = await startChecked()
     const other = await startChecked()
     const nonce = await challenged(server)
@@ -164,7 +164,7 @@ describe('Digest', () => {
     expect((await attempt(server, await challenged(server), { uri })).status).toBe(200)
   })
 
-  it('refuses a uri that only looks like an absolute one of the target', async () => {
+  it('rejects a uri that only looks like an absolute form of the target', async () => {
     const server = await startChecked()
     const uri = `http://x?${path}`
     expect((await attempt(server, await challenged(server), { uri })).status).toBe(401)

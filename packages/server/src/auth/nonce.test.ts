@@ -29,13 +29,13 @@ describe('a nonce', () => {
     expect(nonces().check(nonce, 6000).state).toBe('expired')
   })
 
-  it('from before a restart, or from a clock that was set back since, counts as expired', () => {
+  it('from before a restart or a rewind counts as expired', () => {
     const nonce = nonces(1).issue(5000)
     expect(nonces(2).check(nonce, 5001).state).toBe('expired')
     expect(nonces(1).check(nonce, 4999).state).toBe('expired')
   })
 
-  it('of a process whose clock is a little ahead is good, and one of a clock that is set right is not', () => {
+  it("of a process whose clock is slightly ahead is valid; one of a corrected clock isn't", () => {
     const at = (ahead: number, turns = 0) => {
       const era = databaseEra(
         () => 1e9 + ahead,
@@ -118,7 +118,7 @@ describe('counts in the database', () => {
 })
 
 describe('counts in memory', () => {
-  it('are refused when they are further behind than the window remembers', async () => {
+  it('are rejected when they are older than the window', async () => {
     const uses = inMemory(10)
     await uses.record(use(5000))
     expect(await uses.record(use(3976))).toBe(false)

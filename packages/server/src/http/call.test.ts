@@ -24,9 +24,9 @@ describe('a target in absolute form', () => {
     ['ftp://u:hush@x/a', '/a'],
     ['http://u:hush@x?hush', ''],
     ['*', '*'],
-  ])('%s is told as %j', (target, told) => expect(pathOf(target)).toBe(told))
+  ])('%s has the parts %j', (target, told) => expect(pathOf(target)).toBe(told))
 
-  it('is answered as its path is, in its world too, and is logged without its authority', async () => {
+  it('is handled like its path, also in a world, and is logged without its authority', async () => {
     let written = ''
     const write = (text: string) => {
       written += text

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
 
-it('serves metrics of the process and of the requests, only where they are asked for', async () => {
+it('serves metrics of the process and of the requests, if enabled', async () => {
   const server = await startChecked({ metrics: true, sandbox: false })
   await server.ask(`/groups/${projectId}/alerts`)
   await server.ask(`/groups/${projectId}/alerts?token=tell-nobody`)

@@ -73,11 +73,11 @@ describe('Accept of v2', () => {
     of('2024-13-01'),
     of('0000-00-00'),
     of('2023-02-29'),
-  ])('%j is no date', (accept) => {
+  ])('%j is not a date', (accept) => {
     expect(outcome(() => negotiateDated(accept, offered, today))).toBe('INVALID_VERSION_DATE')
   })
 
-  it('is refused in words, also where there is no date at all', () => {
+  it('returns an explanatory error, even without any date', () => {
     expect(() => negotiateDated(of('2024-13-01'), offered, today)).toThrow(
       'The version 2024-13-01 in Accept is not a calendar date.',
     )
@@ -86,7 +86,7 @@ describe('Accept of v2', () => {
     )
   })
 
-  it('is refused with the versions that there are', () => {
+  it('lists the existing versions in the error', () => {
     expect(() => negotiateDated('*/*', offered, today)).toThrow(/2023-01-01 and 2024-05-30/)
   })
 })
@@ -102,14 +102,14 @@ describe('Accept of v1.0', () => {
     'text/html, */*;q=0.1',
     'application/json;charset=utf-8',
     'application/json;charset=utf-16;q=0, application/json',
-  ])('takes %j', (accept) => expect(outcome(() => requirePlainJson(accept))).toBe('taken'))
+  ])('accepts %j', (accept) => expect(outcome(() => requirePlainJson(accept))).toBe('taken'))
   it.each([
     'text/html',
     'application/json;q=0',
     'application/json;q=0, */*',
     of('2023-01-01'),
     'application/xml',
-  ])('does not take %j', (accept) => expect(outcome(() => requirePlainJson(accept))).toBe('NOT_ACCEPTABLE'))
+  ])('rejects %j', (accept) => expect(outcome(() => requirePlainJson(accept))).toBe('NOT_ACCEPTABLE'))
 })
 
 describe('Content-Type', () => {

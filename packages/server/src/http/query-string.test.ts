@@ -24,7 +24,7 @@ describe('a query', () => {
       ],
     ],
     ['a=b=c+d%20%C3%A4', [['a', 'b=c d ä']]],
-  ])('%s is read', (query, pairs) => expect(refusalOf(query)).toEqual(pairs))
+  ])('%s is parsed', (query, pairs) => expect(refusalOf(query)).toEqual(pairs))
 
   it.each([
     ['status=%ff', ['status'], 'The value of the query parameter status is not percent-encoded UTF-8.'],
@@ -36,7 +36,7 @@ describe('a query', () => {
       ['a', 'b'],
       'The query parameter a appears more than once. The value of the query parameter b is not percent-encoded UTF-8.',
     ],
-  ])('%s is refused, with each parameter at fault named', (query, parameters, detail) => {
+  ])('%s is rejected, with each invalid parameter named', (query, parameters, detail) => {
     expect(refusalOf(query)).toEqual({ detail, parameters })
   })
 })
@@ -51,14 +51,14 @@ describe('a query of the API', () => {
     ['status=%ff', ['status'], 'The value of the query parameter status is not percent-encoded UTF-8.'],
     ['=1', ['query'], 'The query contains a parameter without a name.'],
     [`${'n'.repeat(200)}=1`, ['n'.repeat(200)], `The operation has no query parameter ${'n'.repeat(100)}.`],
-  ])('%s is refused, with all at fault named', async (query, parameters, detail) => {
+  ])('%s is rejected, with all invalid parameters named', async (query, parameters, detail) => {
     const server = await startChecked()
     const refused = await server.ask(`/groups/${projectId}/alerts?${query}`)
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({ detail, parameters })
   })
 
-  it('says of a flag without effect what it takes, beside what is not known', async () => {
+  it('lists the values of an ignored flag together with unknown parameters', async () => {
     const server = await startChecked()
     const refused = await server.ask(`/groups/${projectId}/backup/exportBuckets/${projectId}?pretty=1&wrong`)
     expect(refused.at('parameters')).toEqual(['pretty', 'wrong'])

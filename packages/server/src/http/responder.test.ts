@@ -31,7 +31,7 @@ test('requests that arrive together are all parsed before the first response', a
         return once(caller, 'data')
       }),
     )
-  // Connections are taken up one after the other; from then on they are heard in one turn.
+  // The server accepts connections one by one. After that, their requests arrive in the same tick.
   await askAll()
   order.length = 0
   await askAll()

@@ -61,7 +61,7 @@ describe('a page', () => {
     [2, 500],
     [18_014_398_509_483, 500],
     [Number.MAX_SAFE_INTEGER, 7],
-  ])('names the one before it, however far it is: %i of %i items', async (pageNum, itemsPerPage) => {
+  ])('links to the previous page, however far it is: %i of %i items', async (pageNum, itemsPerPage) => {
     const page = await server.ask(`${configs}?pageNum=${pageNum}&itemsPerPage=${itemsPerPage}`)
     const href = `${server.url}/api/svc/v2${configs}?pageNum=${pageNum - 1}&itemsPerPage=${itemsPerPage}`
     expect([page.status, page.at('links', 1)]).toEqual([200, { href, rel: 'previous' }])
@@ -96,14 +96,17 @@ describe('a page', () => {
     'pageNum=1&pageNum=2',
     'pageNum=0x1',
     'pageNum=%201',
-  ])('is refused for %s', async (query) => {
+  ])('returns 400 for %s', async (query) => {
     const refused = await server.ask(`${configs}?${query}`)
     expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_ERROR', parameters: [query.split('=')[0]] })
   })
 
-  it.each(['itemsPerPage=1', 'itemsPerPage=500', 'pageNum=2147483647'])('is served for %s', async (query) => {
-    expect((await server.ask(`${configs}?${query}`)).status).toBe(200)
-  })
+  it.each(['itemsPerPage=1', 'itemsPerPage=500', 'pageNum=2147483647'])(
+    'returns 200 for %s',
+    async (query) => {
+      expect((await server.ask(`${configs}?${query}`)).status).toBe(200)
+    },
+  )
 })
 
 describe('an envelope', () => {
@@ -117,7 +120,7 @@ describe('an envelope', () => {
     expect((await server.ask(`${configs}/${id}?envelope=false`)).body).toEqual(plain.body)
   })
 
-  it('is the object that holds the results of a list', async () => {
+  it('is the object with the results of a list', async () => {
     const plain = await server.ask(configs)
     const wrapped = await server.ask(`${configs}?envelope=true`)
     const { links: _, ...rest } = Object(plain.body)
@@ -126,7 +129,7 @@ describe('an envelope', () => {
     expect(Object.keys(Object(names.body))).toEqual(['status', 'results'])
   })
 
-  it('holds an error, whose status stays, also one from before anything was checked', async () => {
+  it('contains an error with its status, even one from before any check', async () => {
     const missing = await server.ask(`${configs}/${'0'.repeat(24)}?envelope=true`)
     expect([missing.status, missing.at('status'), missing.at('content', 'errorCode')]).toEqual([
       404,
@@ -141,7 +144,7 @@ describe('an envelope', () => {
     ['GET', '/nothing', 404],
     ['DELETE', configs, 405],
     ['GET', '/groups/%zz/alerts', 400],
-  ])('holds the refusal of %s %s, which is not an operation', async (method, path, status) => {
+  ])('contains the error for %s %s, which is not an operation', async (method, path, status) => {
     const refused = await server.ask(`${path}?envelope=true&pretty=true`, { method })
     expect([refused.status, refused.at('status'), refused.at('content', 'error')]).toEqual([
       status,
@@ -164,7 +167,7 @@ describe('an envelope', () => {
   })
 
   it.each(['envelope=1', 'envelope=TRUE', 'envelope=', 'pretty=yes', 'envelope=true&envelope=true'])(
-    'or indentation is refused for %s',
+    'or indentation is rejected for %s',
     async (query) => {
       const refused = await server.ask(`${configs}?${query}`)
       const content = refused.at('content') ?? refused.body
@@ -190,7 +193,7 @@ describe('a response', () => {
     expect(response.headers.get('vary')).toBe('Accept')
   })
 
-  it('is an error for a date that is in the future once the clock was set back', async () => {
+  it('is an error for a date that is in the future after a rewind', async () => {
     const own = await startChecked()
     const accept = 'application/vnd.svc.2027-06-01+json'
     const ask = async (now: string) => {
@@ -228,7 +231,7 @@ describe('a response', () => {
     )
   })
 
-  it('of a deprecated version says since when, and what comes after it', async () => {
+  it('of a deprecated version contains its deprecation date and successor', async () => {
     const path = `/groups/${projectId}/alerts/${'0'.repeat(24)}`
     const deprecated = await server.ask(path, {
       method: 'PATCH',
@@ -241,7 +244,7 @@ describe('a response', () => {
     expect((await server.ask(path, { method: 'PATCH', json: {} })).headers.get('deprecation')).toBeNull()
   })
 
-  it('of an operation that will be withdrawn names the one to come, of which no path is known', async () => {
+  it('of an operation that will be removed names its successor version, whose path is unknown', async () => {
     const path = `/groups/${projectId}/serverless/reports-serverless/backup/snapshots`
     const { headers } = await server.ask(path)
     expect(headers.get('sunset')).toBe('Sat, 31 Jan 2026 00:00:00 GMT')

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CheckedServer, noon, orgId, projectId, startUntilStopped } from '../../test/checked-server.ts'
 import { type Route, type RouteVersion, routesOf } from './route-table.ts'
 
-/** The whole matrix of operation, version and role, made from the specification's table. */
+/** All combinations of operation, version and role, generated from the specification. */
 
 let server: CheckedServer
 beforeAll(async () => {
   server = await startUntilStopped()
-  // A date yet to come is no version: every one is asked for when all have come.
+  // Future dates aren't versions, so the clock is set to the latest date.
   const latest = Math.max(noon, ...versions.flatMap(({ id }) => Date.parse(id) || []))
   await server.control('PUT', '/clock', { now: new Date(latest).toISOString() })
 })
@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 const demo = loadDemo()
 
-/** The credentials of the demo that hold one role alone, in its own organisation. */
+/** Demo credentials with only this role, in its own organization. */
 function holderOf(role: RoleId): string {
   const own = (demo.apiKeys ?? []).find((key) => {
     const [only, ...more] = Array.isArray(key.roles) ? key.roles : []
@@ -41,7 +41,7 @@ const cells = routesOf().flatMap((route) =>
 )
 const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
 
-/** Ids that fit every pattern and name nothing: who may passes on to a 404, or to a 400 for the missing body. */
+/** Valid identifiers of nothing. A sufficient role gets a 404, or a 400 for the missing body. */
 const nothing: Readonly<Record<string, string>> = {
   orgId,
   groupId: projectId,

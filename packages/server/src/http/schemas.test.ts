@@ -5,7 +5,7 @@ import { inputSchemas } from './schemas.ts'
 
 const versions = routesOf().flatMap((route: Route) => route.versions.map((version) => ({ route, version })))
 
-/** Texts that make a careless pattern backtrack. */
+/** Strings that make a vulnerable pattern backtrack. */
 const attacks = ['a', '0', '-', '.', 'a-', '1.', 'aA0-', ' ', '\u00e4', '\n'].map(
   (part) => `${part.repeat(20_000)}!`,
 )
@@ -29,7 +29,7 @@ describe('input schemas', () => {
     ['2026-03-01T12:00:00', false],
     ['2026-02-29T12:00:00Z', false],
     ['2026-03-01', false],
-  ])('take %s for a moment: %s', (acknowledgedUntil, expected) => {
+  ])('accept %s as a timestamp: %s', (acknowledgedUntil, expected) => {
     const { body } = inputSchemas(operationRows.acknowledgeAlert, '2024-05-30')
     expect(body?.isValid({ acknowledgedUntil })).toBe(expected)
   })
@@ -38,16 +38,17 @@ describe('input schemas', () => {
     ['createAlertConfig', { eventTypeName: 'HOST_DOWN', notifications: Array(300_000).fill(0) }],
     ['createAlertConfig', { eventTypeName: 'HOST_DOWN', matchers: Array(300_000).fill({}) }],
     ['updateSearchAnalyzers', [{ name: 'a', tokenFilters: Array(300_000).fill({}), tokenizer: {} }]],
-  ] as const)('refuse a body of %s with very many faults, and name one', (id, value) => {
+  ] as const)('reject a body of %s with very many errors, and report one', (id, value) => {
     const { body } = inputSchemas(operationRows[id], '2025-03-12')
     expect(body?.isValid(value)).toBe(false)
     const named = body?.errorsOf(value) ?? []
     expect(named.length).toBeGreaterThan(0)
-    // One fault of an item is an error of each alternative that the item is not; it is not those of every item.
+    // A single error in an item counts for each alternative that doesn't match. The errors of other items
+    // aren't included.
     expect(named.length).toBeLessThan(100)
   })
 
-  it('name all faults of a body of common size', () => {
+  it('report all errors of a body of common size', () => {
     const { body } = inputSchemas(operationRows.createAlertConfig, '2025-03-12')
     const pointers = body
       ?.errorsOf({ eventTypeName: 1, notifications: [0, 1] })
@@ -55,12 +56,12 @@ describe('input schemas', () => {
     expect(new Set(pointers)).toEqual(new Set(['/eventTypeName', '/notifications/0', '/notifications/1']))
   })
 
-  it('do not ask which members others have looked at: Ajv is told to keep no account of it', () => {
+  it("don't use unevaluatedProperties, so Ajv's tracking of evaluated properties is disabled", () => {
     const all = [...new Set(versions.map(({ version }) => version.id))]
     expect(all.filter((id) => JSON.stringify(documentOf(id)).includes('"unevaluated'))).toEqual([])
   })
 
-  it('hold no pattern that backtracks without end on the text that its bounds let through', () => {
+  it('have no pattern with catastrophic backtracking on text within the length limits', () => {
     const slow: string[] = []
     for (const { version } of versions) {
       JSON.stringify(documentOf(version.id), (key, value: unknown) => {

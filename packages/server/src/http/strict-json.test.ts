@@ -31,7 +31,7 @@ describe('JSON', () => {
     '{"text":"😀 ä"}',
     '[1e308,-1e308,1e-400,12345678901234567890]',
     `${'['.repeat(64)}${']'.repeat(64)}`,
-  ])('%s is taken as it is', (text) => {
+  ])('%s is parsed unchanged', (text) => {
     expect(read(text)).toEqual(JSON.parse(text))
   })
 
@@ -59,7 +59,7 @@ describe('JSON', () => {
     ['{"a":{"__proto__":1},"a":2}', 'INVALID_JSON'],
     [Buffer.from([0x22, 0xc3, 0x28, 0x22]), 'INVALID_JSON'],
     ['\ufeff{}', 'INVALID_JSON'],
-  ])('%s is refused', (text, code) => {
+  ])('%s is rejected', (text, code) => {
     expect(refusalOf(text).code).toBe(code)
   })
 
@@ -75,7 +75,7 @@ describe('JSON', () => {
     ['{"a":1e300,"b":[0,{"c":1e400}]}', '/b/1/c'],
     [`{"${'n'.repeat(4000)}":1e400}`, `/${'n'.repeat(4000)}`],
     [`{"a":{"${'n'.repeat(5000)}":1e400}}`, '/a'],
-  ])('%s is refused at %j', (text, pointer) => {
+  ])('%s is rejected at %j', (text, pointer) => {
     expect(refusalOf(text).parameters).toEqual([pointer])
   })
 })

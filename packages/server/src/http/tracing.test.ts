@@ -11,7 +11,7 @@ interface Recorded {
   ended: boolean
 }
 
-/** As little of a provider as shows what the server says. */
+/** A minimal provider that records spans. */
 function recordSpans(): Recorded[] {
   const spans: Recorded[] = []
   const tracer = (): api.Tracer => {
@@ -58,7 +58,7 @@ function spanOver(recorded: Recorded): api.Span {
   })
 }
 
-it('follows a request from its traceparent, without query or secrets', async () => {
+it('traces a request with its traceparent, without query or secrets', async () => {
   const spans = recordSpans()
   const server = await startChecked()
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
@@ -75,7 +75,7 @@ it('follows a request from its traceparent, without query or secrets', async () 
   expect(JSON.stringify(spans)).not.toMatch(/pageNum|Digest/)
 })
 
-it('calls a request by the method that was sent, and follows one that the database was not there for', async () => {
+it('records the method as sent, and traces a request during a database outage', async () => {
   const spans = recordSpans()
   const lines: string[] = []
   const server = await startChecked({ logLevel: 'info', writeLog: (text) => lines.push(text) })

@@ -17,10 +17,10 @@ describe('a validation error', () => {
   })
 
   it.each([
-    ['whose kind is missing', [{}], '/0/tokenFilters/0/type', 'is required'],
-    ['that is none', [5], '/0/tokenFilters/0', 'must be an object'],
+    ['without a type', [{}], '/0/tokenFilters/0/type', 'is required'],
+    ['that is not an object', [5], '/0/tokenFilters/0', 'must be an object'],
     [
-      'whose member does not fit its kind',
+      'with an invalid field for its type',
       [{ type: 'length', min: 'a' }],
       '/0/tokenFilters/0/min',
       'must be an integer',
@@ -88,7 +88,7 @@ describe('a validation error', () => {
     ['?pageNum=first', 'pageNum must be an integer'],
     ['?includeCount=yes', 'includeCount must be a boolean'],
     ['?status=GONE', 'status must be one of OPEN, TRACKING, CLOSED'],
-  ])('for the query %s says what is accepted', async (query, why) => {
+  ])('for the query %s lists the accepted values', async (query, why) => {
     const server = await startChecked()
     const refused = await server.ask(`/groups/${projectId}/alerts${query}`)
     expect(refused.at('detail')).toBe(`The query parameter ${why}.`)
@@ -111,14 +111,14 @@ describe('a validation error', () => {
     ['search/deployment', { specs: [{}], size: 1 }, '/size is unknown'],
     ['search/deployment', {}, '/specs is required'],
     ['backup/snapshots', { retentionInDays: 0 }, '/retentionInDays must be at least 1'],
-  ])('for a body of %s, %j, says what is accepted', async (path, json, why) => {
+  ])('for a body of %s, %j, describes what is accepted', async (path, json, why) => {
     const server = await startChecked()
     const cluster = `/groups/${projectId}/clusters/orders-eu`
     const refused = await server.ask(`${cluster}/${path}`, { method: 'POST', json })
     expect(refused.at('detail')).toBe(`The field ${why}.`)
   })
 
-  it('for an invalid email address says so', async () => {
+  it('for an invalid email address names the format', async () => {
     const server = await startChecked()
     const path = `/groups/${projectId}/backupCompliancePolicy`
     const refused = await server.ask(path, { method: 'PUT', json: { authorizedEmail: 'nobody' } })

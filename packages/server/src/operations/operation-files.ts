@@ -13,7 +13,7 @@ const folder = new URL('./', import.meta.url)
 /** `.ts` when run from source, `.js` when built. */
 const extension = extname(import.meta.url)
 
-/** Loads the files of the area folders that are named by an operation. In the one file of the command they are named. */
+/** Loads the operation files of the area folders. In the bundled command, they are a generated list. */
 export function loadOperationFiles(): Promise<readonly OperationFile[]> {
   const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const files = areas.flatMap((area) =>
@@ -29,7 +29,7 @@ export function loadOperationFiles(): Promise<readonly OperationFile[]> {
   )
 }
 
-/** Files that are named by an operation; those beside them are written in kebab case or with a dot. */
+/** Operation files are named after an operation ID. Other files are in kebab case or have a dot in their names. */
 function isOperationFile(name: string): boolean {
   return new RegExp(`^[a-z]+[A-Z][A-Za-z]*\\${extension}$`).test(name)
 }

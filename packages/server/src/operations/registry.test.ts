@@ -6,7 +6,7 @@ import { empty } from './response.ts'
 const module = { id: 'getAlert' as const, handle: async () => empty }
 
 describe('the operations that are served', () => {
-  it('are those of the specification, no more and no fewer', async () => {
+  it('are exactly the operations of the specification', async () => {
     expect([...(await loadOperations()).keys()].sort()).toEqual(Object.keys(operations).sort())
   })
 
@@ -14,7 +14,7 @@ describe('the operations that are served', () => {
     ['getAlert', ['getAlert', 'listAlerts'], 'listAlerts has no file'],
     ['getAlert', [], 'getAlert is not in the specification'],
     ['getAlarm', ['getAlert'], 'getAlarm declares getAlert'],
-  ])('are refused at start if %s is a file and %j are specified', (file, expected, message) => {
+  ])('are rejected at start if %s has a file and %j are specified', (file, expected, message) => {
     expect(() => checked([{ file, module }], expected)).toThrow(message)
   })
 })

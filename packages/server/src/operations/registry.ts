@@ -7,16 +7,19 @@ export type OperationRegistry = ReadonlyMap<OperationId, OperationModule>
 let loaded: Promise<OperationRegistry> | undefined
 
 /**
- * Loads every operation: the files of the area folders, each of which declares the operation it is named after.
+ * Loads all operations. Each file in the area folders declares the operation that it is named after.
  *
- * @throws {Error} if the files and the operations of the specification differ, in either direction.
+ * @throws {Error} if the files and the specification's operations differ.
  */
 export function loadOperations(): Promise<OperationRegistry> {
   loaded ??= loadOperationFiles().then((modules) => checked(modules, Object.keys(operations)))
   return loaded
 }
 
-/** The modules by id. @throws {Error} naming every operation without a file and every file without one. */
+/**
+ * Returns the modules by operation ID. @throws {Error} listing all operations without a file and all files
+ * without an operation.
+ */
 export function checked(modules: readonly OperationFile[], expected: readonly string[]): OperationRegistry {
   const misnamed = modules.filter(({ file, module }) => file !== module.id)
   const found = new Set<string>(modules.map(({ module }) => module.id))

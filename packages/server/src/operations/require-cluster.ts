@@ -2,7 +2,10 @@ import { clusterNotFound } from '../domain/cluster-not-found.ts'
 import { type Cluster, clusters } from '../persistence/clusters.ts'
 import type { Session } from '../persistence/database.ts'
 
-/** The cluster of a path. @throws {Problem} `RESOURCE_NOT_FOUND` if the project has none of the name. */
+/**
+ * Returns the cluster of a path. @throws {Problem} `RESOURCE_NOT_FOUND` if the project has no cluster with the
+ * name.
+ */
 export async function requireCluster(session: Session, groupId: string, name: string): Promise<Cluster> {
   const cluster = await clusters.byName(session, groupId, name)
   if (cluster) return cluster

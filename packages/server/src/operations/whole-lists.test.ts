@@ -3,7 +3,7 @@ import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, orgId, projectId, startChecked } from '../../test/checked-server.ts'
 
-/** One more than the documents let a list have whose length the source leaves open. */
+/** One more than the documents' limit for lists whose length the source doesn't specify. */
 const many = limits.list.maxItems + 1
 const project = `/groups/${projectId}`
 const cluster = `${project}/clusters/orders-eu`
@@ -13,7 +13,7 @@ const idOf = (index: number) => (0x10000 + index).toString(16).padStart(24, '0')
 
 type Collection = keyof ReturnType<typeof loadDemo>
 
-/** As many like one of the demo, each with an identifier, or what else tells them apart, of its own. */
+/** Seeds that many copies of a demo resource, each with its own identifying fields. */
 async function seedMany(server: CheckedServer, collection: Collection, own: (id: string) => object) {
   const [like] = loadDemo()[collection] ?? []
   const items = Array.from({ length: many }, (_, index) => ({
@@ -23,14 +23,14 @@ async function seedMany(server: CheckedServer, collection: Collection, own: (id:
   expect((await server.control('POST', '/seed', { [collection]: items })).status).toBe(200)
 }
 
-/** How many there are in a list; the server of these tests holds each answer to its document. */
+/** Returns the length of a list. The server of these tests validates each response. */
 async function lengthAt(server: CheckedServer, path: string, ...at: string[]): Promise<unknown> {
   const list = (await server.ask(path)).at(...at)
   return Array.isArray(list) ? list.length : undefined
 }
 
-describe('a list without pages fits its document, however long it is:', () => {
-  it('indexes of a cluster and of a collection, in either shape', async () => {
+describe('a list without pages matches its document at any length:', () => {
+  it('indexes of a cluster and of a collection, in both formats', async () => {
     const server = await startChecked()
     await seedMany(server, 'searchIndexes', (id) => ({
       self: `${cluster}/search/indexes/${id}`,
@@ -60,7 +60,7 @@ describe('a list without pages fits its document, however long it is:', () => {
     expect(await lengthAt(server, path, list)).toBeGreaterThanOrEqual(many)
   })
 
-  it('what uses a role', async () => {
+  it('usages of a role', async () => {
     const server = await startChecked()
     await seedMany(server, 'exportBuckets', (_id) => ({
       self: `${project}/backup/exportBuckets/${_id}`,
@@ -70,7 +70,7 @@ describe('a list without pages fits its document, however long it is:', () => {
     expect(await lengthAt(server, role, 'featureUsages')).toBeGreaterThanOrEqual(many)
   })
 
-  it('projects that a migration can come from', async () => {
+  it('projects that can be migrated from', async () => {
     const server = await startChecked()
     const path = `/orgs/${orgId}/liveMigrations/availableProjects`
     const projects = Array.from({ length: many }, (_, index) => ({ projectId: idOf(index) }))

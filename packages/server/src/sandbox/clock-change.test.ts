@@ -6,7 +6,7 @@ const serviceAccount = { id: 'svc_sa_orgowner', secret: 'svc_ss_demo01Qm3nJ7cT5p
 const configs = `/groups/${projectId}/alertConfigs`
 
 describe('a clock that goes back', () => {
-  it('voids nonces when time runs backwards: they would be good a second time', async () => {
+  it('voids nonces when time runs backwards, because they would be valid a second time', async () => {
     const server = await startChecked()
     expect((await server.ask(configs)).status).toBe(200)
     await server.control('PUT', '/clock', { advanceSeconds: 24 * 3600 })
@@ -15,7 +15,7 @@ describe('a clock that goes back', () => {
     expect((await server.ask(configs)).status).toBe(200)
   })
 
-  it('lets schedules, lifecycles and alerts go on from where its clock goes back to', async () => {
+  it('continues schedules, lifecycles and alerts from the earlier time', async () => {
     const server = await startChecked()
     const ask = (path: string) => server.ask(`/groups/${projectId}${path}`)
     const event = { groupId: projectId, eventTypeName: 'HOST_DOWN' }
@@ -37,7 +37,7 @@ describe('a clock that goes back', () => {
     expect((await ask(`/alerts/${alert}`)).at('status')).toBe('OPEN')
   })
 
-  it.each([[true], [false]])('leaves what has happened to backups; looked at before: %s', async (looks) => {
+  it.each([[true], [false]])('keeps what has happened to backups; read before: %s', async (looks) => {
     const server = await startChecked()
     const ask = (path: string) => server.ask(`/groups/${projectId}${path}`)
     const backup = '/clusters/orders-eu/backup'
@@ -63,7 +63,7 @@ describe('a clock that goes back', () => {
     expect(own).toHaveLength(8)
   })
 
-  it.each(['true', 'false'])('leaves a policy active; overwriting schedules: %s', async (overwrites) => {
+  it.each(['true', 'false'])('keeps a policy active; overwriting schedules: %s', async (overwrites) => {
     const server = await startChecked()
     const policy = `/groups/${projectId}/backupCompliancePolicy`
     const put = () => {
@@ -80,7 +80,7 @@ describe('a clock that goes back', () => {
       method: 'DELETE',
     })
     expect(removed.at('errorCode')).toBe('COMPLIANCE_POLICY_ACTIVE')
-    // What was not over yet begins there.
+    // An update that wasn't finished starts at the earlier time.
     await put()
     await wait(server, -day)
     expect(await state()).toBe('UPDATING')
@@ -88,7 +88,7 @@ describe('a clock that goes back', () => {
     expect(await state()).toBe('ACTIVE')
   })
 
-  it('lets alerts that notify, and tokens, go on from where its clock goes back to', async () => {
+  it('continues notifying alerts and tokens from the earlier time', async () => {
     const server = await startChecked()
     const notifications = [{ typeName: 'SMS', intervalMin: 10 }]
     const watch = { method: 'POST', json: { eventTypeName: 'DISK_FULL', enabled: true, notifications } }
@@ -122,14 +122,14 @@ describe('a clock that goes back', () => {
   })
 })
 
-describe('a clock that goes ahead', () => {
+describe('a clock that is set ahead', () => {
   const backup = backupOf('orders-archive')
   const hourly = policies(item('hourly', 1, 365))
   const count = async (server: CheckedServer) =>
     (await server.ask(`${backup}/snapshots?itemsPerPage=1`)).at('totalCount')
 
   it.each([[true], [false]])(
-    'takes so many snapshots with each jump; looked at between them: %s',
+    'takes the same number of snapshots with each jump; read between them: %s',
     async (looks) => {
       const server = await startChecked()
       await server.ask(`${backup}/schedule`, { method: 'PATCH', json: hourly })
@@ -144,7 +144,7 @@ describe('a clock that goes ahead', () => {
   )
 
   it.each(['the wall', 'itself'])(
-    'takes all snapshots that come round by %s, though nobody looks',
+    'takes all due snapshots without any request; time advanced by: %s',
     async (by) => {
       const world = { noon }
       const server = await startChecked({ realTime: () => world.noon })
@@ -165,7 +165,7 @@ describe('a clock that goes ahead', () => {
     },
   )
 
-  it('takes after a restore what had come round before the snapshot', async () => {
+  it('takes the snapshots that were due before a restored snapshot', async () => {
     const world = { noon }
     const server = await startChecked({ realTime: () => world.noon })
     await server.ask(`${backup}/schedule`, { method: 'PATCH', json: hourly })
@@ -177,7 +177,10 @@ describe('a clock that goes ahead', () => {
 })
 
 describe('a clock that runs fast', () => {
-  /** A server whose wall goes on by ten milliseconds with each look at it: more than a day at this rate. */
+  /**
+   * A server whose wall clock advances by ten milliseconds with each read. At this rate, the world advances by
+   * more than a day.
+   */
   async function startFast() {
     const wall = { now: noon }
     const server = await startChecked({ realTime: () => (wall.now += 10), webhooks: false })
@@ -196,8 +199,8 @@ describe('a clock that runs fast', () => {
 
   it.each([
     ['is stopped', { rate: 0 }],
-    ['is stopped, and goes ahead from there', { rate: 0, advanceSeconds: 60 }],
-  ])('%s at once', async (_, change) => {
+    ['is stopped and set ahead', { rate: 0, advanceSeconds: 60 }],
+  ])('%s immediately', async (_, change) => {
     const { control, clock } = await startFast()
     const before = Date.parse((await clock()).now)
     expect((await control('PUT', '/clock', change)).status).toBe(200)
@@ -209,13 +212,13 @@ describe('a clock that runs fast', () => {
   it.each([
     ['back', { now: '2026-02-01T00:00:00Z', rate: 0 }],
     ['ahead', { now: '2126-02-01T00:00:00Z', rate: 0 }],
-  ])('is put %s and stopped there', async (_, change) => {
+  ])('is set %s and stopped there', async (_, change) => {
     const { control, clock } = await startFast()
     expect((await control('PUT', '/clock', change)).status).toBe(200)
     expect(await clock()).toEqual({ now: change.now.replace('Z', '.000Z'), rate: 0 })
   })
 
-  it('is put back while it runs on, and its notifications are read', async () => {
+  it('is set back while it runs, and its notifications are read', async () => {
     const { control, clock } = await startFast()
     expect((await control('PUT', '/clock', { now: '2026-02-01T00:00:00Z' })).status).toBe(200)
     expect((await control('GET', '/outbox')).status).toBe(200)
@@ -223,7 +226,7 @@ describe('a clock that runs fast', () => {
   })
 })
 
-it('a clock that would leave its bounds is told where they are', async () => {
+it('returns the bounds of the clock when a change would exceed them', async () => {
   const server = await startChecked()
   const set = (now: string) => server.control('PUT', '/clock', { now })
   expect((await set('9999-12-31T00:00:00Z')).status).toBe(200)

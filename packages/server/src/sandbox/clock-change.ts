@@ -9,7 +9,7 @@ import { voidNonces, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, maybeNumber, maybeText, time } from './fields.ts'
 import { settleEveryEnd } from './settle-ends.ts'
 
-/** What a body says about a clock: `{now?, advanceSeconds?, rate?}`. @throws {ControlInputError} */
+/** The clock settings in a body: `{now?, advanceSeconds?, rate?}`. @throws {ControlInputError} */
 export function clockChange(fields: Fields): ClockChange {
   const now = maybeText(fields, 'now')
   const advanceSeconds = maybeNumber(fields, 'advanceSeconds')
@@ -22,13 +22,13 @@ export function clockChange(fields: Fields): ClockChange {
   }
 }
 
-/** Sets the clock of a world in which nothing has happened yet. @throws {ControlInputError} */
+/** Sets the clock of a new world, before anything has happened in it. @throws {ControlInputError} */
 export async function startClock(world: World, change: ClockChange, within?: Transaction): Promise<void> {
   requireWithin(change, await world.clock.now(within))
   await world.clock.set(change, within)
 }
 
-/** Where a change leads to. @throws {ControlInputError} */
+/** Checks that a change stays within the bounds of the clock. @throws {ControlInputError} */
 function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number): number {
   const to = timeAfter(now ?? before, advanceSeconds * 1000)
   if (to >= earliestTime && to <= latestClockTime) return to
@@ -37,14 +37,17 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
   )
 }
 
-/** Moves the clock of a world, and with a clock that goes back what lies ahead of it. @throws {ControlInputError} */
+/**
+ * Sets the clock of a world. If the clock goes back, also reschedules what is due in the future. @throws
+ * {ControlInputError}
+ */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
   const { clock, database } = world
   const { rate } = change
   const before = await clock.read()
   requireWithin(change, before.now)
   const isJump = change.now !== undefined || change.advanceSeconds !== undefined
-  // Ahead of what takes its time: a fast clock would run on for years meanwhile, and what comes round is no jump's.
+  // Slow the clock down first. A fast clock would advance by years during the slow steps below.
   if (rate !== undefined && (!isJump || rate < before.rate)) {
     await database.transaction((transaction) => clock.set({ rate }, transaction))
   }
@@ -52,11 +55,11 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
 }
 
 async function jump(world: World, change: ClockChange): Promise<void> {
-  // One moment for all of it: of a clock that runs fast more would be due each time that this is done.
+  // Use one time for all steps. On a fast clock, more would become due with each step.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
-  // A jump tells and takes so much at most, and nothing comes back that has happened: what was due before is done first,
-  // whether or not somebody has looked since.
+  // A jump sends notifications and takes snapshots up to a limit only, and past events can't be undone. Settle
+  // everything that was due before, whether or not a request has read it.
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
   if (goesBack) {
@@ -64,7 +67,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
     await settleEveryExpiry(world, shown)
     await settleEveryEnd(world, shown)
   }
-  // Both or neither: what is asked for in between would begin a year from now.
+  // One transaction for both changes. Requests in between would otherwise start a year from now.
   const whenBack = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = requireWithin(change, before)
@@ -75,7 +78,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   })
   if (whenBack === undefined) return
   whenBack()
-  // It would make them valid a second time.
+  // Going back would make used nonces valid a second time.
   voidNonces(world)
   world.principals.clear()
 }

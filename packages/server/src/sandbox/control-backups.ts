@@ -26,7 +26,10 @@ import { snapshots } from '../persistence/snapshots.ts'
 import type { ControlAction } from './control.ts'
 import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
 
-/** What support does after a ticket, or takes back: `{groupId, deletable?}`. */
+/**
+ * Makes a backup compliance policy deletable, which support does after a ticket, or reverts that: `{groupId,
+ * deletable?}`.
+ */
 const setDeletable: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const groupId = text(fields, 'groupId')
@@ -40,8 +43,9 @@ const setDeletable: ControlAction = async (world, body) => {
 }
 
 /**
- * A snapshot that the service takes by itself, as the schedule says of its frequency, and also of a serverless instance
- * or flex cluster, which has none: `{groupId, clusterName, frequencyType?, retentionUnit?, retentionValue?}`.
+ * Takes a scheduled snapshot with the retention that the schedule sets for its frequency. Also works for
+ * serverless instances and flex clusters, which have no schedule: `{groupId, clusterName, frequencyType?,
+ * retentionUnit?, retentionValue?}`.
  */
 const takeScheduled: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
@@ -68,14 +72,14 @@ const takeScheduled: ControlAction = async (world, body) => {
 function retentionOf(fields: Fields): Retention | undefined {
   const retentionUnit = maybeText(fields, 'retentionUnit')
   const retentionValue = maybeNumber(fields, 'retentionValue')
-  // Neither comes alone, by the document.
+  // The document requires both or neither.
   if (retentionUnit === undefined || retentionValue === undefined) return undefined
   return { retentionUnit, retentionValue }
 }
 
 const placeOf = (fields: Fields) => [text(fields, 'groupId'), text(fields, 'clusterName')] as const
 
-/** Lets a snapshot fail that is still being taken, and its exports with it: `{groupId, clusterName, snapshotId}`. */
+/** Fails a snapshot in progress and its exports: `{groupId, clusterName, snapshotId}`. */
 const failSnapshot: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const [groupId, clusterName] = placeOf(fields)
@@ -94,7 +98,7 @@ const failSnapshot: ControlAction = async (world, body) => {
   })
 }
 
-/** Lets a restore fail that runs: `{groupId, clusterName, restoreJobId}`. */
+/** Fails a restore in progress: `{groupId, clusterName, restoreJobId}`. */
 const failRestore: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const [groupId, clusterName] = placeOf(fields)
@@ -109,7 +113,7 @@ const failRestore: ControlAction = async (world, body) => {
   })
 }
 
-/** Puts an end to an export that is not over: `{groupId, clusterName, exportId, errorCode?, message?}`. */
+/** Ends an export in progress: `{groupId, clusterName, exportId, errorCode?, message?}`. */
 const endExport =
   (to: 'Failed' | 'Cancelled', errorCode: string, message: string): ControlAction =>
   async (world, body) => {
@@ -130,7 +134,7 @@ const endExport =
     })
   }
 
-/** What the control interface does about cloud backups. */
+/** Control actions for cloud backups. */
 export const backupActions: Readonly<Record<string, ControlAction>> = {
   'POST /backups/deletable': setDeletable,
   'POST /backups/snapshots': takeScheduled,

@@ -4,15 +4,15 @@ import { type CheckedServer, projectId, startChecked } from '../../test/checked-
 import { controlOperations, controlViolationsOf, exampleOf } from '../../test/control-check.ts'
 import { controlActions } from './control.ts'
 
-/** What is no JSON is served beside the actions. */
+/** Endpoints outside the actions that don't return JSON. */
 const besides = ['GET /stream', 'GET /metrics']
 
-it('describes every action of the control interface, and no other', () => {
+it('describes every action of the control interface and nothing else', () => {
   const described = controlOperations.map(({ name }) => name)
   expect(described.sort()).toEqual([...Object.keys(controlActions), ...besides].sort())
 })
 
-it('tells what is wrong with an answer', () => {
+it('reports violations in a response', () => {
   const answered = (body: unknown, type = 'application/json') => ({
     status: 200,
     headers: new Headers({ 'content-type': type }),
@@ -27,7 +27,7 @@ it('tells what is wrong with an answer', () => {
   expect(controlViolationsOf('POST', '/reset', answered({ surplus: 1 }))).toHaveLength(1)
 })
 
-/** What has to be there before the example of an operation does as it says, and the members that name it. */
+/** Creates what an operation's example needs, and returns the fields that identify it. */
 type Before = (server: CheckedServer) => Promise<object>
 
 const orders = `/groups/${projectId}/clusters/orders-eu`
@@ -67,7 +67,7 @@ const exampleAt = (wanted: string) =>
 const exemplified = controlOperations.filter(({ operation }) => exampleOf(operation) !== undefined)
 
 it.each(exemplified.map(({ name, operation }) => [name, operation] as const))(
-  'does as the example of %s asks, on a demo as it begins',
+  'accepts the example request of %s on the initial demo',
   async (name, operation) => {
     const server = await startChecked({ webhooks: false })
     const [method = '', path = ''] = name.split(' ')
@@ -75,17 +75,17 @@ it.each(exemplified.map(({ name, operation }) => [name, operation] as const))(
     const body = { ...Object(exampleOf(operation)), ...named }
     const response = await server.control(method, path.replace(':name', 'mine'), body)
     expect([response.status, response.at('errorCode')]).toEqual([200, undefined])
-    // An event that nobody watches would be taken too, and show nothing.
+    // An event that no alert configuration watches would be accepted too, but have no effect.
     if (name === 'POST /events') expect(response.at('alerts')).toHaveLength(1)
   },
 )
 
-it.each(Object.entries(before).map(([name]) => name))('says what has to be there before %s', async (name) => {
+it.each(Object.entries(before).map(([name]) => name))('documents the prerequisites of %s', async (name) => {
   const operation = controlOperations.find((each) => each.name === name)?.operation
   expect(operation?.description).toMatch(/`(?:\w+|POST \/backups\/snapshots)`/)
 })
 
-it('answers what has no body as its document says', async () => {
+it('returns responses without a body as documented', async () => {
   const server = await startChecked({ webhooks: false })
   await server.control('POST', '/snapshots')
   const fault = await server.control('POST', '/faults', exampleAt('POST /faults'))
@@ -94,7 +94,7 @@ it('answers what has no body as its document says', async () => {
   const without = controlOperations.flatMap(({ name, operation }) =>
     name === 'GET /stream' || exampleOf(operation) !== undefined ? [] : [name],
   )
-  // What takes away comes last, and what takes all of it away after what takes one.
+  // Deletions run last. Deletions of everything run after deletions of a single resource.
   const rank = (name: string) => (name.startsWith('DELETE') ? 1000 - name.length : 0)
   for (const name of without.sort((one, other) => rank(one) - rank(other))) {
     const [method = '', path = ''] = name.split(' ')
@@ -114,13 +114,13 @@ it.each([
   ['ipAddress', '2'.repeat(46), "'entries[0].ipAddress' must be at most 15 characters long"],
   ['ipAddress', 'nonsense', "'entries[0].ipAddress' must have the format ipv4"],
   ['timestamp', '1969-12-31T23:59:59Z', "'timestamp' must not be before 1970-01-01T00:00:00Z"],
-])('holds the %s of an attempt to its document', async (name, value, why) => {
+])('returns the %s of an attempt as documented', async (name, value, why) => {
   const server = await startChecked()
   const body = { groupId: projectId, clusterName: 'orders-eu', entries: [{ [name]: value }] }
   expect((await server.control('POST', '/access-logs', body)).at('detail')).toBe(`${why}.`)
 })
 
-it('shows an attempt of which nothing else is said as one that failed', async () => {
+it('shows an attempt without further details as failed', async () => {
   const server = await startChecked()
   const where = { groupId: projectId, clusterName: 'orders-eu' }
   await server.control('POST', '/access-logs', { ...where, entries: [{ username: 'app' }] })
@@ -152,7 +152,7 @@ it.each([
     "The body has an unknown field 'x'. Allowed fields: none.",
   ],
   ['/outbox/deliver', [], undefined, 'The body must be an object.'],
-])('refuses what it does not know: %s %j', async (path, body, parameters, detail) => {
+])('rejects unsupported input: %s %j', async (path, body, parameters, detail) => {
   const server = await startChecked()
   await server.control('POST', '/snapshots')
   const refused = await server.control(body ? 'POST' : 'GET', path, body)
@@ -171,15 +171,15 @@ it.each([
     { retentionUnit: 'DAYS', retentionValue: 1.5 },
     "'retentionValue' must be an integer from 1 to 2147483647",
   ],
-])('takes no snapshot that is kept for %j', async (retention, why) => {
+])('takes no snapshot with the retention %j', async (retention, why) => {
   const server = await startChecked()
   const place = { groupId: projectId, clusterName: 'orders-eu' }
   const refused = await server.control('POST', '/backups/snapshots', { ...place, ...retention })
   expect([refused.status, refused.at('detail')]).toEqual([400, `${why}.`])
 })
 
-// Policies write it in lower case, the request for another retention in upper case.
-it.each(['weeks', 'WEEKS'])('takes a snapshot that is kept for so many %s', async (retentionUnit) => {
+// Policies use lower case, requests to change the retention use upper case.
+it.each(['weeks', 'WEEKS'])('takes a snapshot with a retention in %s', async (retentionUnit) => {
   const server = await startChecked()
   const whole = { groupId: projectId, clusterName: 'orders-eu', retentionUnit, retentionValue: 2 }
   const { status, textAt } = await server.control('POST', '/backups/snapshots', whole)

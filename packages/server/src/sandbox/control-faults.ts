@@ -8,7 +8,7 @@ import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './f
 
 const longestLatency = 60_000
 
-/** Lets calls fail: `{operationId, kind, milliseconds?, status?, retryAfter?, bytes?, times?, share?, seed?}`. */
+/** Makes requests fail: `{operationId, kind, milliseconds?, status?, retryAfter?, bytes?, times?, share?, seed?}`. */
 const add: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const operationId = text(fields, 'operationId')
@@ -66,7 +66,7 @@ const showRequests: ControlAction = async (world, _, { query }) => {
   return { requests: stateOf(world).requests.latest(limit).map(shownRequest) }
 }
 
-/** A request as it is shown: without the members that it does not have. */
+/** Returns a logged request without its undefined fields. */
 export const shownRequest = (entry: RequestEntry): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
 
@@ -75,7 +75,7 @@ function stateOf({ sandbox }: World) {
   return sandbox
 }
 
-/** What the control interface does about faults and the request log. */
+/** Control actions for faults and the request log. */
 export const faultActions: Readonly<Record<string, ControlAction>> = {
   'GET /faults': async (world) => ({ faults: stateOf(world).faults.all().map(shownFault) }),
   'POST /faults': add,

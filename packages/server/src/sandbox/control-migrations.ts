@@ -7,7 +7,7 @@ import { migrationValidations } from '../persistence/migration-validations.ts'
 import type { ControlAction } from './control.ts'
 import { fieldsOf, maybeText, text } from './fields.ts'
 
-/** Breaks the copy off: `{groupId, liveMigrationId}`. */
+/** Fails a migration: `{groupId, liveMigrationId}`. */
 const failMigration: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const id = text(fields, 'liveMigrationId')
@@ -23,7 +23,7 @@ const failMigration: ControlAction = async (world, body) => {
   })
 }
 
-/** Lets a validation find something: `{groupId, validationId, errorMessage?}`. */
+/** Fails a validation: `{groupId, validationId, errorMessage?}`. */
 const failValidation: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const id = text(fields, 'validationId')
@@ -40,7 +40,7 @@ const failValidation: ControlAction = async (world, body) => {
   })
 }
 
-/** What the control interface does about live migrations. */
+/** Control actions for live migrations. */
 export const migrationActions = {
   'POST /live-migrations/fail': failMigration,
   'POST /migration-validations/fail': failValidation,

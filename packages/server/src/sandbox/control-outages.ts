@@ -11,7 +11,7 @@ import { fieldsOf, list, text } from './fields.ts'
 
 const machine = states['outage-simulation']
 
-/** Asks for an outage, which no operation of the API does: `{groupId, clusterName, outageFilters?}`. */
+/** Starts an outage simulation, which no operation of the API does: `{groupId, clusterName, outageFilters?}`. */
 const start: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const groupId = text(fields, 'groupId')
@@ -31,5 +31,5 @@ const start: ControlAction = async (world, body) => {
   })
 }
 
-/** What the control interface does about outage simulations. */
+/** Control actions for outage simulations. */
 export const outageActions = { 'POST /outage-simulations': start }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
 import { rawRequest } from '../../test/raw-request.ts'
 
-it('serves a page that nothing from elsewhere, nothing inline and no form is let into', async () => {
+it('serves a page that allows no foreign or inline content and no forms', async () => {
   const server = await startChecked()
   for (const [path, type] of [
     ['/', 'text/html'],
@@ -19,7 +19,7 @@ it('serves a page that nothing from elsewhere, nothing inline and no form is let
   }
 })
 
-it('streams the requests of its own world as they are answered, and ends with the server', async () => {
+it('streams the requests of its own world as they complete, and ends with the server', async () => {
   const server = await startChecked()
   const { controlUrl, world } = await server.createWorld({ id: 'streamed' })
   const response = await fetch(`${controlUrl}/stream`)
@@ -39,7 +39,7 @@ it('streams the requests of its own world as they are answered, and ends with th
   await expect(reader?.read()).resolves.toMatchObject({ done: true })
 })
 
-it('ends the stream of a world that is removed, and says in it when the log is emptied', async () => {
+it('ends the stream of a removed world, and reports when the log is cleared', async () => {
   const server = await startChecked()
   const { controlUrl, remove } = await server.createWorld({ id: 'removed' })
   const reader = (await fetch(`${controlUrl}/stream`)).body?.getReader()
@@ -53,7 +53,7 @@ it('ends the stream of a world that is removed, and says in it when the log is e
   await expect(reader?.read()).resolves.toMatchObject({ done: true })
 })
 
-it('is asked by no page of another site', async () => {
+it('rejects requests from pages of other sites', async () => {
   const server = await startChecked()
   const lines = 'Host: localhost\r\nSec-Fetch-Site: cross-site'
   expect((await rawRequest(server.controlUrl ?? '', `GET /state HTTP/1.1\r\n${lines}\r\n\r\n`)).status).toBe(
@@ -61,7 +61,7 @@ it('is asked by no page of another site', async () => {
   )
 })
 
-it('counts the requests of each world by itself', async () => {
+it('counts the requests of each world separately', async () => {
   const server = await startChecked()
   const { controlUrl } = await server.createWorld({ id: 'counted' })
   await server.ask(`/groups/${projectId}/alerts`)

@@ -6,13 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
 import { shownRequest } from './control-faults.ts'
 
-/** Found by the package's own name, wherever within it this runs. */
+/** Resolved by package name, so it works from both source and build. */
 const folder = new URL(
   'page/',
   pathToFileURL(createRequire(import.meta.url).resolve('@svc-admin/server/package.json')),
 )
 
-/** The page's own files and nothing else. Without `form-action` and frames nobody can do anything with it. */
+/**
+ * Allows only the page's own files. `form-action` and `frame-ancestors` have no default, so they are set
+ * explicitly.
+ */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -22,13 +25,13 @@ const files = {
   '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
 } as const
 
-/** How often a stream says that it is still there, in milliseconds: a silent one is cut by whoever is between. */
+/** Interval between heartbeats of a stream, in milliseconds. Proxies close silent connections. */
 const heartbeat = 15_000
 
 /**
- * Adds what is no JSON: the page that shows the world, the stream that it follows, the metrics.
+ * Adds the endpoints that don't return JSON: the page that shows the world, its event stream, and the metrics.
  *
- * @param worldOf the world that a request is about; refuses what the request may not hold
+ * @param worldOf returns the world of a request; throws for invalid requests
  */
 export function addPage(
   app: FastifyInstance,
@@ -52,7 +55,7 @@ export function addPage(
   )
   const streams = new Set<PassThrough>()
   app.get('/stream', async (request, reply) => stream(worldOf('GET /stream', request), reply, streams))
-  // A stream lasts as long as its world, and the interface could not close.
+  // A stream lasts as long as its world, so an open one would block closing.
   app.addHook('preClose', async () => {
     for (const open of streams) open.end()
   })

@@ -9,7 +9,7 @@ const day = 86_400
 const place = { groupId: projectId, clusterName: 'orders-eu' }
 const event = { ...place, eventTypeName: 'HOST_DOWN' }
 
-/** What changes a world in more than one look at it, and so could bring something of the world of before. */
+/** Actions that change a world in several steps, and could carry over state from before the restore. */
 const writes: readonly (readonly [string, string, unknown])[] = [
   ['PUT', '/clock', { advanceSeconds: 60 }],
   ['PUT', '/clock', { advanceSeconds: -60 }],
@@ -25,7 +25,7 @@ const writes: readonly (readonly [string, string, unknown])[] = [
 const identifier = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g
 const identifiersIn = (text: string): readonly string[] => text.match(identifier) ?? []
 
-/** All that a world is, but for identifiers that are not among those given, and sizes: they are made by chance. */
+/** All contents of a world, except sizes and identifiers not among the given ones, because these are random. */
 async function contentsOf({ world }: CheckedServer, known: ReadonlySet<string>) {
   const { tables, settings } = await world.database.transaction(readContents)
   const rows = [...tables].flatMap(([table, rows]) => rows.map((row) => `${table} ${JSON.stringify(row)}`))
@@ -34,9 +34,9 @@ async function contentsOf({ world }: CheckedServer, known: ReadonlySet<string>) 
   return told.map((row) => row.replace(/"size_bytes":\d+/, '')).sort()
 }
 
-/** A server whose world was put ahead, with a way back. */
+/** A server whose clock was set ahead, with a snapshot to return to. */
 async function startAhead() {
-  // What delivers settles the alerts as well, whenever it comes to that.
+  // Webhook deliveries would settle alerts at unpredictable times.
   const server = await startChecked({ webhooks: false })
   const told = (path: string, body?: unknown, method = 'POST') => server.control(method, path, body)
   const done = async (path: string, body?: unknown, method?: string) =>
@@ -56,7 +56,7 @@ async function startAhead() {
   }
 }
 
-/** Has something happen to a world once between what somebody learns of its clock and what he makes of that. */
+/** Runs a change once, between a read of the world's clock and the use of its value. */
 function onceTold({ clock }: World, meddle: () => Promise<unknown>) {
   const moment = clock.now
   const reading = clock.read
@@ -66,7 +66,7 @@ function onceTold({ clock }: World, meddle: () => Promise<unknown>) {
     vi.spyOn(clock, 'read').mockImplementation(async (session) => toldOf(await reading(session), session)),
   ]
   const toldOf = async <T>(told: T, session?: Session): Promise<T> => {
-    // Within a transaction nothing else may be awaited.
+    // Within a transaction, nothing else may be awaited.
     if (session) return told
     for (const spy of spies) spy.mockRestore()
     await met()
@@ -75,8 +75,8 @@ function onceTold({ clock }: World, meddle: () => Promise<unknown>) {
   return met
 }
 
-describe('what the control interface is asked for while the world is put back', () => {
-  it.each(writes)('comes after it: %s %s %j', async (method, path, body) => {
+describe('a control action during a restore', () => {
+  it.each(writes)('takes effect after the restore: %s %s %j', async (method, path, body) => {
     const { server, done, contents, ahead, restore } = await startAhead()
     await done(path, body, method)
     const after = await contents()
@@ -89,7 +89,7 @@ describe('what the control interface is asked for while the world is put back', 
   })
 })
 
-/** A database in which something happens after each transaction, before anybody is told of it. */
+/** A database that runs a change after each transaction, before the transaction's caller continues. */
 const followed = (database: Database, next: () => Promise<unknown>): Database => ({
   ...database,
   transaction: async (body, kind) => {
@@ -101,7 +101,7 @@ const followed = (database: Database, next: () => Promise<unknown>): Database =>
 })
 
 describe('a snapshot', () => {
-  it('is of one moment, whatever becomes of the world while it is taken', async () => {
+  it('is consistent, even if the world changes while it is taken', async () => {
     const { server, ahead } = await startAhead()
     const { world } = server
     const before = await world.clock.read()

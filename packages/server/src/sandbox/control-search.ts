@@ -5,7 +5,7 @@ import { searchIndexes } from '../persistence/search-indexes.ts'
 import type { ControlAction } from './control.ts'
 import { fieldsOf, maybeText, text } from './fields.ts'
 
-/** Lets the latest definition of an index fail: `{groupId, clusterName, indexId, message?}`. */
+/** Fails the latest definition of an index: `{groupId, clusterName, indexId, message?}`. */
 const failIndex: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const on = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }
@@ -21,5 +21,5 @@ const failIndex: ControlAction = async (world, body) => {
   })
 }
 
-/** What the control interface does about Search. */
+/** Control actions for Search. */
 export const searchActions = { 'POST /search-indexes/fail': failIndex }

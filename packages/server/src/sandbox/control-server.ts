@@ -35,28 +35,28 @@ export interface ControlParts {
   readonly log: Log
   readonly outages: OutageLog
   readonly patience: ClientTimeouts
-  /** Sends what is due in a world now; answers how many attempts that took. */
+  /** Sends all webhooks of a world that are due now; returns the number of attempts. */
   readonly deliver: (world: World) => Promise<number>
-  /** Where the API and this interface are to be found. */
+  /** URLs of the API and of this interface. */
   readonly addresses: () => { readonly url: string; readonly controlUrl: string }
-  /** Told of every change, which may have made something due. */
+  /** Called after every change, because the change may make webhooks due. */
   readonly changed: () => void
   readonly actions?: Readonly<Record<string, ControlAction>>
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const
 
-/** Large enough for the seed of a big organisation. */
+/** Large enough for the seed of a big organization. */
 const bodyLimit = 16 * 1024 * 1024
 
 /**
- * Builds the control interface. It asks nobody who he is, so it listens on loopback alone, and answers no page of
- * a browser: one would come with an `Origin`, or with a `Host` that a foreign name server pointed at us.
+ * Builds the control interface. It has no authentication, so it listens on loopback only and rejects requests
+ * from web pages. Those carry an `Origin`, or the `Host` of a foreign name that resolves to this machine.
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
   const { log, outages, actions = controlActions } = parts
   const nextId = createRequestIds()
-  // Read on first use: most servers are never steered.
+  // Built on first use, because most servers never use the control interface.
   let checkRequest: CheckRequest | undefined
   const check = () => {
     checkRequest ??= createRequestCheck()
@@ -130,10 +130,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   return app
 }
 
-const notLocal = () =>
-  problem('RESOURCE_NOT_FOUND', { detail: 'Not found. The control interface accepts local requests only.' })
-
-/** Actions that work without a database. */
+/** Routes that work without a database. */
 const withoutDatabase: ReadonlySet<string> = new Set([healthAction, ...Object.keys(faultActions)])
 
 async function paced<T>({ sandbox }: World, asked: () => Promise<T>): Promise<T> {
@@ -149,14 +146,14 @@ const refuse = (reply: FastifyReply, { status, headers, body }: RenderedProblem)
     .header('content-type', 'application/json')
     .send(body)
 
-/** What Fastify finds in a path before it looks for a route. */
+/** Fastify detects these errors in a path before routing. */
 function unreadablePath(code: string): Problem {
   const detail =
     code === 'FST_ERR_BAD_URL' ? 'The path must be percent-encoded UTF-8.' : 'A path segment is too long.'
   return problem('VALIDATION_ERROR', { detail, parameters: ['path'] })
 }
 
-/** `/worlds/x` is about a world; what lies below it is the control interface of that world. */
+/** `/worlds/x` is a world resource. Paths below it belong to the control interface of that world. */
 function pathWithinWorld({ url = '/' }: IncomingMessage): string {
   return /^\/worlds\/[^/?]+\//.test(url) ? withinWorld(url) : url
 }
@@ -190,12 +187,12 @@ function bodyOf(body: unknown): unknown {
   return Buffer.isBuffer(body) && body.length > 0 ? parseStrictJson(body) : {}
 }
 
-/** A name that leads here (another one may have been pointed at us), and no page but our own. */
+/** Checks the host name, because foreign names may resolve to this machine, and rejects all pages but our own. */
 function isLocal({ headers }: FastifyRequest): boolean {
   const { host = '', origin } = headers
   if (!isLoopback(hostnameOf(host))) return false
   if (origin !== undefined && origin !== `http://${host}`) return false
-  // What is led here from another site has no `Origin` where it only reads.
+  // Browsers send no `Origin` with cross-site GET requests.
   return ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
 }
 
@@ -204,7 +201,8 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 }
 
 function refusalOf(error: unknown): RenderedProblem {
-  // Its own is closed last, once nobody asks: it is one of a world that was there when the request came.
+  // The main world is closed last, after all requests. This error belongs to a world that was removed during
+  // the request.
   if (error instanceof ClosedError) return renderProblem(worldGone(), defaultFormat)
   if (error instanceof ControlInputError) {
     return renderProblem(problem('VALIDATION_ERROR', { detail: `${error.message}.` }), defaultFormat)

@@ -9,7 +9,7 @@ const countsOf = async (server: CheckedServer): Promise<Record<string, number>> 
   return projects.find(({ id }: { id: string }) => id === projectId).counts
 }
 
-it('the state counts what there is by now, whether or not anybody has looked', async () => {
+it('the state counts what exists by now, whether or not a request has read it', async () => {
   const server = await startChecked()
   await server.control('PUT', '/clock', { rate: 0 })
   await wait(server, 30 * day)
@@ -19,7 +19,7 @@ it('the state counts what there is by now, whether or not anybody has looked', a
   expect(before.snapshots).toBeGreaterThan(50)
 })
 
-it('the state counts no Search index that is gone', async () => {
+it("the state doesn't count deleted Search indexes", async () => {
   const server = await startChecked()
   const indexes = `/groups/${projectId}/clusters/orders-eu/search/indexes`
   const counted = async () => (await countsOf(server)).searchIndexes
@@ -32,7 +32,7 @@ it('the state counts no Search index that is gone', async () => {
   expect(await counted()).toBe(before)
 })
 
-it('the state counts no outage simulation that is over', async () => {
+it("the state doesn't count finished outage simulations", async () => {
   const server = await startChecked()
   await server.control('PUT', '/clock', { rate: 0 })
   const counted = async () => (await countsOf(server)).outageSimulations
@@ -50,7 +50,7 @@ it('the state counts no outage simulation that is over', async () => {
   expect(await counted()).toBe(1)
 })
 
-it('the state counts as the lists of the API do', async () => {
+it('the state counts match the lists of the API', async () => {
   const server = await startChecked()
   const { links: _, ...roles } = Object((await server.ask(`/groups/${projectId}/cloudProviderAccess`)).body)
   const totalOf = async (path: string) => Number((await server.ask(path)).at('totalCount'))
@@ -70,7 +70,7 @@ it('the state counts as the lists of the API do', async () => {
   })
 })
 
-it('the state counts every kind of resource, and no part or setting', async () => {
+it('the state counts every kind of resource, but no parts or settings', async () => {
   const server = await startChecked()
   const place = { groupId: projectId, clusterName: 'orders-eu' }
   const outageFilters = [{ cloudProvider: 'AWS', regionName: 'EU_WEST_1', type: 'REGION' }]

@@ -9,10 +9,10 @@ import { searchIndexes as indexes } from '../persistence/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import type { ControlAction } from './control.ts'
 
-/** Numbers of resources by kind. */
+/** Number of resources by kind. */
 type Counts = Readonly<Record<string, number>>
 
-/** Lets the backups of a project be what time has made of them; answers what else is there no more by now. */
+/** Settles the backups of a project; returns the number of other resources that have ended by now. */
 async function settleProject(world: World, groupId: string, now: number): Promise<Counts> {
   const simulations = await outageSimulations.inProject(world.database, groupId)
   let searchIndexes = 0
@@ -24,13 +24,16 @@ async function settleProject(world: World, groupId: string, now: number): Promis
   return { searchIndexes, outageSimulations: simulations.filter((one) => isOver(one, now)).length }
 }
 
-/** Counts what the API shows: the rows of indexes that are gone stay for a while, those of a simulation until the next. */
+/**
+ * Subtracts ended resources, because the API hides them before their rows are deleted. Rows of deleted indexes
+ * remain for a while, rows of a simulation until the next simulation.
+ */
 function without(counts: Counts, gone: Counts): Counts {
   const left = Object.entries(counts).map(([kind, count]) => [kind, count - (gone[kind] ?? 0)] as const)
   return Object.fromEntries(left.filter(([, count]) => count > 0))
 }
 
-/** Everything that a world holds, in short. */
+/** Returns a summary of everything in a world. */
 const show: ControlAction = async (world, _, { worldId }) => {
   const { database, clock } = world
   const { now, rate } = await clock.read()
@@ -54,5 +57,5 @@ const show: ControlAction = async (world, _, { worldId }) => {
   }
 }
 
-/** What the control interface shows of a world as a whole. */
+/** Control actions for the state of a world. */
 export const stateActions: Readonly<Record<string, ControlAction>> = { 'GET /state': show }

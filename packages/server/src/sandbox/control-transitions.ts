@@ -7,7 +7,7 @@ import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './f
 const shown = (world: World) => ({ transitions: stateOf(world).all() })
 const show: ControlAction = async (world) => shown(world)
 
-/** Sets modes: `{<lifecycle or *>: {mode, seconds?, reads?}}`. What has happened stays. */
+/** Sets modes: `{<lifecycle or *>: {mode, seconds?, reads?}}`. Past transitions remain. */
 const set: ControlAction = async (world, body) => {
   const wanted = Object.entries(fieldsOf(body, 'The body')).flatMap(([name, value]) => {
     const mode = modeOf(fieldsOf(value, `'${name}'`))
@@ -21,15 +21,15 @@ const set: ControlAction = async (world, body) => {
   return shown(world)
 }
 
-/** Whether a state may be left in the very millisecond that it was entered in. */
+/** Whether a state can be left in the millisecond in which it was entered. */
 const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 
-/** The clock goes on by a millisecond, so that what enters a state from now on is told from what was in it. */
+/** Advances the clock by a millisecond to distinguish states entered from now on from earlier ones. */
 const tick = async ({ clock, database }: World): Promise<number> =>
   (await database.transaction((transaction) => clock.set({ advanceSeconds: 0.001 }, transaction))).now
 
-/** Lets what waits in a lifecycle take one step: `{machine}`. */
+/** Advances all waiting resources of a lifecycle by one step: `{machine}`. */
 const advance: ControlAction = async (world, body) => {
   const machines = machinesOf(text(fieldsOf(body, 'The body'), 'machine'))
   const now = await tick(world)
@@ -62,7 +62,7 @@ function stateOf({ sandbox }: World) {
   return sandbox.transitions
 }
 
-/** What the control interface does about transitions. */
+/** Control actions for transitions. */
 export const transitionActions: Readonly<Record<string, ControlAction>> = {
   'GET /transitions': show,
   'PUT /transitions': set,

@@ -3,7 +3,7 @@ import { fieldsOf } from './fields.ts'
 import { restoreInto } from './snapshots.ts'
 import type { NamedSnapshot, NamedWorld } from './worlds.ts'
 
-/** Makes a world: `{id?, fixture? | forkOf? | snapshot?, randomSeed?, clock?: {now?, advanceSeconds?, rate?}}`. */
+/** Creates a world: `{id?, fixture? | forkOf? | snapshot?, randomSeed?, clock?: {now?, advanceSeconds?, rate?}}`. */
 const create: ControlAction = async (_, body, means) => {
   return shownWorld(await means.worlds.create(body), means)
 }
@@ -31,7 +31,7 @@ const shownSnapshot = ({ id, worldId, clock }: NamedSnapshot) => ({
 
 export const restoreAction = 'POST /snapshots/:snapshotId/restore'
 
-/** What the control interface does about worlds. */
+/** Control actions for worlds. */
 export const worldActions: Readonly<Record<string, ControlAction>> = {
   'GET /worlds': list,
   'POST /worlds': create,

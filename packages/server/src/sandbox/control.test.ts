@@ -6,17 +6,17 @@ import { rawRequest } from '../../test/raw-request.ts'
 import { resetTo } from './control.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
-/** Of chance, since PostgreSQL compresses what repeats itself. */
+/** Random, because PostgreSQL compresses repetitive values. */
 const long = randomBytes(4500).toString('hex')
 
-/** Every request with a body. */
+/** All requests with a body. */
 const misspelt = controlOperations.flatMap(({ name, operation }) => {
   const example = exampleOf(operation)
   return typeof example === 'object' ? [{ name, example }] : []
 })
 
 describe('the control interface', () => {
-  it.each(misspelt)('refuses a member that a request does not have: $name', async ({ name, example }) => {
+  it.each(misspelt)('rejects an unsupported field: $name', async ({ name, example }) => {
     const server = await startChecked()
     const [method = '', path = ''] = name.split(' ')
     const response = await server.control(method, path, { ...example, advance: 1 })
@@ -24,7 +24,7 @@ describe('the control interface', () => {
     expect(response.textAt('detail')).toContain("'advance'")
   })
 
-  it('says which members a request may have, within others too', async () => {
+  it('lists the supported fields, also of nested objects', async () => {
     const server = await startChecked()
     const detail = async (method: string, path: string, body: unknown) =>
       (await server.control(method, path, body)).textAt('detail')
@@ -103,7 +103,7 @@ describe('the control interface', () => {
     ],
     ['POST', '/reset', [], 'The body must be an object.'],
     ['POST', '/reset', { fixture: null }, "'fixture' must be a string."],
-  ])('says what is wrong with a request: %s %s %j', async (method, path, body, detail) => {
+  ])('describes the error in a request: %s %s %j', async (method, path, body, detail) => {
     const server = await startChecked()
     const refused = await server.control(method, path, body)
     expect(refused.body).toMatchObject({
@@ -122,7 +122,7 @@ describe('the control interface', () => {
     '2026-02-03 10:00:00Z',
     '2026-02-30T10:00:00Z',
     '2026-02-03T24:00:00Z',
-  ])('takes %s for no moment', async (moment) => {
+  ])('rejects %s as a time', async (moment) => {
     const server = await startChecked()
     const detail = expect.stringMatching(/ must be an RFC 3339 date-time, such as /)
     const refused = await server.control('PUT', '/clock', { now: moment })
@@ -134,7 +134,7 @@ describe('the control interface', () => {
     })
   })
 
-  it('writes moments in UTC, whatever their offset was', async () => {
+  it('returns times in UTC, whatever their offset was', async () => {
     const server = await startChecked()
     const moment = '2026-02-28t23:30:00.5-02:00'
     await server.control('POST', '/access-logs', { ...place, entries: [{ timestamp: moment }] })
@@ -147,7 +147,7 @@ describe('the control interface', () => {
     expect((await server.control('GET', '/clock')).at('now')).toBe('2026-03-01T01:30:00.500Z')
   })
 
-  it('puts the demo back in place of everything, and the clock to the wall', async () => {
+  it('replaces everything with the demo and resets the clock to the wall clock', async () => {
     const server = await startChecked()
     const before = (await server.ask(configs)).body
     await server.ask(configs, { method: 'POST', json: { eventTypeName: 'A', notifications: [] } })
@@ -157,7 +157,7 @@ describe('the control interface', () => {
     expect((await server.control('GET', '/clock')).body).toEqual({ now: '2026-03-01T12:00:00.000Z', rate: 1 })
   })
 
-  it('refuses a fixture that does not fit, and keeps everything that there is', async () => {
+  it('rejects an invalid fixture and keeps everything unchanged', async () => {
     const server = await startChecked()
     const [id, name] = ['a'.repeat(24), 'o']
     const unfitting = {
@@ -179,14 +179,14 @@ describe('the control interface', () => {
     expect((await server.control('GET', '/transitions')).at('transitions', 'snapshot', 'mode')).toBe('manual')
   })
 
-  it('refuses a path of a seed that cannot be decoded', async () => {
+  it("rejects a path in a seed that can't be decoded", async () => {
     const server = await startChecked()
     const response = await server.control('POST', '/seed', { customDns: [{ self: '/groups/%zz' }] })
     expect(response.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR' })
   })
 
   it.each(['/fixtures/%zz', `/fixtures/${'a'.repeat(300)}`, '/worlds/%zz'])(
-    'refuses in its own words a path that cannot be read: %s',
+    'rejects an unreadable path with its own error format: %s',
     async (path) => {
       const server = await startChecked()
       const method = path.startsWith('/fixtures') ? 'PUT' : 'DELETE'
@@ -195,7 +195,7 @@ describe('the control interface', () => {
     },
   )
 
-  it('seeds resources without their path, which no answer has', async () => {
+  it('seeds resources without their path, which no response contains', async () => {
     const server = await startChecked()
     for (const path of [configs, `/groups/${projectId}/alerts`]) {
       const { results } = (await server.ask(path)).body as { results: object[] }
@@ -204,7 +204,7 @@ describe('the control interface', () => {
     }
   })
 
-  it('merges a seed, and all of it or nothing', async () => {
+  it('merges a seed atomically', async () => {
     const server = await startChecked()
     const groupId = 'a'.repeat(24)
     const projects = [{ id: groupId, orgId: '64b7e0a10f3a5d6e7f809001', name: 'seeded' }]
@@ -215,7 +215,7 @@ describe('the control interface', () => {
     expect((await server.ask(`/groups/${groupId}/alerts`)).at('results')).toEqual([])
   })
 
-  it('takes away an organization with everything in it, and credentials', async () => {
+  it('removes an organization with everything in it, and credentials', async () => {
     const server = await startChecked()
     const [orgId, groupId] = ['a'.repeat(24), 'b'.repeat(24)]
     const key = { publicKey: 'norolekk', privateKey: 'demo-12c7-4f5e-9a1d-6b8f0e2d12a4' }
@@ -251,7 +251,7 @@ describe('the control interface', () => {
       { groupId: projectId, clusterName: 'orders-eu', entries: [{ hostname: long }] },
       255,
     ],
-  ])('refuses a name that no database may be able to find again: %s %s', async (method, path, body, most) => {
+  ])("rejects a name that some databases can't find again: %s %s", async (method, path, body, most) => {
     const server = await startChecked()
     const refused = await server.control(method, path, body)
     expect([refused.status, refused.textAt('detail')]).toEqual([
@@ -260,7 +260,7 @@ describe('the control interface', () => {
     ])
   })
 
-  it('takes an index entry that is too long for the database for a wrong request', async () => {
+  it('rejects an index entry that is too long for the database', async () => {
     const server = await startChecked()
     const self = `/api/svc/v2/groups/${projectId}/clusters/${long}/search/deployment`
     const fields = { id: '5'.repeat(24), stateName: 'IDLE', specs: [{ instanceSize: 'S20', nodeCount: 2 }] }
@@ -268,7 +268,7 @@ describe('the control interface', () => {
     expect([200, 400]).toContain(response.status)
   })
 
-  it('knows a condition again however much is said of it', async () => {
+  it('recognizes a condition again, however long its description is', async () => {
     const server = await startChecked()
     const json = { eventTypeName: 'HOST_DOWN', enabled: true, notifications: [] }
     await server.ask(configs, { method: 'POST', json })
@@ -282,7 +282,7 @@ describe('the control interface', () => {
     expect((await server.control('POST', '/events', other)).body).not.toEqual(raised.body)
   })
 
-  it('takes away a service account with its tokens, also from another that gets its client id', async () => {
+  it('removes a service account with its tokens, even if another one has its client ID', async () => {
     const server = await startChecked()
     const roles = [{ role: 'PROJECT_READ_ONLY', groupId: projectId }]
     const account = { clientId: 'svc_sa_again', clientSecret: 'first', roles }
@@ -301,7 +301,7 @@ describe('the control interface', () => {
     expect((await server.ask(configs, { as: null, headers })).status).toBe(401)
   })
 
-  it('takes away a cluster with its access history, and leaves those of others', async () => {
+  it('removes a cluster with its access history and keeps the history of others', async () => {
     const server = await startChecked()
     const logs = (name: string) => server.ask(`/groups/${projectId}/dbAccessHistory/clusters/${name}`)
     expect((await logs('orders-eu')).status).toBe(200)
@@ -309,7 +309,7 @@ describe('the control interface', () => {
     expect((await logs('orders-eu')).status).toBe(404)
   })
 
-  it('changes credentials at once, also those that were used before', async () => {
+  it('changes credentials immediately, even those already used', async () => {
     const server = await startChecked()
     const key = { publicKey: 'norolekk', privateKey: 'demo-12c7-4f5e-9a1d-6b8f0e2d12a4' }
     expect((await server.ask(configs, { as: 'norolekk' })).status).toBe(404)
@@ -338,7 +338,7 @@ describe('the control interface', () => {
     ['POST', '/events', { groupId: projectId }],
     ['POST', '/events', { groupId: projectId, eventTypeName: 'A', fields: [] }],
     ['POST', '/access-logs', { groupId: projectId, clusterName: 'orders-eu', entries: [1] }],
-  ])('refuses %s %s %j', async (method, path, body) => {
+  ])('rejects %s %s %j', async (method, path, body) => {
     const server = await startChecked()
     expect((await server.control(method, path, body)).body).toMatchObject({
       error: 400,
@@ -346,7 +346,7 @@ describe('the control interface', () => {
     })
   })
 
-  it('does not know projects, clusters or paths that there are not', async () => {
+  it('rejects unknown projects, clusters and paths', async () => {
     const server = await startChecked()
     const groupId = 'a'.repeat(24)
     for (const [method, path, body] of [
@@ -359,7 +359,7 @@ describe('the control interface', () => {
     }
   })
 
-  it('answers no page of a browser, whatever name it was led by', async () => {
+  it('rejects requests from web pages, whatever host name they use', async () => {
     const server = await startChecked()
     const url = server.controlUrl ?? ''
     for (const lines of [
@@ -373,7 +373,7 @@ describe('the control interface', () => {
   })
 
   it.each(['X: x', 'Host:', 'Host: a b', 'Host: localhost\r\nHost: evil.example'])(
-    'refuses a request without one Host that is well-formed: %j',
+    'rejects a request without exactly one well-formed Host: %j',
     async (lines) => {
       const server = await startChecked()
       const response = await rawRequest(server.controlUrl ?? '', `GET /clock HTTP/1.1\r\n${lines}\r\n\r\n`)

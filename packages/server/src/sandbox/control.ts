@@ -31,32 +31,32 @@ import { insertAccessLog } from './seed-alerts.ts'
 import { unseed } from './unseed.ts'
 import type { Worlds } from './worlds.ts'
 
-/** One thing that the control interface does. The body is whatever was sent. */
+/** An action of the control interface. The body is unvalidated. */
 export type ControlAction = (world: World, body: unknown, means: ControlContext) => Promise<unknown>
 
-/** What an action may use beside the world. */
+/** What an action may use in addition to the world. */
 export interface ControlContext {
-  /** Sends the webhooks of the world that are due; answers how many attempts that took. */
+  /** Sends all webhooks of the world that are due; returns the number of attempts. */
   readonly deliver: () => Promise<number>
   readonly worlds: Worlds
-  /** The id of the world that is acted on. */
+  /** ID of the world that the action changes. */
   readonly worldId: string
-  /** Where a world is to be found. */
+  /** Returns the URLs of a world. */
   addressesOf(id: string): { readonly url: string; readonly controlUrl: string }
-  /** A parameter of the path. */
+  /** Returns a path parameter. */
   parameter(name: string): string
-  /** A parameter of the query. */
+  /** Returns a query parameter. */
   query(name: string): string | undefined
 }
 
 /**
- * Puts a fixture in place of everything that there is. The clock goes back to the wall's unless it is to begin
- * elsewhere; nothing is disturbed or paced any more, and chance that has a seed begins anew.
+ * Replaces the contents of a world with a fixture. Resets the clock to the wall clock unless another start is
+ * given, removes faults and transition modes, and restarts seeded randomness.
  *
- * @throws {ControlInputError} for a fixture that does not fit; everything is as it was then.
+ * @throws {ControlInputError} for an invalid fixture; nothing is changed then.
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
-  // With identifiers apart from those of afterwards, which are the same after each reset.
+  // Seeded identifiers are separate from later ones, which are the same after each reset.
   const seeded = { ...world, ids: createIds(world.random) }
   const whenReset = await world.database.transaction(async (transaction) => {
     await erase(transaction)
@@ -164,7 +164,7 @@ const deliverNow: ControlAction = async (_, __, { deliver }) => ({ attempts: awa
 export const healthAction = 'GET /healthz'
 const resetAction = 'POST /reset'
 
-/** What the control interface offers, by method and path. */
+/** All actions of the control interface by method and path. */
 export const controlActions: Readonly<Record<string, ControlAction>> = {
   [resetAction]: reset,
   'POST /seed': async (world, body) => {
@@ -192,21 +192,21 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   [healthAction]: async () => ({ status: 'ok' }),
 }
 
-/** What puts a world in place of what was there, and so may come at any moment. */
+/** Actions that replace the contents of a world, and so may run at any time. */
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**
- * Puts the demo organisation into an empty database, once: what is removed of it stays away. A database with an
- * organisation is somebody's, and credentials that everybody knows would let everybody in.
+ * Seeds the demo organization into an empty database. Seeds it only once, so that removed parts stay removed. A
+ * database with an organization is in use, and the public demo credentials would give anyone access.
  *
- * @returns false if the database is left alone because it has another organisation.
+ * @returns false if the database already has another organization and is left unchanged.
  */
 export async function seedDemoOnce(world: World): Promise<boolean> {
   const isSeeded = async (session: Session) => (await settings.get(session, 'seeded')) !== undefined
   if (await isSeeded(world.database)) return true
   const now = await world.clock.now()
   const seedUnlessTaken = async (transaction: Transaction) => {
-    // Another process that started at the same time may have been quicker.
+    // Another process that started at the same time may have seeded it already.
     if (await isSeeded(transaction)) return true
     if (await tenants.anyOrganization(transaction)) return false
     await seedWithin({ world, transaction, now }, loadDemo())

@@ -2,24 +2,27 @@ import { loadDemo } from '@svc-admin/spec'
 import type { RoleId } from '@svc-admin/types'
 import { type Fields, fieldsOf, list, text } from './fields.ts'
 
-/** Credentials in the demo organisation, each in the shape that clients take. */
+/** Credentials in the demo organization, in the format that clients expect. */
 export interface DemoCredentials {
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string }
   readonly serviceAccount: { readonly clientId: string; readonly clientSecret: string }
 }
 
-/** What a program has to know of the demo organisation to begin with. */
+/** What a program needs to start using the demo organization. */
 export interface Demo {
   readonly orgId: string
-  /** The project that most of the demo's resources are in. */
+  /** The project with most of the demo's resources. */
   readonly groupId: string
-  /** Names of the clusters of the project. */
+  /** Names of the project's clusters. */
   readonly clusterNames: readonly string[]
-  /** Those that hold this role and no other, in the organisation or the project, from any address. */
+  /**
+   * Returns the credentials that hold only this role, in the organization or the project, and work from any
+   * address.
+   */
   credentialsOf(role: RoleId): DemoCredentials
 }
 
-/** Tells of the demo organisation, as the specification has it. */
+/** Describes the demo organization from the specification. */
 export function demoOf(): Demo {
   const content = loadDemo()
   const [project] = content.projects ?? []

@@ -14,7 +14,7 @@ const configs = `/groups/${projectId}/alertConfigs`
 const analyzers = `/groups/${projectId}/clusters/orders-eu/backup/snapshots`
 const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notifications: [] } }
 
-/** The list over a socket of its own, and how that ended: a client library would hide it. */
+/** Lists over a raw socket and returns how the response ended, because client libraries hide that. */
 async function onTheWire(server: CheckedServer) {
   const uri = `/api/svc/v2${configs}`
   const nonce = server.world.nonces.issue(noon)
@@ -26,7 +26,7 @@ async function onTheWire(server: CheckedServer) {
 
 describe('a fault', () => {
   it.each([429, 503] as const)(
-    'answers %i for the next calls of its operation, and no other',
+    'returns %i for the next requests of its operation and no other',
     async (status) => {
       const server = await startChecked()
       const fault = { operationId: 'listAlertConfigs', kind: 'status', status, retryAfter: 7, times: 2 }
@@ -39,7 +39,7 @@ describe('a fault', () => {
     },
   )
 
-  it('hits the same share of calls for the same seed, another for another', async () => {
+  it('affects the same share of requests for the same seed, and others for another seed', async () => {
     const server = await startChecked()
     const hits = async (seed = 3) => {
       await server.control('DELETE', '/faults')
@@ -54,7 +54,7 @@ describe('a fault', () => {
     expect(await hits(4)).not.toEqual(first)
   })
 
-  it('lets an answer wait as long as it says, and nobody else', async () => {
+  it('delays a response by the given time, and no other response', async () => {
     const waits: { milliseconds: number; end: () => void }[] = []
     let told = () => {}
     const begun = new Promise<void>((resolve) => {
@@ -83,19 +83,27 @@ describe('a fault', () => {
     expect(waits).toHaveLength(1)
   })
 
-  it.each([0, 1, 20])('cuts an answer after %i bytes of the body that its head announces', async (bytes) => {
-    const server = await startChecked()
-    const whole = await onTheWire(server)
-    await server.control('POST', '/faults', { operationId: 'listAlertConfigs', kind: 'cut', bytes, times: 1 })
-    const cut = await onTheWire(server)
-    expect(cut.status).toBe(200)
-    expect(cut.head).toContain(`content-length: ${Buffer.byteLength(whole.body)}`)
-    expect(cut.body).toBe(whole.body.slice(0, bytes))
-    expect(cut.ending).toBe('end')
-    expect((await onTheWire(server)).body).toBe(whole.body)
-  })
+  it.each([0, 1, 20])(
+    'cuts a response after %i bytes of the body that its header announces',
+    async (bytes) => {
+      const server = await startChecked()
+      const whole = await onTheWire(server)
+      await server.control('POST', '/faults', {
+        operationId: 'listAlertConfigs',
+        kind: 'cut',
+        bytes,
+        times: 1,
+      })
+      const cut = await onTheWire(server)
+      expect(cut.status).toBe(200)
+      expect(cut.head).toContain(`content-length: ${Buffer.byteLength(whole.body)}`)
+      expect(cut.body).toBe(whole.body.slice(0, bytes))
+      expect(cut.ending).toBe('end')
+      expect((await onTheWire(server)).body).toBe(whole.body)
+    },
+  )
 
-  it('keeps what was written before the answer was cut', async () => {
+  it('keeps what was written before the response was cut', async () => {
     const server = await startChecked()
     const before = (await server.ask(configs)).at('totalCount')
     const fault = { operationId: 'createAlertConfig', kind: 'cut', bytes: 5, times: 1 }
@@ -104,7 +112,7 @@ describe('a fault', () => {
     expect((await server.ask(configs)).at('totalCount')).toBe(Number(before) + 1)
   })
 
-  it('resets a connection before anything is done or answered', async () => {
+  it('resets a connection before any change or response', async () => {
     const server = await startChecked()
     const before = (await server.ask(configs)).at('totalCount')
     await server.control('POST', '/faults', { operationId: '*', kind: 'reset', times: 2 })
@@ -120,7 +128,7 @@ describe('a fault', () => {
     ])
   })
 
-  it('calls a nonce stale that is not, and asks for another', async () => {
+  it('reports a fresh nonce as stale and requests another', async () => {
     const server = await startChecked()
     await server.control('POST', '/faults', { operationId: '*', kind: 'stale-nonce', times: 1 })
     const response = await server.ask(configs)
@@ -131,7 +139,7 @@ describe('a fault', () => {
     expect((await server.ask(configs)).status).toBe(200)
   })
 
-  it('calls no nonce stale of a caller who has sent none, a wrong response, or a token', async () => {
+  it('never reports a stale nonce for a request without a nonce, with a wrong response, or with a token', async () => {
     const server = await startChecked()
     const { id } = Object(
       (await server.control('POST', '/faults', { operationId: '*', kind: 'stale-nonce', times: 1 })).body,
@@ -145,7 +153,7 @@ describe('a fault', () => {
     expect((await server.control('GET', '/requests')).at('requests', 0, 'fault')).toBe('stale-nonce')
   })
 
-  it('cuts refusals as well', async () => {
+  it('cuts error responses too', async () => {
     const server = await startChecked()
     await server.control('POST', '/faults', { operationId: '*', kind: 'cut', bytes: 3, times: 1 })
     const request = `GET /api/svc/v2${configs} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
@@ -158,7 +166,7 @@ describe('a fault', () => {
     })
   })
 
-  it('has no status anywhere where it resets the connection', async () => {
+  it('logs no status when it resets the connection', async () => {
     const lines: string[] = []
     const server = await startChecked({ logLevel: 'info', writeLog: (text) => lines.push(text) })
     await server.control('POST', '/faults', { operationId: 'listAlertConfigs', kind: 'reset' })
@@ -170,7 +178,7 @@ describe('a fault', () => {
     expect(lines.join('')).toMatch(/"operationId":"listAlertConfigs","status":0/)
   })
 
-  it.each(['client', 'world', 'server'])('waits no longer than its %s is there', async (end) => {
+  it.each(['client', 'world', 'server'])('waits no longer than its %s exists', async (end) => {
     const waits: AbortSignal[] = []
     let told = () => {}
     const begun = new Promise<void>((resolve) => {
@@ -203,7 +211,7 @@ describe('a fault', () => {
     await vi.waitFor(() => expect(waits.map(({ aborted }) => aborted)).toEqual([true]))
   })
 
-  it('lets the token endpoint refuse in its own words', async () => {
+  it('makes the token endpoint fail with its own error format', async () => {
     const server = await startChecked()
     await server.control('POST', '/faults', { operationId: 'issueToken', kind: 'status', status: 429 })
     const response = await fetch(`${server.url}/api/oauth/token`, { method: 'POST' })
@@ -220,13 +228,13 @@ describe('a fault', () => {
     [{ operationId: '*', kind: 'status', times: 0 }],
     [{ operationId: '*', kind: 'cut', bytes: -1 }],
     [{ operationId: '*', kind: 'latency', milliseconds: 1e9 }],
-  ])('is not %j', async (body) => {
+  ])("can't be %j", async (body) => {
     const server = await startChecked()
     expect((await server.control('POST', '/faults', body)).status).toBe(400)
     expect((await server.control('GET', '/faults')).at('faults')).toEqual([])
   })
 
-  it('is gone once it is taken back', async () => {
+  it('no longer applies once it is removed', async () => {
     const server = await startChecked()
     const id = (await server.control('POST', '/faults', { operationId: '*', kind: 'reset' })).textAt('id')
     expect((await server.control('DELETE', `/faults/${id}`)).status).toBe(200)
@@ -246,12 +254,12 @@ describe('a transition', () => {
     return { server, status }
   }
 
-  it('happens at once', async () => {
+  it('happens immediately', async () => {
     const { status } = await snapshot({ snapshot: { mode: 'immediate' } })
     expect(await status()).toBe('completed')
   })
 
-  it('happens after a time that is not the described one', async () => {
+  it('happens after a configured time instead of the described one', async () => {
     const { server, status } = await snapshot({ '*': { mode: 'after', seconds: 1000 } })
     await server.control('PUT', '/clock', { advanceSeconds: 999 })
     expect(await status()).toBe('queued')
@@ -259,14 +267,14 @@ describe('a transition', () => {
     expect(await status()).toBe('inProgress')
   })
 
-  it('happens once the state was read so many times', async () => {
+  it('happens after the given number of reads of the state', async () => {
     const { server, status } = await snapshot({ snapshot: { mode: 'reads', reads: 2 } })
     await server.control('PUT', '/clock', { advanceSeconds: 1000 })
     const seen = [await status(), await status(), await status(), await status(), await status()]
     expect(seen).toEqual(['queued', 'queued', 'inProgress', 'inProgress', 'completed'])
   })
 
-  it('happens by hand, one step at a time', async () => {
+  it('happens on request, one step at a time', async () => {
     const { server, status } = await snapshot({ snapshot: { mode: 'manual' } })
     await server.control('PUT', '/clock', { advanceSeconds: 1000 })
     expect(await status()).toBe('queued')
@@ -276,7 +284,7 @@ describe('a transition', () => {
     expect(await status()).toBe('completed')
   })
 
-  it('counts the reads of each resource for itself, also of those of one millisecond', async () => {
+  it('counts the reads of each resource separately, even within a millisecond', async () => {
     const { server, status } = await snapshot({ snapshot: { mode: 'reads', reads: 1 } })
     expect([await status(), await status(), await status()]).toEqual(['queued', 'inProgress', 'completed'])
     const second = await another(server)
@@ -285,7 +293,7 @@ describe('a transition', () => {
     expect([await seen(), await seen()]).toEqual(['queued', 'inProgress'])
   })
 
-  it('is counted anew in a world that was put back', async () => {
+  it('restarts its read count in a restored world', async () => {
     const { server, status } = await snapshot({ snapshot: { mode: 'reads', reads: 1 } })
     const { id } = Object((await server.control('POST', '/snapshots')).body)
     const before = [await status(), await status()]
@@ -296,7 +304,7 @@ describe('a transition', () => {
   it.each([
     ['reads', { mode: 'reads', reads: 1 }],
     ['manual', { mode: 'manual' }],
-  ])('goes on where its clock went back (%s)', async (name, mode) => {
+  ])('continues from where the clock goes back to (%s)', async (name, mode) => {
     const { server, status } = await snapshot({ snapshot: mode })
     const advance = () =>
       name === 'manual' && server.control('POST', '/transitions/advance', { machine: 'snapshot' })
@@ -320,7 +328,7 @@ describe('a transition', () => {
     { mode: 'after', seconds: 0 },
     { mode: 'reads', reads: 0 },
     { mode: 'described' },
-  ])('that has happened stays when another mode comes, and the next one waits: %j', async (mode) => {
+  ])('remains when the mode changes after it, and the next one waits: %j', async (mode) => {
     const { server, status } = await snapshot({ snapshot: mode })
     if (mode.mode === 'described') await server.control('PUT', '/clock', { advanceSeconds: 3600 })
     const before = [await status(), await status()].at(-1)
@@ -332,7 +340,7 @@ describe('a transition', () => {
     expect((await another(server)).at('status')).toBe('queued')
   })
 
-  it('is as described again after a reset', async () => {
+  it('happens as described again after a reset', async () => {
     const { server } = await snapshot({ snapshot: { mode: 'manual' } })
     expect((await server.control('GET', '/transitions')).at('transitions', 'snapshot')).toEqual({
       mode: 'manual',
@@ -343,7 +351,7 @@ describe('a transition', () => {
     })
   })
 
-  it('of a view is one of what it shows, which is named', async () => {
+  it('of a view is configured on the underlying resource, which the error names', async () => {
     const server = await startChecked()
     expect((await server.control('GET', '/transitions')).at('transitions', 'fts-index')).toBeUndefined()
     const detail = "'fts-index' is a view of 'search-index' and follows its mode."
@@ -357,7 +365,7 @@ describe('a transition', () => {
     [{ snapshot: { mode: 'never' } }],
     [{ snapshot: { mode: 'after' } }],
     [[]],
-  ])('is not %j', async (body) => {
+  ])("can't be %j", async (body) => {
     const server = await startChecked()
     expect((await server.control('PUT', '/transitions', body)).status).toBe(400)
   })

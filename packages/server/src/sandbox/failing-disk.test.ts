@@ -18,7 +18,7 @@ const day = 86_400
 const tokenLifetime = 3600
 const key = { publicKey: 'addedkey', privateKey: 'a-secret-of-the-test', roles: [] }
 
-/** A world with the demo and a snapshot of that, changed since, on a disk that fails as soon as the world has gone back. */
+/** A world with the demo, a snapshot and later changes, on a disk that fails as soon as the world is restored. */
 async function changedWorld() {
   const opened = await openDatabase(await persistentDatabase())
   onTestFinished(() => opened.close())
@@ -57,7 +57,7 @@ async function changedWorld() {
   const mend = () => {
     broken = false
   }
-  /** What requests are answered by. */
+  /** Everything that responses depend on. */
   const shown = async () => {
     const now = await world.clock.now()
     const token = await world.principals.token('a-hash')
@@ -77,7 +77,7 @@ it.each([
   ['reset', asItWas],
   ['restored', asItWas],
   ['set back', before],
-])('a world that was %s is so whole, although the disk fails right afterwards', async (way, expected) => {
+])('a world that was %s is complete, although the disk fails right afterwards', async (way, expected) => {
   const { world, snapshot, breakThen, mend, shown } = await changedWorld()
   expect(await shown()).toEqual(before)
   const put: Readonly<Record<string, () => Promise<void>>> = {
@@ -86,16 +86,16 @@ it.each([
     'set back': () => moveClock(world, { advanceSeconds: -day }),
   }
   breakThen()
-  // It may be told of as an outage.
+  // The request may report an outage.
   await put[way]?.().catch(() => {})
   mend()
   expect(await shown()).toEqual(expected)
 })
 
-/** As where the folder of temporary files is full: nothing can be made in it. */
+/** Simulates a full folder of temporary files: no file can be created in it. */
 const withoutRoom = () => vi.stubEnv('TMPDIR', join(tmpdir(), 'there', 'is', 'none'))
 
-it('worlds that the disk has no room for are refused as in an outage, and made once it has', async () => {
+it('creating worlds on a full disk fails like an outage, and succeeds once there is room', async () => {
   const server = await startChecked()
   onTestFinished(() => void vi.unstubAllEnvs())
   withoutRoom()
@@ -105,7 +105,7 @@ it('worlds that the disk has no room for are refused as in an outage, and made o
   expect((await server.control('POST', '/worlds', { id: 'one' })).status).toBe(200)
 })
 
-it('what worlds begin as is made anew where it could not be made before', async () => {
+it("a template that couldn't be created is created on the next attempt", async () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   withoutRoom()
   const template = () => templateOf('of this test', () => ({}))

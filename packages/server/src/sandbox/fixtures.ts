@@ -1,20 +1,21 @@
 import { loadDemo } from '@svc-admin/spec'
 import { ControlInputError } from './fields.ts'
 
-/** Contents of a world by name. */
+/** World contents by name. */
 export interface Fixtures {
   names(): string[]
-  /** @throws {ControlInputError} if there is none of the name. */
+  /** @throws {ControlInputError} if no fixture has the name. */
   find(name: string): unknown
   /**
-   * Names contents, or gives a name other contents.
+   * Defines or redefines a fixture.
    *
-   * @throws {ControlInputError} for a name that is built in, and for contents that no world could begin with.
+   * @throws {ControlInputError} for the name of a built-in fixture, and for contents that aren't valid for a
+   * world.
    */
   define(name: string, content: unknown): Promise<void>
 }
 
-/** What a world holds unless somebody says otherwise. */
+/** The contents of a world by default. */
 export const defaultFixture = 'demo'
 
 const builtIn: Readonly<Record<string, () => unknown>> = {
@@ -22,7 +23,7 @@ const builtIn: Readonly<Record<string, () => unknown>> = {
   empty: () => ({}),
 }
 
-/** @param check throws for contents that do not fit. */
+/** @param check throws for invalid contents. */
 export function createFixtures(check: (content: unknown) => Promise<void>): Fixtures {
   const defined = new Map<string, unknown>()
   return {

@@ -5,7 +5,7 @@ import { compliancePolicies } from '../persistence/compliance-policies.ts'
 
 const policyPath = `/groups/${projectId}/backupCompliancePolicy`
 
-it('a lifecycle that takes a fraction of a millisecond ends in a whole one', async () => {
+it('a lifecycle with a duration in fractions of a millisecond ends at a whole one', async () => {
   const server = await startChecked()
   await server.control('PUT', '/transitions', { 'compliance-policy': { mode: 'after', seconds: 0.0005 } })
   const json = { authorizedEmail: 'a@lindgren.example', scheduledPolicyItems: [item('daily', 1, 400)] }
@@ -17,7 +17,7 @@ it('a lifecycle that takes a fraction of a millisecond ends in a whole one', asy
   expect((await server.ask(policyPath, { method: 'PUT', json })).status).toBe(200)
 })
 
-it('a clock that moves by fractions of a millisecond tells whole ones, and steps are taken at once', async () => {
+it('a clock that advances by fractions of a millisecond returns whole ones, and steps happen immediately', async () => {
   const server = await startChecked()
   await server.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
   await server.control('PUT', '/clock', { rate: 0 })

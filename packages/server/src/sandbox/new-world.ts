@@ -3,23 +3,23 @@ import type { ClockChange } from '../world/clock.ts'
 import { clockChange } from './clock-change.ts'
 import { ControlInputError, type Fields, fieldsOf, maybeText } from './fields.ts'
 
-/** What a new world shall be. */
+/** Options for a new world. */
 export interface NewWorld {
-  /** Lower-case letters, digits and hyphens, 63 at most; one is made up if it is absent. */
+  /** Up to 63 lower-case letters, digits and hyphens. Generated if omitted. */
   readonly id?: string
-  /** The fixture that it holds: the demo organisation, unless said otherwise. */
+  /** The fixture that the world starts with. Default: the demo organization. */
   readonly fixture?: string
-  /** The world that it is a fork of, in place of a fixture; `main` for the one without a prefix. */
+  /** The world to fork, instead of a fixture; `main` for the world without a prefix. */
   readonly forkOf?: string
-  /** The snapshot that it begins from, in place of a fixture. */
+  /** The snapshot to start from, instead of a fixture. */
   readonly snapshot?: string
-  /** Makes every identifier the same each time. */
+  /** Seed for identifiers that are the same each time. */
   readonly randomSeed?: string
-  /** What time it begins at: `now` of RFC 3339, `rate` 1 as the wall's and 0 for a clock that stands still. */
+  /** The clock at the start: `now` in RFC 3339; `rate` 1 runs like the wall clock, 0 stops the clock. */
   readonly clock?: { readonly now?: string; readonly advanceSeconds?: number; readonly rate?: number }
 }
 
-/** The same once it has been checked. */
+/** Validated options for a new world. */
 export interface CheckedNewWorld extends Omit<NewWorld, 'clock'> {
   readonly clock?: ClockChange
 }
@@ -30,7 +30,7 @@ const clockFields: readonly string[] = ['now', 'advanceSeconds', 'rate'] satisfi
 
 const idShape = new RegExp(`^${worldIdPattern}$`)
 
-/** Reads a wish for a world, whoever has it. @throws {ControlInputError} */
+/** Validates the options for a new world, from HTTP or the library. @throws {ControlInputError} */
 export function checkedNewWorld(wanted: unknown): CheckedNewWorld {
   const fields = fieldsOf(wanted, 'What a world shall be')
   requireFields(fields, 'A world', members)

@@ -23,8 +23,8 @@ async function completed(server: CheckedServer): Promise<string> {
   return id
 }
 
-describe('what a state was read often enough for', () => {
-  it('stays when the server starts again, and when the mode is another then', async () => {
+describe('a transition after the configured number of reads', () => {
+  it('remains after a restart, even if the mode is different then', async () => {
     const database = await persistentDatabase()
     const first = await startChecked({ database })
     const id = await completed(first)
@@ -33,7 +33,7 @@ describe('what a state was read often enough for', () => {
     await first.stop()
     const second = await startChecked({ database })
     expect(await statusOf(second, id)).toBe('completed')
-    // What was not read often enough is read anew.
+    // Reads that didn't reach the configured number start again at zero.
     expect([await statusOf(second, begun), await statusOf(second, begun)]).toEqual(['queued', 'inProgress'])
     await second.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
     await second.stop()
@@ -41,7 +41,7 @@ describe('what a state was read often enough for', () => {
     expect([await statusOf(third, id), await statusOf(third, begun)]).toEqual(['completed', 'inProgress'])
   })
 
-  it('stays in a world that goes on from there, and is not in one from before', async () => {
+  it('is part of a later fork, but not of an earlier one', async () => {
     const server = await startChecked()
     const { id: before } = Object((await server.control('POST', '/snapshots')).body)
     const id = await completed(server)
@@ -59,7 +59,7 @@ describe('what a state was read often enough for', () => {
     expect(await statusOf(server, other)).toBe('completed')
   })
 
-  it('is undone, also for the next start, by a clock that goes back behind it', async () => {
+  it('is undone by a clock that goes back before it, also after a restart', async () => {
     const database = await persistentDatabase()
     const first = await startChecked({ database })
     await first.control('PUT', '/clock', { advanceSeconds: 3600, rate: 0 })
@@ -72,13 +72,13 @@ describe('what a state was read often enough for', () => {
   })
 })
 
-describe('a state is not read', () => {
+describe("a read of a state isn't counted", () => {
   const latest = async (server: CheckedServer, kind: 'exports' | 'snapshots') => {
     const results = (await server.ask(`${ordersEu}/${kind}`)).at('results')
     return Object(Array.isArray(results) ? results.at(-1) : undefined)
   }
 
-  it('of a snapshot by who reads the export that waits for it', async () => {
+  it('for a snapshot when the export that waits for it is read', async () => {
     const server = await startChecked()
     await server.control('PUT', '/transitions', { snapshot: { mode: 'reads', reads: 2 } })
     const json = { autoExportEnabled: true, export: { exportBucketId: usedBucket, frequencyType: 'hourly' } }
@@ -88,7 +88,7 @@ describe('a state is not read', () => {
     expect((await latest(server, 'snapshots')).status).toBe('queued')
   })
 
-  it('of a compliance policy by who reads the snapshots that it protects', async () => {
+  it('for a compliance policy when the snapshots that it protects are read', async () => {
     const server = await startChecked()
     await server.control('PUT', '/transitions', { 'compliance-policy': { mode: 'reads', reads: 2 } })
     const policy = `/groups/${projectId}/backupCompliancePolicy`

@@ -6,18 +6,18 @@ import { typeNames } from '../specification/type-names.ts'
 import { machinesWithModes, noModeMessage } from '../world/transition-modes.ts'
 import { ControlInputError, dateTimeError, type Fields, fieldsOf, isDateTime, list } from './fields.ts'
 
-/** Refuses what does not fit a request of the control interface. */
+/** Validates requests to the control interface. */
 export interface CheckRequest {
-  /** @throws {Problem} for a parameter that is not read, or given twice. */
+  /** @throws {Problem} for a parameter that is unknown or given twice. */
   query(route: string, query: string): ReadonlyMap<string, string>
-  /** @throws {ControlInputError} for a body that does not fit. */
+  /** @throws {ControlInputError} for an invalid body. */
   body(route: string, body: unknown): void
 }
 
 /**
- * Reads from the document of the control interface what its requests hold. What nobody reads is a typing error, and would
- * do nothing without a word; a member of another type would be taken for what it is not. A `route` is such as
- * `PUT /fixtures/:name`.
+ * Reads the request schemas from the control interface's document. Unknown fields are rejected, because a
+ * typing error would otherwise have no effect and no warning. Values of the wrong type are rejected too. A
+ * `route` has the format `PUT /fixtures/:name`.
  */
 export function createRequestCheck(): CheckRequest {
   const document = fieldsOf(loadControlDocument(), 'The document')
@@ -50,7 +50,7 @@ export function createRequestCheck(): CheckRequest {
   }
 }
 
-/** What a request without a body may have. */
+/** The schema for requests without a body. */
 const nothing: Schema = { type: 'object', additionalProperties: false }
 
 const unknownParameter = (name: string): QueryError => [
@@ -58,7 +58,7 @@ const unknownParameter = (name: string): QueryError => [
   `There is no query parameter ${shownName(name)} here.`,
 ]
 
-/** A part of the document, or what it refers to. */
+/** Returns a part of the document, following its reference. */
 function partOf(part: unknown, find: Find): Fields {
   const fields = fieldsOf(part, 'A part of the document')
   return typeof fields.$ref === 'string' ? find(fields.$ref) : fields
@@ -66,7 +66,7 @@ function partOf(part: unknown, find: Find): Fields {
 
 type Find = (reference: string) => Schema
 
-/** Finds what a document refers to within itself. */
+/** Resolves references within a document. */
 function finderIn(document: Fields): Find {
   return (reference) =>
     reference
@@ -75,7 +75,7 @@ function finderIn(document: Fields): Find {
       .reduce((at, name) => fieldsOf(at[name], reference), document)
 }
 
-/** @param at where the value stands, as `apiKeys[0].roles`; empty for the body. */
+/** @param at path of the value, such as `apiKeys[0].roles`; empty for the body. */
 function checkValue(part: Schema, value: unknown, at: string, find: Find): void {
   const schema = resolvedSchema(part, find)
   if (!isOfType(schema, value)) throw new ControlInputError(`${nameOf(at)} must be ${expected(schema)}`)
@@ -92,14 +92,14 @@ function checkValue(part: Schema, value: unknown, at: string, find: Find): void 
 
 function checkItems(schema: Schema, values: readonly unknown[], at: string, find: Find): void {
   const { items = {}, maxItems: limit } = schema
-  // Before they are looked at, since they may be many.
+  // Checked before the items, since there may be many.
   if (typeof limit === 'number' && values.length > limit) {
     throw new ControlInputError(`${nameOf(at)} ${validationMessage(faultOf('maxItems', schema, { limit }))}`)
   }
   for (const [index, one] of values.entries()) checkValue(items, one, `${at}[${index}]`, find)
 }
 
-/** Holds a value to the alternative that it names, or else to whichever it fits. */
+/** Validates a value against the alternative that it names, or else against each until one fits. */
 function checkAlternatives(
   { discriminator }: Schema,
   anyOf: readonly Schema[],
@@ -122,7 +122,7 @@ function checkAlternatives(
   checkBestMatch(fitting, value, at, find)
 }
 
-/** What fits none of some alternatives is told why it is not the first of its own type. */
+/** If no alternative fits, reports violations of the first one with the same type. */
 function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, find: Find): void {
   const ofType = anyOf.filter((part) => isOfType(resolvedSchema(part, find), value))
   if (ofType.length === 0) {
@@ -143,13 +143,13 @@ function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, fi
   if (first) throw first
 }
 
-/** The document of the API that resources are held to. */
+/** Resolves references within the API's document, which describes the resources. */
 const findInApi: Find = (reference) =>
   finderIn(fieldsOf(documentOf(newestVersion), 'The document'))(reference)
 
 const forms = new Map<string, Schema>()
 
-/** A resource of the API as it may be seeded: not all of its members need be there. */
+/** The schema of a seeded API resource, in which all properties are optional. */
 function formOf(resource: string): Schema {
   const known = forms.get(resource)
   if (known) return known
@@ -188,7 +188,7 @@ function unknownField(what: string, name: string, known: readonly string[]): str
   return `${what} has an unknown field '${name.slice(0, 100)}'. Allowed fields: ${known.join(', ') || 'none'}`
 }
 
-/** What modes are set for: the facts say which lifecycles move by time. */
+/** Lifecycles whose modes can be set. The facts define which lifecycles depend on time. */
 const lifecycles: readonly string[] = [...machinesWithModes, '*']
 
 function checkText(schema: Schema, value: string, what: string): void {
@@ -205,7 +205,7 @@ function checkText(schema: Schema, value: string, what: string): void {
   if (format === 'date-time' && !isDateTime(value)) throw dateTimeError(what)
 }
 
-/** What a value breaks of its schema, as those who check requests of the API tell it. */
+/** Describes how a value violates its schema, in the words used for API requests. */
 const faultOf = (keyword: string, parentSchema: Schema, params = {}) => ({
   keyword,
   instancePath: '',
@@ -238,7 +238,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-/** What a schema asks for, in the words of a refusal. */
+/** Describes what a schema expects, for an error message. */
 function expected(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   const types = typesOf(schema)
@@ -257,7 +257,7 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: Schema): string {
 
 const resolved = new WeakMap<Schema, Schema>()
 
-/** A schema with what it refers to and what it is made of: put together once, since a seed has many values of a kind. */
+/** Returns a schema with its references and parts merged. Cached, because a seed has many values of one schema. */
 function resolvedSchema(schema: Schema, find: Find): Schema {
   const whole = resolved.get(schema) ?? resolveSchema(schema, find)
   resolved.set(schema, whole)
@@ -269,10 +269,10 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) =>
     resolvedSchema(part, find),
   )
-  // Lists of words are one list.
+  // Merges the enums of all alternatives.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // The words about a form are those beside it, and not those about its place.
+  // If a referenced schema has the pattern, use its description instead of the one next to the reference.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(
     {},

@@ -6,7 +6,7 @@ const configs = `/groups/${projectId}/alertConfigs`
 const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notifications: [] } }
 
 describe('the request log', () => {
-  it('tells what was asked, by whom, and how it was answered', async () => {
+  it('records the request, its caller and the response', async () => {
     const server = await startChecked()
     await server.ask(`${configs}?pretty=true`)
     await server.ask(`${configs}/${'a'.repeat(24)}`, { as: 'norolekk' })
@@ -28,7 +28,7 @@ describe('the request log', () => {
     expect((await server.control('GET', '/requests?limit=x')).status).toBe(400)
   })
 
-  it('tells what led nowhere, by the clock of its world, and nothing of what is no part of the API', async () => {
+  it('records unmatched requests with the time of their world, and nothing outside the API', async () => {
     const server = await startChecked()
     await server.control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', rate: 0 })
     await server.ask('/nothing?a=b')
@@ -54,13 +54,13 @@ describe('the request log', () => {
     expect((await server.control('GET', '/worlds/w/requests')).at('requests', 0, 'status')).toBe(404)
   })
 
-  it('knows that an operation which keeps a body has read all of it', async () => {
+  it('counts the full body of an operation that stores it', async () => {
     const server = await startChecked()
     await server.ask(configs, create)
     expect((await server.control('GET', '/requests')).at('requests', 0, 'unread')).toEqual([])
   })
 
-  it('never holds a secret', async () => {
+  it('never contains a secret', async () => {
     const server = await startChecked()
     await server.ask(configs, {
       method: 'POST',

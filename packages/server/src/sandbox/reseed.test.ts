@@ -15,14 +15,14 @@ async function seed(server: CheckedServer, collection: string, row: object): Pro
   expect((await server.control('POST', '/seed', { [collection]: [row] })).body).toEqual({})
 }
 
-/** The same in another project, and in a cluster of that. */
+/** The same row in another project and another cluster. */
 const moved = (row: Row): Row =>
   JSON.parse(JSON.stringify(row).replaceAll(projectId, staging).replaceAll('orders-eu', 'orders-eu-staging'))
 
 const idsOf = (body: unknown, field: string): string[] =>
   Object(body).results.map((one: Record<string, string>) => one[field])
 
-describe('what is seeded under an id that there is', () => {
+describe('a resource seeded again under the same ID', () => {
   it.each([
     'alerts',
     'alertConfigs',
@@ -34,7 +34,7 @@ describe('what is seeded under an id that there is', () => {
     'restoreJobs',
     'searchIndexes',
     'snapshots',
-  ])('is where it was put last, and nowhere else: %s', async (collection) => {
+  ])('exists only in the place where it was seeded last: %s', async (collection) => {
     const server = await startChecked()
     const row = firstOf(collection)
     const other = moved(row)
@@ -47,7 +47,7 @@ describe('what is seeded under an id that there is', () => {
     expect(await statuses()).toEqual([200, 404])
   })
 
-  it('leaves the list of its old place, and its count', async () => {
+  it('leaves the list of its previous place, and its count', async () => {
     const server = await startChecked()
     const lists = [`${inGroup}/alerts`, `/groups/${staging}/alerts`, `${inGroup}/alerts?status=OPEN`]
     const read = () =>
@@ -71,7 +71,7 @@ describe('what is seeded under an id that there is', () => {
     ['alertConfigs', `${inGroup}/alertConfigs`, 'created'],
     ['snapshots', `${inCluster}/snapshots`, 'createdAt'],
     ['exportJobs', `${inCluster}/exports`, 'createdAt'],
-  ])('is listed by the moment that it was seeded with last: %s', async (collection, list, created) => {
+  ])('is listed by the time that it was last seeded with: %s', async (collection, list, created) => {
     const server = await startChecked()
     const before = idsOf((await server.ask(list)).body, 'id')
     const last = before.at(-1)
@@ -81,7 +81,7 @@ describe('what is seeded under an id that there is', () => {
     expect(idsOf((await server.ask(list)).body, 'id')).toEqual([last, ...before.slice(0, -1)])
   })
 
-  it('is of the kind that it was seeded as last', async () => {
+  it('has the kind that it was last seeded with', async () => {
     const server = await startChecked()
     const { id } = firstOf('snapshots')
     const instance = `${inGroup}/serverless/reports-serverless/backup`
@@ -91,8 +91,8 @@ describe('what is seeded under an id that there is', () => {
   })
 })
 
-describe('what is seeded in a place that has one', () => {
-  it('is a cluster with its own hosts alone', async () => {
+describe('a resource seeded in a place that already has one', () => {
+  it('is a cluster with only its own hosts', async () => {
     const server = await startChecked()
     const cluster = firstOf('clusters')
     const statusOf = async (host: string) =>
@@ -103,7 +103,7 @@ describe('what is seeded in a place that has one', () => {
     expect([await statusOf(host), await statusOf('new.db.svc.example')]).toEqual([404, 200])
   })
 
-  it('are the projects that an organization could migrate from', async () => {
+  it('replaces the projects that an organization can migrate from', async () => {
     const server = await startChecked()
     const list = firstOf('migrationProjects')
     const path = `/orgs/${orgId}/liveMigrations/availableProjects`
@@ -113,7 +113,7 @@ describe('what is seeded in a place that has one', () => {
     expect(Object((await server.ask(path)).body)).toHaveLength(1)
   })
 
-  it('has the alerts of a configuration follow it', async () => {
+  it('moves the alerts of a configuration with it', async () => {
     const server = await startChecked()
     const targets = (notifierId: string) => [
       { typeName: 'EMAIL', emailAddress: 'a@svc.example', notifierId, intervalMin: 5 },

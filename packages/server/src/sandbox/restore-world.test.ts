@@ -17,7 +17,7 @@ const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notificatio
 
 const ways = ['restored', 'reset', 'set back', 'set ahead'] as const
 
-/** A server whose world was put ahead, and what happens to it then. */
+/** A server whose clock was set ahead, and the changes that can happen to it then. */
 async function startAhead(options: StartOptions = {}) {
   const server = await startChecked(options)
   await server.control('PUT', '/clock', { rate: 0 })
@@ -27,13 +27,13 @@ async function startAhead(options: StartOptions = {}) {
     restored: () => server.control('POST', `/snapshots/${id}/restore`),
     reset: () => server.control('POST', '/reset', { clock: { now: new Date(noon).toISOString(), rate: 0 } }),
     'set back': () => server.control('PUT', '/clock', { advanceSeconds: -86_400 }),
-    // Not so far that nonces are over.
+    // Not so far that nonces expire.
     'set ahead': () => server.control('PUT', '/clock', { advanceSeconds: 60 }),
   }
   return { server, put }
 }
 
-/** Sends half of a body, and answers with what sends the rest once the caller has been let in. */
+/** Sends half of a body; returns a function that sends the rest once the caller is authenticated. */
 async function halfSent(server: CheckedServer) {
   const { world } = server
   const uri = `/api/svc/v2${configs}`
@@ -65,8 +65,8 @@ const answered = async (response: IncomingMessage) => ({
 const totalOf = async (server: CheckedServer, list: string) =>
   Number((await server.ask(`${list}?itemsPerPage=1`)).at('totalCount'))
 
-describe('a request that changes something', () => {
-  it.each(ways.slice(0, 3))('changes nothing if its world is %s before its body has come', async (way) => {
+describe('a write request', () => {
+  it.each(ways.slice(0, 3))('changes nothing if its world is %s before its body has arrived', async (way) => {
     const { server, put } = await startAhead()
     const finish = await halfSent(server)
     await put[way]()
@@ -78,14 +78,14 @@ describe('a request that changes something', () => {
     expect([again.status, again.at('created')]).toEqual([200, '2026-03-01T12:00:00Z'])
   })
 
-  it('is none the worse for a clock that is set ahead meanwhile', async () => {
+  it("isn't affected if the clock is set ahead in the meantime", async () => {
     const { server, put } = await startAhead()
     const finish = await halfSent(server)
     await put['set ahead']()
     expect((await finish()).status).toBe(200)
   })
 
-  it('is of the time at which a fault lets go of it', async () => {
+  it('uses the time at which the fault releases it', async () => {
     let letGo = () => {}
     const letting = new Promise<void>((resolve) => {
       letGo = resolve

@@ -6,7 +6,7 @@ import { type Fields, maybeText, text, time } from './fields.ts'
 import type { Seeding } from './seed.ts'
 import { seedPathOf } from './seed-path.ts'
 
-/** What a seed says about usages is left out: they follow from what uses the role. */
+/** Ignores usages in a seed, because they follow from the resources that use the role. */
 export async function seedAccessRole({ transaction }: Seeding, fields: Fields): Promise<void> {
   const { self: _self, links: _links, featureUsages: _usages, ...document } = fields
   const authorized = maybeText(fields, 'authorizedDate')

@@ -47,7 +47,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
-  // What is told of it from now on is not what was told of the one before.
+  // Continue the notification count of the replaced alert, so that new notifications get new identifiers.
   const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {
@@ -64,7 +64,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
   })
 }
 
-/** The `lastNotified` of an alert that was seeded is what each of its targets was told last. */
+/** The `lastNotified` of a seeded alert becomes the last notification time of each target. */
 function toldAt(targets: readonly AlertTarget[], lastNotified: string | undefined): AlertTarget[] {
   if (lastNotified === undefined) return [...targets]
   const lastSentAt = time(lastNotified, 'lastNotified')
@@ -77,7 +77,7 @@ export async function seedAccessLog({ world, transaction, now }: Seeding, fields
   await insertAccessLog(transaction, world.ids, now, of, entry)
 }
 
-/** Keeps one attempt against a cluster; without a timestamp it happens now. */
+/** Stores an attempt to access a cluster. Without a timestamp, the attempt happens now. */
 export async function insertAccessLog(
   session: Session,
   ids: Ids,
@@ -87,7 +87,7 @@ export async function insertAccessLog(
 ): Promise<void> {
   const stated = maybeText(entry, 'timestamp')
   const at = stated === undefined ? now : time(stated, 'timestamp')
-  // Nobody could ask for it: windows of time begin with the clock.
+  // Requests couldn't return it, because time ranges start at the earliest clock time.
   if (at < earliestTime)
     throw new ControlInputError(`'timestamp' must not be before ${timestamp(earliestTime)}`)
   const { authResult = false } = entry
@@ -103,7 +103,7 @@ export async function insertAccessLog(
   })
 }
 
-/** What a seed says of a resource is its document; its path (`self`) and `links` are added where it is sent. */
+/** A seeded resource is stored without its path (`self`) and `links`, which are added to responses. */
 function documentOf<T>({ self: _self, links: _links, ...fields }: Fields): Stored<T> {
   return Stored.from<T>(JSON.stringify(fields))
 }

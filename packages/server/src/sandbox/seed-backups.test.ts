@@ -23,7 +23,7 @@ const countOf = async (server: CheckedServer, backup: string) =>
 
 describe('a seeded backup schedule', () => {
   it.each([undefined, '2026-03-05T00:15:00Z', '2027-03-01T00:15:00Z', '2026-03-01T11:15:00Z'])(
-    'takes the next snapshot when it says so, where the seed says %s',
+    'takes the next snapshot on schedule when the seed has %s',
     async (nextSnapshot) => {
       const server = await startChecked()
       const hourly = { ...policies(item('hourly', 1, 7)), referenceMinuteOfHour: 15 }
@@ -36,7 +36,7 @@ describe('a seeded backup schedule', () => {
     },
   )
 
-  it('takes it also where the world is earlier than the demo', async () => {
+  it('also takes it in a world that starts before the demo', async () => {
     const server = await startChecked()
     await server.control('POST', '/reset', { clock: { now: '2025-06-01T12:20:00Z', rate: 0 } })
     const before = await countOf(server, ordersEu)
@@ -48,7 +48,7 @@ describe('a seeded backup schedule', () => {
   it.each([
     ['nobodys', ", not 'nobodys'"],
     ['reports-serverless', ", and 'reports-serverless' is SERVERLESS"],
-  ])('is that of a cluster whose backups follow one, and not of %s', async (clusterName, what) => {
+  ])('requires a cluster with a backup schedule, not %s', async (clusterName, what) => {
     const server = await startChecked()
     const refused = await seedSchedule(server, { ...policies(item('daily', 1, 7)), clusterName })
     expect([refused.status, refused.at('detail')]).toEqual([
@@ -57,7 +57,7 @@ describe('a seeded backup schedule', () => {
     ])
   })
 
-  it('goes with a cluster that is put anew as one without schedules', async () => {
+  it('is removed when its cluster is replaced by one without schedules', async () => {
     const server = await startChecked()
     const [cluster] = (loadDemo().clusters ?? []).filter((one) => Object(one).name === 'orders-eu')
     await server.control('POST', '/seed', { clusters: [{ ...cluster, type: 'SERVERLESS' }] })
@@ -65,7 +65,7 @@ describe('a seeded backup schedule', () => {
     expect((await server.ask(`${ordersEu}/schedule`)).at('policies')).toEqual([])
   })
 
-  it('exports to a bucket that there is, if it exports', async () => {
+  it('requires an existing bucket if exports are enabled', async () => {
     const server = await startChecked()
     const schedule = (autoExportEnabled: boolean, exportBucketId?: string) =>
       seedSchedule(server, {
@@ -82,13 +82,13 @@ describe('a seeded backup schedule', () => {
       "In 'backupSchedules[0]': 'export.exportBucketId' is required when 'autoExportEnabled' is set.",
     )
     expect((await server.ask(`${archive}/schedule`)).at('policies')).toEqual([])
-    // A schedule keeps the name of a bucket that it no longer exports to, and that may be gone.
+    // A schedule keeps the ID of a bucket that it no longer exports to, even after the bucket is deleted.
     expect((await schedule(false, unknownId)).status).toBe(200)
     expect((await schedule(true, usedBucket)).status).toBe(200)
   })
 })
 
-it('a snapshot that is seeded while it is being taken has a size once it is completed', async () => {
+it('a snapshot that is seeded while in progress has a size once it is completed', async () => {
   const server = await startChecked()
   const { storageSizeBytes: _, ...snapshot } = loadDemo().snapshots?.[0] ?? {}
   const beingTaken = { ...snapshot, id: unknownId, status: 'inProgress', createdAt: '2026-03-01T11:59:59Z' }

@@ -30,8 +30,8 @@ export async function seedExportBucket({ transaction, now }: Seeding, fields: Fi
 }
 
 /**
- * What a schedule asked for before it is seeded is not made up: its snapshots are those that are seeded. What it asks for
- * next follows from its items, as it is shown, whatever the seed says of that.
+ * Takes no snapshots for times before the seed: past snapshots must be seeded. The next snapshot time is
+ * calculated from the policy items. A next snapshot time in the seed is ignored.
  */
 export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   maybeMoment(fields, 'nextSnapshot')
@@ -44,9 +44,9 @@ export async function seedBackupSchedule({ transaction, now }: Seeding, fields: 
 }
 
 /**
- * Of other clusters nobody could read a schedule or remove it, nor a bucket that it exports to.
+ * On other clusters, no request could read or remove a schedule, or delete a bucket that it exports to.
  *
- * @throws {ControlInputError} if there is no such cluster, or its backups follow no schedule.
+ * @throws {ControlInputError} if the cluster doesn't exist or has no backup schedule.
  */
 async function requireScheduled(
   transaction: Transaction,
@@ -60,7 +60,7 @@ async function requireScheduled(
   )
 }
 
-/** @throws {ControlInputError} if there is no bucket to export to. */
+/** @throws {ControlInputError} if the export bucket doesn't exist. */
 async function requireBucket(
   transaction: Transaction,
   groupId: string,
@@ -75,7 +75,7 @@ async function requireBucket(
   )
 }
 
-/** A seeder of the snapshots of a kind; `named` is the member that names their cluster. */
+/** Returns a seeder for one kind of snapshot; `named` is the field with the cluster name. */
 export const seedSnapshotsOf =
   (kind: SnapshotKind, named: 'clusterName' | 'serverlessInstanceName') =>
   async ({ transaction }: Seeding, fields: Fields): Promise<void> => {
@@ -97,7 +97,7 @@ export const seedSnapshotsOf =
     })
   }
 
-/** A job that has not finished runs as long as others from when it was made, or until `finishesAt`. */
+/** An unfinished job runs for the usual time from its creation, or until `finishesAt`. */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now
   const finishedAt = maybeMoment(fields, 'finishedAt')
@@ -155,7 +155,7 @@ function maybeMoment(fields: Fields, name: string): number | undefined {
 type DocumentOf<R extends { readonly document: Stored<unknown> }> =
   R['document'] extends Stored<infer D> ? D : never
 
-/** What a seed says of a resource is its document, but for what says where it is and what follows from it. */
+/** A seeded resource is stored without its path and without calculated fields. */
 function documentOf<R extends { readonly document: Stored<unknown> }>(
   fields: Fields,
   ...besides: readonly string[]

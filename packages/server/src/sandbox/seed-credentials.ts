@@ -42,13 +42,13 @@ function requireAddresses(accessList: readonly string[]): void {
   }
 }
 
-/** Where roles of each scope are held. */
+/** The resource types that roles of each scope apply to. */
 const holders = {
   organization: { field: 'orgId', other: 'groupId', words: 'an organization' },
   project: { field: 'groupId', other: 'orgId', words: 'a project' },
 } as const
 
-/** A role that were held elsewhere than its scope says would be more than it looks, or nothing. */
+/** A role on a resource of another scope would grant too much or nothing. */
 async function grantOf(transaction: Transaction, fields: Fields): Promise<Grant> {
   const role = text(fields, 'role')
   if (!isRole(role)) {

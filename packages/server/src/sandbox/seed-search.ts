@@ -26,7 +26,7 @@ export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fiel
   await searchAnalyzers.put(transaction, seedPathOf(fields), analyzers)
 }
 
-/** An index is in its state since it is seeded; it was made when its definition was. */
+/** The state of an index starts when it is seeded. The index was created with its first definition. */
 export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const { groupId, clusterName } = seedPathOf(fields)
   const latest = fieldsOf(fields.latestDefinitionVersion, "'latestDefinitionVersion'")
@@ -55,7 +55,7 @@ export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fie
   })
 }
 
-/** Why an index failed is told by its hosts. */
+/** The error message of an index is read from its hosts. */
 function messageOf(fields: Fields): string {
   const details = list(fields, 'statusDetail').map((item) => fieldsOf(item, "A member of 'statusDetail'"))
   return details.map((detail) => maybeText(detail, 'message')).find((one) => one !== undefined) ?? ''

@@ -33,7 +33,7 @@ describe('the role of a seeded credential', () => {
     [{ role: 'ORGANIZATION_OWNER', orgId: nobodysId }, 'must be the ID of an existing organization'],
     [{ role: 'KING', orgId }, "'role' must be one of ORGANIZATION_OWNER, ORGANIZATION_MEMBER, "],
     [{ role: 'PROJECT_OWNER', groupId: projectId, groupID: nobodysId }, "has an unknown field 'groupID'"],
-  ])('is refused where it says %j', async (grant, why) => {
+  ])('is rejected if it is %j', async (grant, why) => {
     const server = await startChecked()
     const fine = { role: 'PROJECT_READ_ONLY', groupId: projectId }
     for (const [collection, credential] of [
@@ -49,7 +49,7 @@ describe('the role of a seeded credential', () => {
     }
   })
 
-  it('is refused in a fixture as well, of which a world is made', async () => {
+  it('is also validated in fixtures', async () => {
     const server = await startChecked()
     const organizations = [{ id: orgId, name: 'Own' }]
     const projects = [{ id: projectId, orgId, name: 'first' }]
@@ -71,7 +71,7 @@ describe('the role of a seeded credential', () => {
   it.each([
     ...ofProject.map((role) => ({ role, groupId: projectId })),
     ...ofOrganization.map((role) => ({ role, orgId })),
-  ])('is taken as its scope has it: %j', async (grant) => {
+  ])('is accepted on a resource of its scope: %j', async (grant) => {
     const server = await startChecked()
     const seeded = {
       apiKeys: [{ ...key, roles: [grant] }],
@@ -81,7 +81,7 @@ describe('the role of a seeded credential', () => {
   })
 })
 
-describe('what no operation of the API makes', () => {
+describe('a resource that no API operation creates', () => {
   it.each([
     [
       'apiKeys',
@@ -162,14 +162,14 @@ describe('what no operation of the API makes', () => {
       { ...loadDemo().clusters?.[0], groupId: nobodysId },
       "In 'clusters[0]': 'groupId' must be the ID of an existing project",
     ],
-  ])('has the members that it may have: %s %j', async (collection, field, detail) => {
+  ])('has only the supported fields: %s %j', async (collection, field, detail) => {
     const server = await startChecked()
     const refused = await server.control('POST', '/seed', { [collection]: [field] })
     expect(refused.status).toBe(400)
     expect(refused.textAt('detail')).toContain(detail)
   })
 
-  it('has a name that the API can tell what it did by, however long it is', async () => {
+  it('accepts names of any length, which the API reports as the author of changes', async () => {
     const server = await startChecked()
     const clientId = 'a'.repeat(244)
     const roles = [{ role: 'ORGANIZATION_OWNER', orgId }]
@@ -190,7 +190,7 @@ describe('what no operation of the API makes', () => {
     expect(put.textAt('updatedUser')).toBe(`${clientId}@svc.example`)
   })
 
-  it('is taken away by what it is known by, with its other members or without', async () => {
+  it('is removed by its identifying fields, with or without the others', async () => {
     const server = await startChecked()
     const { clusters: [cluster] = [] } = loadDemo()
     expect((await server.control('POST', '/unseed', { clusters: [cluster] })).status).toBe(200)
@@ -201,14 +201,14 @@ describe('what no operation of the API makes', () => {
   })
 })
 
-it('says in which member of a seed a fault is', async () => {
+it('is rejected with the path of the invalid field', async () => {
   const server = await startChecked()
   const { alerts: [alert] = [] } = loadDemo()
   const refused = await server.control('POST', '/seed', { alerts: [alert, { ...alert, created: 'noon' }] })
   expect(refused.at('detail')).toMatch(/^'alerts\[1\]\.created' must be an RFC 3339 date-time/)
 })
 
-describe('a resource of the API is seeded in the form of that', () => {
+describe('a seeded API resource', () => {
   const schedule = { groupId: projectId, clusterName: 'orders-eu' }
   const policy = { projectId, state: 'ACTIVE' }
   const webhook = (more: object) => ({ notifications: [{ typeName: 'WEBHOOK', ...more }] })
@@ -253,7 +253,7 @@ describe('a resource of the API is seeded in the form of that', () => {
     ['searchIndexes', filtered({ type: 'x' }), `${filter}.type`, 'must be one of htmlStrip, '],
     ['searchIndexes', filtered({}), `${filter}.type`, 'must be one of htmlStrip, '],
     ['searchIndexes', filtered({ type: 'mapping', mappings: 5 }), `${filter}.mappings`, 'must be an object'],
-  ])('and refused in another: %s %j', async (collection, field, at, why) => {
+  ])("is rejected if it doesn't match the API schema: %s %j", async (collection, field, at, why) => {
     const server = await startChecked()
     const refused = await server.control('POST', '/seed', { [collection]: [field] })
     expect(refused.status).toBe(400)
@@ -261,7 +261,7 @@ describe('a resource of the API is seeded in the form of that', () => {
     expect(refused.textAt('detail')).toContain(why)
   })
 
-  it('of a kind that it does not list as well, which has any members', async () => {
+  it("may have a kind that the schema doesn't list, and then any fields", async () => {
     const server = await startChecked()
     const [config] = loadDemo().alertConfigs ?? []
     const notifications = [{ typeName: 'CARRIER_PIGEON', delayMin: 'soon', webhookUrl: 5 }]
@@ -269,12 +269,12 @@ describe('a resource of the API is seeded in the form of that', () => {
     expect((await server.control('POST', '/seed', content)).body).toEqual({})
   })
 
-  it('as the demo is, all of it', async () => {
+  it('matches the API schema throughout the demo', async () => {
     const server = await startChecked()
     expect((await server.control('POST', '/seed', loadDemo())).body).toEqual({})
   })
 
-  it('by schemas that there are', () => {
+  it('has an existing schema for each collection', () => {
     const { properties = {} } = loadControlDocument().components.schemas.Seed ?? {}
     const named = Object.values(properties).flatMap(({ items }) => items?.['x-resource'] ?? [])
     const { schemas } = documentOf(newestVersion).components
@@ -283,7 +283,7 @@ describe('a resource of the API is seeded in the form of that', () => {
   })
 })
 
-it('takes members that an API resource has of its own', async () => {
+it('a seeded resource may have additional properties', async () => {
   const server = await startChecked()
   const { alerts: [alert] = [] } = loadDemo()
   expect((await server.control('POST', '/seed', { alerts: [{ ...alert, more: 1 }] })).status).toBe(200)
@@ -293,7 +293,7 @@ it('takes members that an API resource has of its own', async () => {
 const hex = 'must have the format of 64b7e1c20f3a5d6e7f809101 (Twenty-four lowercase hexadecimal characters).'
 const cluster = { tier: 'M30', type: 'REPLICASET', databaseVersion: '8.0', provider: 'AWS' }
 
-describe('what no path can lead to', () => {
+describe('a seeded path that no request can use', () => {
   it.each<[object, string]>([
     [{ organizations: [{ id: 'Z'.repeat(24), name: 'x' }] }, `'organizations[0].id' ${hex}`],
     [{ projects: [{ id: 'zz', orgId, name: 'x' }] }, `'projects[0].id' ${hex}`],
@@ -311,7 +311,7 @@ describe('what no path can lead to', () => {
       { snapshots: [{ clusterName: 'bad name!' }] },
       "'snapshots[0].clusterName' must have the format of orders-eu",
     ],
-  ])('is no part of a seed: %j', async (content, why) => {
+  ])('is rejected: %j', async (content, why) => {
     const server = await startChecked()
     const refused = await server.control('POST', '/seed', content)
     expect([refused.status, refused.at('detail')]).toEqual([400, expect.stringContaining(why)])
@@ -319,7 +319,7 @@ describe('what no path can lead to', () => {
   })
 })
 
-it('a seed has the collections of the document, which a refusal names', async () => {
+it('a seed has the collections of the document, which errors list', async () => {
   const listed = Object.keys(loadControlDocument().components.schemas.Seed?.properties ?? {})
   expect([...seedCollections].sort()).toEqual([...listed].sort())
   const server = await startChecked()

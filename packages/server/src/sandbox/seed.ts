@@ -26,7 +26,7 @@ import {
 import { seedSearchAnalyzers, seedSearchIndex, seedSearchNodes } from './seed-search.ts'
 import { seedAuditingConfig, seedCustomDns, seedOutageSimulation } from './seed-settings.ts'
 
-/** What is being put into a world. */
+/** The state of seeding into a world. */
 export interface Seeding {
   readonly world: World
   readonly transaction: Transaction
@@ -35,7 +35,7 @@ export interface Seeding {
 
 type Seeder = (seeding: Seeding, fields: Fields) => Promise<void>
 
-/** How each collection of a seed is put in, in an order in which each finds what it refers to. */
+/** Seeders by collection, in an order that creates resources before those that refer to them. */
 const seeders: Readonly<Record<string, Seeder>> = {
   organizations: seedOrganization,
   projects: seedProject,
@@ -67,13 +67,13 @@ const seeders: Readonly<Record<string, Seeder>> = {
   searchNodes: seedSearchNodes,
 }
 
-/** The collections that a seed may have. */
+/** The collections that a seed can have. */
 export const seedCollections: readonly string[] = Object.keys(seeders)
 
 /**
- * Merges a seed into a world: what is there under the same id is replaced.
+ * Merges a seed into a world. Resources with the same ID are replaced.
  *
- * @throws {ControlInputError} for a collection or a member that does not fit; nothing is kept then.
+ * @throws {ControlInputError} for an invalid collection or field; nothing is stored then.
  */
 export async function seed(world: World, content: unknown): Promise<void> {
   const now = await world.clock.now()
@@ -81,7 +81,10 @@ export async function seed(world: World, content: unknown): Promise<void> {
   clearTenantCaches(world)
 }
 
-/** The same as a part of what else is changed. Whoever calls it lets the world forget its tenants afterwards. @throws {ControlInputError} */
+/**
+ * Seeds as part of a larger transaction. The caller must clear the world's tenant cache afterwards. @throws
+ * {ControlInputError}
+ */
 export async function seedWithin(seeding: Seeding, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'A seed')
   const unknown = Object.keys(collections).find((name) => !Object.hasOwn(seeders, name))
@@ -121,7 +124,7 @@ async function seedCluster({ world, transaction, now }: Seeding, fields: Fields)
   }
   await requireProject(transaction, cluster.groupId)
   await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
-  // Nobody could read what is left of the cluster that it was, nor remove the bucket that this exports to.
+  // No request could read the snapshots of the replaced cluster, or delete the bucket that it exports to.
   if (snapshotKindOf(cluster) === 'serverless') {
     await backupSchedules.remove(transaction, cluster.groupId, cluster.name)
   }

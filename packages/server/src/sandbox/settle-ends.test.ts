@@ -6,8 +6,8 @@ const archive = backupOf('orders-archive')
 const resultsOf = async (server: CheckedServer, path: string) =>
   Object((await server.ask(`${path}?itemsPerPage=500`)).body).results
 
-describe('what was over when the clock went back', () => {
-  it('stays so of exports, whether or not their snapshots are there', async () => {
+describe('a resource that had ended before the clock went back', () => {
+  it('remains ended: exports, with or without their snapshots', async () => {
     const server = await startChecked()
     const exporting = {
       autoExportEnabled: true,
@@ -24,7 +24,7 @@ describe('what was over when the clock went back', () => {
     expect(await resultsOf(server, `${archive}/exports`)).toEqual(before)
   })
 
-  it('stays so of restores, and a download is kept as long as it says', async () => {
+  it('remains ended: restores, and a download is retained until its expiry time', async () => {
     const server = await startChecked()
     await wait(server, day)
     const taken = (await post(server, `${archive}/snapshots`, { retentionInDays: 9 })).textAt('id')
@@ -42,14 +42,14 @@ describe('what was over when the clock went back', () => {
     expect(before.every(({ finishedAt }: { finishedAt?: string }) => finishedAt !== undefined)).toBe(true)
     await wait(server, -day)
     expect(await all()).toEqual(before)
-    // It is kept for hours, but by the moment that it told.
+    // Retained for hours, but only until the expiry time already returned.
     await wait(server, 5 * 3600)
     expect(await all()).toEqual(before)
     await wait(server, day - 3600)
     expect((await all())[0].expired).toBe(true)
   })
 
-  it('is gone, or stays so, of Search indexes and simulated outages', async () => {
+  it('is deleted or remains ended: Search indexes and simulated outages', async () => {
     const server = await startChecked()
     await wait(server, day)
     const indexes = `/groups/${projectId}/clusters/orders-eu/search/indexes`

@@ -16,10 +16,10 @@ import {
 import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 
-/** How many rows one transaction looks at: others wait for it on SQLite. */
+/** Number of rows per transaction. On SQLite, other requests wait for the transaction. */
 const batch = 500
 
-/** What time has made of a row by now, if it has come to its end by that: how it stays, or that it is gone. */
+/** Returns the end state of a row if time has ended it by now: its final state, or that it is deleted. */
 type Ender = (row: LifecycleRow, now: number) => EndState | 'gone' | undefined
 
 const keptOf = ({ id, state, since, target }: LifecycleRow): StoredState & { readonly id: string } => ({
@@ -43,7 +43,7 @@ interface OverRow {
 const ending = (over: OverRow | undefined): EndState | undefined =>
   over && { state: over.state, since: over.since, document: over.document.text }
 
-/** The end of a lifecycle of which nothing but the state says how far it has come. */
+/** Returns the end state of a lifecycle whose progress depends only on its state. */
 const endOf =
   (machine: StateMachine & { readonly final: readonly string[] }): Ender =>
   (row, now) => {
@@ -52,7 +52,7 @@ const endOf =
     return passed.length > 0 && machine.final.includes(state) ? { state, since } : undefined
   }
 
-/** How the lifecycles end that time alone may bring to an end: of a snapshot that is its expiry, which is settled apart. */
+/** End states of the lifecycles that time alone can end. Snapshots end by expiry, which is settled separately. */
 const enders: Readonly<Record<LifecycleTable, Ender>> = {
   export_jobs: (row, now) => ending(finishedExportJob(withDocument(row), now)),
   restore_jobs: (row, now) => ending(finishedRestoreJob(withDocument(row), now)),
@@ -63,8 +63,8 @@ const enders: Readonly<Record<LifecycleTable, Ender>> = {
 }
 
 /**
- * Keeps what has come to its end by now as that. A state follows from the clock: of one that goes back, what was over
- * would begin anew, without the snapshot that it read, and end before it began.
+ * Stores what has ended by now as ended. States follow from the clock, so when it goes back, an ended resource
+ * would start again, without the snapshot that it read, and end before it began.
  */
 export async function settleEveryEnd(world: World, now: number): Promise<void> {
   for (const [table, ender] of Object.entries(enders)) {

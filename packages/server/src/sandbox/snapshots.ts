@@ -12,16 +12,17 @@ import {
   type World,
 } from '../world/world.ts'
 
-/** All that a world was at a moment: what it holds, its clock, its chance. */
+/** A world's state at one time: its contents, clock and random generator. */
 export interface WorldSnapshot {
   readonly contents: Contents
   readonly clock: ClockReading
   readonly position: GeneratorPosition
 }
 
-/** Takes a snapshot of a world, which goes on meanwhile. */
+/** Takes a snapshot of a running world. */
 export function snapshotOf(world: World): Promise<WorldSnapshot> {
-  // All of it of one moment: by the clock of another, or its chance, the contents could be ahead of their time.
+  // Everything must be of the same time. With an older clock or random generator, the contents could be from
+  // the future.
   return retryAfterRewind(world, ({ database, clock }) =>
     database.transaction(async (transaction) => ({
       contents: await readContents(transaction),
@@ -32,18 +33,18 @@ export function snapshotOf(world: World): Promise<WorldSnapshot> {
 }
 
 /**
- * Puts a world back to what it was at a snapshot, or has it go on as a copy of another world. What was on its way to
- * receivers stays with the world that sent it: from a copy it would arrive twice.
+ * Restores a world to a snapshot, or continues it as a copy of another world. Pending webhooks stay with the
+ * original world, because a copy would send them twice.
  */
 export async function restoreInto(
   world: World,
   snapshot: WorldSnapshot,
   as: 'itself' | 'copy',
 ): Promise<void> {
-  // Both or neither: alerts that are settled by the clock of before would be ahead of their time.
+  // One transaction for both. Alerts settled by the previous clock would be in the future.
   const whenRestored = await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
-    // To what was before, whether or not time goes back.
+    // Clears earlier state, whether or not time goes back.
     await world.clock.reset(transaction)
     await world.clock.set(snapshot.clock, transaction)
     if (as === 'copy') {
@@ -54,7 +55,7 @@ export async function restoreInto(
   })
   whenRestored?.()
   clearTenantCaches(world)
-  // A clock that goes back would make nonces valid a second time.
+  // A clock that goes back would make used nonces valid a second time.
   voidNonces(world)
   seekPosition(world, snapshot.position)
 }

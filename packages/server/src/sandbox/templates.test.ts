@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { resetTo } from './control.ts'
 import { seed } from './seed.ts'
 
-/** Nobody is shown when a tenant was made, and an access is found by everything but its identifier. */
+/** Responses don't contain the creation times of tenants, nor identifiers of access log entries. */
 const unseen: Readonly<Record<string, readonly string[]>> = {
   organizations: ['created_at'],
   projects: ['created_at'],
@@ -20,7 +20,7 @@ async function rowsOf({ database }: World) {
   const { tables } = await database.transaction(readContents)
   const seen = [...tables].map(([table, rows]) => [
     table,
-    // In no order: a table has none of its own.
+    // Sorted, because table rows have no order.
     rows
       .map((row) => ({
         ...row,
@@ -46,9 +46,9 @@ const asSeeded = [
   ['WORKING', 0, true],
 ]
 
-describe('a world of the demo organisation', () => {
+describe('a world of the demo organization', () => {
   it.each(['2025-06-01T00:00:00Z', '2026-03-01T12:00:00Z', '2040-01-01T00:00:00Z'])(
-    'holds what would be seeded at the time that it begins at: %s',
+    'holds what would be seeded at the time that it starts: %s',
     async (now) => {
       const server = await startChecked()
       const clock = { now, rate: 0 }
@@ -62,7 +62,7 @@ describe('a world of the demo organisation', () => {
     },
   )
 
-  it('is no older for being made long after the first', async () => {
+  it('has the same age when it is created long after the first one', async () => {
     let real = noon
     const server = await startChecked({ realTime: () => real })
     for (const days of [0, 6, 400]) {
@@ -72,7 +72,7 @@ describe('a world of the demo organisation', () => {
   })
 
   it.each(['2025-06-01T00:00:00Z', '2040-01-01T00:00:00Z'])(
-    'is in its states as of the time that it begins at, at creation as after a reset: %s',
+    'has the states of its start time, after creation and after a reset: %s',
     async (now) => {
       const server = await startChecked()
       const clock = { now, rate: 0 }
@@ -86,7 +86,7 @@ describe('a world of the demo organisation', () => {
     },
   )
 
-  it('lists what is made in it after what it began with, whatever time it begins at', async () => {
+  it('lists new resources after the initial ones, whatever its start time is', async () => {
     const server = await startChecked()
     const { id, world } = await server.createWorld({ clock: { now: '2025-06-01T00:00:00Z', rate: 0 } })
     const within = { at: `/worlds/${id}`, nonceOf: world }
@@ -103,7 +103,7 @@ describe('a world of the demo organisation', () => {
 })
 
 it.each([{ clock: { now: '1969-01-01T00:00:00Z' } }, { clock: { rate: -1 } }, { clock: { advance: 1 } }])(
-  'a reset refuses %j, and leaves everything as it was',
+  'a reset rejects %j and changes nothing',
   async (body) => {
     const server = await startChecked()
     const before = await rowsOf(server.world)

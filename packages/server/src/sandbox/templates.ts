@@ -8,31 +8,31 @@ import { createWorld } from '../world/world.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { seed } from './seed.ts'
 
-/** What worlds of certain contents begin as. */
+/** The initial contents of worlds with one fixture. */
 export interface Template {
-  /** A database file, of which each is a copy. */
+  /** A database file that is copied for each world. */
   readonly file: Buffer
-  /** What is seeded into each, as of when it begins. */
+  /** Contents that are seeded into each world, because they depend on its start time. */
   readonly rest: Fields
 }
 
-/** The templates by name, each made once in a process, since that takes long. */
+/** Templates by name. Each is created once per process, because that takes long. */
 const made = new Map<string, Promise<Template>>()
 
-/** The template for worlds with these contents. */
+/** Returns the template for worlds with these contents. */
 export function templateOf(name: string, content: () => unknown): Promise<Template> {
   const known = made.get(name)
   if (known) return known
   const making = make(fieldsOf(content(), 'A template'))
   made.set(name, making)
-  // What failed is made anew for who asks next: the disk may have room again.
+  // Retry a failed creation on the next request, because the disk may have room again.
   making.catch(() => made.delete(name))
   return making
 }
 
 /**
- * Collections that are in the file: in a seed that names all moments and identifiers, nothing of theirs that anybody
- * is shown depends on when it is seeded.
+ * Collections stored in the file. In a seed that sets all times and identifiers, nothing visible in them
+ * depends on the time of seeding.
  */
 const timeless: readonly string[] = [
   'organizations',
@@ -69,7 +69,7 @@ async function fileOf(content: Fields): Promise<Buffer> {
     try {
       await migrate(database)
       await seed(await createWorld(database, { nonceLifetime: 1, tokenLifetime: 1 }), content)
-      // Each world has keys of its own.
+      // Each world has its own keys.
       await settings.remove(database, 'nonce-key')
     } finally {
       await database.close()

@@ -5,7 +5,7 @@ import { ControlInputError, type Fields, fieldsOf, list, text } from './fields.t
 
 type Remover = (transaction: Transaction, fields: Fields) => Promise<void>
 
-/** How members of a seed's collections are taken away; whatever else a seed has stands in one of these. */
+/** How to remove items of each collection. Items of the other collections belong to one of these. */
 const removers: Readonly<Record<string, Remover>> = {
   clusters: (transaction, fields) =>
     removal.cluster(transaction, text(fields, 'groupId'), text(fields, 'name')),
@@ -16,10 +16,10 @@ const removers: Readonly<Record<string, Remover>> = {
 }
 
 /**
- * Takes away what a seed put in place: organizations and projects with everything in them, clusters with everything
- * of theirs, credentials.
+ * Removes what a seed added: organizations and projects with everything in them, clusters with everything that
+ * belongs to them, and credentials.
  *
- * @throws {ControlInputError} for a collection or a member that does not fit; nothing is removed then.
+ * @throws {ControlInputError} for an invalid collection or field; nothing is removed then.
  */
 export async function unseed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'The body')

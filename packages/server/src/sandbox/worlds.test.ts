@@ -41,7 +41,7 @@ async function within(server: CheckedServer, world: string) {
 }
 
 describe('a world', () => {
-  it('shares neither state nor clock nor requests with another', async () => {
+  it('shares no state, clock or requests with another', async () => {
     const server = await startChecked()
     for (const id of ['one', 'other']) await server.control('POST', '/worlds', { id })
     const one = await within(server, 'one')
@@ -58,7 +58,7 @@ describe('a world', () => {
     expect(JSON.stringify(seen)).not.toContain('worlds/one')
   })
 
-  it('writes its links with its own prefix, and takes Digest for the whole target', async () => {
+  it('writes links with its own prefix, and requires Digest for the whole target', async () => {
     const server = await startChecked()
     const { url, world } = await server.createWorld({ id: 'linked' })
     const answer = await server.ask(configs, { at: '/worlds/linked', nonceOf: world })
@@ -67,7 +67,7 @@ describe('a world', () => {
     expect(answer.textAt('results', 0, 'links', 0, 'href')).toContain(`${url}/api/svc/v2${configs}/`)
   })
 
-  it('takes no credentials of another', async () => {
+  it('rejects credentials of another', async () => {
     const server = await startChecked()
     for (const id of ['one', 'other']) await server.control('POST', '/worlds', { id })
     const authorization = `Bearer ${await token(server, 'one')}`
@@ -76,7 +76,7 @@ describe('a world', () => {
     expect([await ask('one'), await ask('other')]).toEqual([200, 401])
   })
 
-  it('is gone once it is removed, and was never there where nobody made it', async () => {
+  it('returns 404 once it is removed, like one that was never created', async () => {
     const server = await startChecked()
     const { id, remove } = await server.createWorld()
     expect((await fetch(server.url + path(id))).status).toBe(401)
@@ -88,7 +88,7 @@ describe('a world', () => {
     }
   })
 
-  it('has no path where there is none, whatever the path and the method', async () => {
+  it('returns 404 without a world, whatever the path and the method', async () => {
     const server = await startChecked({ metrics: true })
     await server.createWorld({ id: 'here' })
     const ask = async (world: string, path: string, method: string) => {
@@ -103,7 +103,7 @@ describe('a world', () => {
     expect(refused).toMatchObject({ detail: 'There is no world nope.' })
   })
 
-  it('is gone for those too whose requests it ends, and that is no outage', async () => {
+  it('ends its requests with 404 when it is removed, not with an outage', async () => {
     const lines: string[] = []
     const server = await startChecked({ logLevel: 'error', writeLog: (text) => void lines.push(text) })
     const { id, world, remove } = await server.createWorld()
@@ -126,7 +126,7 @@ describe('a world', () => {
       transaction: waiting(transaction),
     })
     const others = (count: number) => vi.waitFor(() => expect(come).toBeGreaterThanOrEqual(count), 10_000)
-    // Webhooks are looked after without anybody asking.
+    // Wait until the background delivery has checked webhooks.
     await others(1)
     const asked = fetch(server.url + path(id), { headers: { authorization: 'Bearer x' } })
     await others(2)
@@ -139,7 +139,7 @@ describe('a world', () => {
     expect(lines).toEqual([])
   })
 
-  it('has the same identifiers for the same seed, also after a reset', async () => {
+  it('generates the same identifiers for the same seed, also after a reset', async () => {
     const server = await startChecked()
     const ids = async (id: string) => {
       await server.control('PUT', `/worlds/${id}/clock`, { now: '2026-01-01T00:00:00Z', rate: 0 })
@@ -155,12 +155,12 @@ describe('a world', () => {
     expect(await ids('a')).toEqual(first)
   })
 
-  it('takes no identifier of its resources for what it tells of alerts, whenever it finds the time for that', async () => {
+  it('generates resource identifiers independently of notifications, whenever they are sent', async () => {
     const { world, control } = await startChecked()
     const notifications = async () => (await control('GET', '/outbox')).at('notifications')
     await notifications()
     const before = world.ids.position()
-    // What is owed since the day of the fixture is told anew.
+    // Notifications that are due since the date of the fixture are sent again.
     await control('POST', '/reset')
     const seeded = world.ids.position()
     expect(await notifications()).not.toEqual([])
@@ -168,7 +168,7 @@ describe('a world', () => {
     expect(seeded).toBe(before)
   })
 
-  it('begins with a fixture, also one that was named before', async () => {
+  it('starts with a fixture, including a custom one', async () => {
     const server = await startChecked()
     const organizations = [{ id: 'a'.repeat(24), name: 'Own' }]
     const projects = [{ id: projectId, orgId: 'a'.repeat(24), name: 'own' }]
@@ -189,7 +189,7 @@ describe('a world', () => {
     expect((await server.control('POST', '/worlds', { fixture: 'none' })).status).toBe(400)
   })
 
-  it('goes back to a snapshot, with its clock and what it would have made next', async () => {
+  it('returns to a snapshot with its clock and its next identifiers', async () => {
     const server = await startChecked()
     await server.control('POST', '/worlds', { id: 'a', randomSeed: 'seven', clock: { rate: 0 } })
     const world = await within(server, 'a')
@@ -209,7 +209,7 @@ describe('a world', () => {
     expect((await server.control('POST', `/worlds/a/snapshots/${id}/restore`)).status).toBe(404)
   })
 
-  it('goes back to credentials as they were, also those that were used since', async () => {
+  it('restores credentials from a snapshot, even those used since', async () => {
     const server = await startChecked()
     const { id } = Object((await server.control('POST', '/snapshots')).body)
     const roles = [{ role: 'PROJECT_READ_ONLY', groupId: projectId }]
@@ -220,7 +220,7 @@ describe('a world', () => {
     expect((await server.ask(configs, { as: 'norolekk' })).status).toBe(404)
   })
 
-  it('takes no request a second time that it took before its clock went back', async () => {
+  it('rejects a repeated request after its clock went back', async () => {
     const server = await startChecked()
     const { id } = Object((await server.control('POST', '/snapshots')).body)
     const uri = `/api/svc/v2${configs}`
@@ -229,14 +229,14 @@ describe('a world', () => {
     const authorization = digestHeader({ username: 'orgowner', secret, nonce, method: 'GET', uri })
     const replay = async () => (await server.ask(configs, { as: null, headers: { authorization } })).status
     expect([await replay(), await replay()]).toEqual([200, 401])
-    // By then the nonce is over, and what was counted of it is forgotten.
+    // By then the nonce has expired and its count is deleted.
     await server.control('PUT', '/clock', { advanceSeconds: 86_400 })
     expect((await server.ask(configs)).status).toBe(200)
     await server.control('POST', `/snapshots/${id}/restore`)
     expect(await replay()).toBe(401)
   })
 
-  it('takes no request a second time, although its seed makes the same bytes once more', async () => {
+  it('rejects a repeated request, although its seed generates the same bytes again', async () => {
     const server = await startChecked()
     await server.control('POST', '/worlds', { id: 'a', randomSeed: 'seven', clock: { rate: 0 } })
     const { id } = Object((await server.control('POST', '/worlds/a/snapshots')).body)
@@ -255,7 +255,7 @@ describe('a world', () => {
     expect((await ask({ authorization })).status).toBe(401)
   })
 
-  it('is forked as it is, and goes its own way from there', async () => {
+  it('is forked as it is and then changes independently', async () => {
     const server = await startChecked()
     const created = await server.ask(configs, { method: 'POST', json })
     await server.control('PUT', '/clock', { now: '2029-01-01T00:00:00Z', rate: 0 })
@@ -270,7 +270,7 @@ describe('a world', () => {
     expect(JSON.stringify(await (await within(server, 'third')).list())).not.toContain(created.textAt('id'))
   })
 
-  it('that begins earlier takes the snapshots that its schedules ask for from there', async () => {
+  it('with an earlier start time takes its scheduled snapshots from then on', async () => {
     const server = await startChecked()
     await server.control('POST', '/worlds', {
       id: 'earlier',
@@ -293,13 +293,13 @@ describe('a world', () => {
     [{ clock: { rate: -1 } }],
     [{ clock: 5 }],
     [{ clock: { advanceSeconds: 1e300 } }],
-  ])('is not made of %j', async (body) => {
+  ])("can't be created from %j", async (body) => {
     const server = await startChecked()
     expect((await server.control('POST', '/worlds', body)).status).toBe(400)
     expect((await server.control('GET', '/worlds')).at('worlds')).toHaveLength(1)
   })
 
-  it('is one of its id, and the main one stays', async () => {
+  it('keeps its ID, and the main world remains', async () => {
     const server = await startChecked()
     await server.control('POST', '/worlds', { id: 'a' })
     expect((await server.control('POST', '/worlds', { id: 'a' })).body).toMatchObject({
@@ -310,7 +310,7 @@ describe('a world', () => {
   })
 
   it('leaves no file behind', async () => {
-    // Others make worlds at the same time: theirs are in the folder that they share.
+    // Other tests create worlds at the same time, and their files are in the shared folder.
     const own = mkdtempSync(join(tmpdir(), 'svc-admin-own-'))
     onTestFinished(() => rmSync(own, { recursive: true }))
     for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, own)
@@ -323,13 +323,13 @@ describe('a world', () => {
     expect(files()).toEqual([])
   })
 
-  it('is nothing that a server without sandbox knows of', async () => {
+  it("doesn't exist on a server without a sandbox", async () => {
     const server = await startChecked({ sandbox: false })
     expect((await fetch(server.url + path('main'))).status).toBe(404)
     await expect(server.createWorld()).rejects.toThrow(/sandbox/)
   })
 
-  it('are refused members that they do not have', async () => {
+  it('reject unsupported fields', async () => {
     const server = await startChecked()
     const wanted: object = { bogus: 1 }
     await expect(server.createWorld(wanted)).rejects.toThrow(
@@ -346,30 +346,27 @@ describe('a world', () => {
     [{ clock: { rat: 0 } }, "'clock' has an unknown field 'rat'"],
     [{ clock: { rate: -1 } }, "'rate' must not be negative"],
     [[], 'What a world shall be must be an object'],
-  ])(
-    'are no others for the library than for the control interface: not %j',
-    async (wanted: object, detail) => {
-      const server = await startChecked()
-      await expect(server.createWorld(wanted)).rejects.toThrow(detail)
-      expect((await server.control('POST', '/worlds', wanted)).status).toBe(400)
-      expect((await server.control('GET', '/worlds')).at('worlds')).toHaveLength(1)
-    },
-  )
+  ])('validate the same in the library and the control interface: not %j', async (wanted: object, detail) => {
+    const server = await startChecked()
+    await expect(server.createWorld(wanted)).rejects.toThrow(detail)
+    expect((await server.control('POST', '/worlds', wanted)).status).toBe(400)
+    expect((await server.control('GET', '/worlds')).at('worlds')).toHaveLength(1)
+  })
 
-  it('begin at a time, of which the library may speak too', async () => {
+  it('start at a given time, also through the library', async () => {
     const server = await startChecked()
     const { world } = await server.createWorld({ clock: { now: '2030-01-01T00:00:00Z', rate: 0 } })
     expect(await world.clock.read()).toEqual({ now: Date.UTC(2030, 0), rate: 0 })
   })
 
-  it('have an id for themselves, also those that are made at once', async () => {
+  it('have a unique ID, even if created concurrently', async () => {
     const server = await startChecked()
     const made = await Promise.allSettled([1, 2, 3].map(() => server.createWorld({ id: 'same' })))
     expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
     expect((await server.control('GET', '/worlds')).at('worlds')).toHaveLength(2)
   })
 
-  it('leave neither their id nor an open database where they fail', async () => {
+  it('free their ID and their database if creation fails', async () => {
     const server = await startChecked()
     const { open } = driver
     const closed = vi.fn()

@@ -13,7 +13,7 @@ import { seed } from './seed.ts'
 import { restoreInto, snapshotOf, type WorldSnapshot } from './snapshots.ts'
 import { type Template, templateOf } from './templates.ts'
 
-/** A world and what is known of it. */
+/** A world with its ID and creation details. */
 export interface NamedWorld {
   readonly id: string
   readonly world: World
@@ -30,15 +30,15 @@ export interface NamedSnapshot extends WorldSnapshot {
 /** The worlds of a sandbox. */
 export interface Worlds {
   readonly fixtures: Fixtures
-  /** @throws {Problem} `RESOURCE_NOT_FOUND` if there is none. */
+  /** @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist. */
   find(id: string): NamedWorld
   get(id: string): NamedWorld | undefined
   all(): readonly NamedWorld[]
-  /** @throws {ControlInputError} for what a world cannot be. */
+  /** @throws {ControlInputError} for invalid options. */
   create(wanted: unknown): Promise<NamedWorld>
   remove(id: string): Promise<void>
   readonly snapshots: SnapshotStore
-  /** Closes every world but the main one, and leaves no file behind. */
+  /** Closes every world except the main one, and deletes all files. */
   close(): Promise<void>
 }
 
@@ -49,17 +49,14 @@ export interface SnapshotStore {
   remove(id: string): void
 }
 
-/** The id of the world that needs no prefix. */
+/** ID of the world without a prefix. */
 export const mainWorld = 'main'
 
-/** More than that is a test that forgets to clean up. */
+/** Reaching the limit means that a test doesn't clean up. */
 const worldLimit = 1000
 const snapshotLimit = 100
 
-const unknownWorld = (id: string) =>
-  problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
-
-/** Creates the worlds of a server, of which its own is the main one. */
+/** Builds the worlds of a server around its main world. */
 export function createWorlds(main: World, options: WorldOptions): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
@@ -67,11 +64,11 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
   const open = (id: string, { file }: Template, randomSeed?: string) =>
     openWorld(files.write(id, file), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
-    // Reset and creation alike begin with nothing.
+    // Resets and creations both start from an empty world.
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })
-  /** Ids of worlds that are being made. */
+  /** IDs of worlds that are being created. */
   const reserved = new Set<string>()
   let closed = false
   const snapshots = createSnapshotStore()
@@ -141,7 +138,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
   }
 }
 
-/** Lets go whoever waits in a world that ends, or follows it. */
+/** Releases requests that wait in a removed world, and ends its streams. */
 function release({ sandbox }: World): void {
   sandbox?.faults.end()
   sandbox?.requests.end()
@@ -157,7 +154,7 @@ async function openWorld(path: string, options: WorldOptions, randomSeed?: strin
   }
 }
 
-/** Lets a world go on from another, or begin with contents, at the time that is wanted. */
+/** Continues a world from another one, or starts it with contents, at the requested time. */
 async function begin(
   world: World,
   { clock, randomSeed }: CheckedNewWorld,
@@ -173,13 +170,13 @@ async function begin(
   await seed(world, content)
 }
 
-/** For a world with another seed: where the chance of this one stood says nothing there. */
+/** Removes the random state from a snapshot, because it doesn't apply to a world with another seed. */
 const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
   ...from,
   position: { ...from.position, randomSource: undefined },
 })
 
-/** What a new world begins as, if not as a fixture. */
+/** Returns the origin of a new world that doesn't start from a fixture. */
 async function originOf(
   { forkOf, snapshot }: CheckedNewWorld,
   find: (id: string) => NamedWorld,
@@ -218,7 +215,7 @@ function createSnapshotStore(): SnapshotStore {
   }
 }
 
-/** A folder for the files of worlds, made when the first is. */
+/** A folder for world files, created with the first file. */
 function scratchFiles() {
   let folder: string | undefined
   let count = 0
@@ -231,7 +228,7 @@ function scratchFiles() {
         try {
           writeFileSync(path, bytes)
         } catch (error) {
-          // The part of it that there was room for.
+          // Remove the part that was written.
           rmSync(path, { force: true })
           throw error
         }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCachedLookup } from './cached-lookup.ts'
 
-/** A look-up that answers when it is told to. */
+/** A lookup that resolves on request. */
 function lookUp(remembers = true) {
   const asked: ((value: string | undefined) => void)[] = []
   const remembered = createCachedLookup<string>(
@@ -30,8 +30,8 @@ it("doesn't cache a lookup that started before it was cleared", async () => {
 })
 
 it.each([
-  ['what there is not', true, undefined],
-  ['anything where others may change it', false, 'old'],
+  ['missing values', true, undefined],
+  ['values that other processes can change', false, 'old'],
 ])("doesn't cache %s", async (_, remembers, value) => {
   const { asked, remembered } = lookUp(remembers)
   const first = remembered.get('a')

@@ -37,7 +37,7 @@ export interface Faults {
   /** Returns false if the fault doesn't exist. */
   remove(id: string): boolean
   clear(): void
-  /** Returns the effect for a new call: that of the first rule that hits. */
+  /** Returns the effect for a new call, from the first matching rule. */
   trigger(operationId: string): FaultEffect | undefined
   /** Returns the effect for a call with a valid Digest response. */
   triggerStaleNonce(operationId: string): FaultEffect | undefined

@@ -14,9 +14,9 @@ describe('a tracked value', () => {
   })
 
   it.each([
-    ['copied into text', (value: unknown) => JSON.stringify(value)],
-    ['gone through', (value: unknown) => JSON.stringify({ ...Object(value) })],
-  ])('was read if it is %s', (_, use) => {
+    ['serialized', (value: unknown) => JSON.stringify(value)],
+    ['copied', (value: unknown) => JSON.stringify({ ...Object(value) })],
+  ])('is read completely when it is %s', (_, use) => {
     const { value, unread } = trackReads(sent)
     expect(JSON.parse(use(value))).toEqual(sent)
     expect(unread()).toEqual([])

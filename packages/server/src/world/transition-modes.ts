@@ -104,7 +104,7 @@ function isByTime({ trigger }: StateTransition): boolean {
 /** By title, which variants of a state machine share. */
 const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title }]) => [title, id]))
 
-/** Longer times are lifetimes, such as that of a download, which always follow the clock. */
+/** Longer times are lifetimes, for example of a download, which always follow the clock. */
 const longestTransition = 3600
 
 const noModes: StoredModes = { modes: {}, releases: {} }

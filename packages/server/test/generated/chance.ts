@@ -1,13 +1,13 @@
 import { seeded } from '../../soak/random.ts'
 
-/** Choices that are the same for the same seed. */
+/** Random choices that are the same for the same seed. */
 export interface Chance {
-  /** True in so many of a hundred. */
+  /** True with the given probability in percent. */
   percent(share: number): boolean
-  /** A whole number from 0, below `end`. */
+  /** An integer from 0, below `end`. */
   below(end: number): number
   pick<T>(from: readonly [T, ...T[]]): T
-  /** One of them, if there is one. */
+  /** A random element, or undefined for an empty list. */
   maybe<T>(from: readonly T[]): T | undefined
 }
 

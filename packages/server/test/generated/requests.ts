@@ -6,12 +6,12 @@ import { twinOf } from '../twin.ts'
 import type { Chance } from './chance.ts'
 import { type ValueSource, valueFor } from './values.ts'
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface GeneratedRequest {
   readonly name: string
   readonly method: string
   readonly target: string
-  /** Public key of the demo whose credentials it has; absent for none. */
+  /** Public key of the demo credentials; absent for none. */
   readonly as: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -22,7 +22,7 @@ export interface RequestSource {
   readonly identifiers: readonly string[]
 }
 
-/** What is the same for every request of a cell, found once. */
+/** Facts about a cell, computed once for all of its requests. */
 interface CellFacts {
   readonly cell: Cell
   readonly places: readonly Readonly<Record<string, string>>[]
@@ -44,7 +44,7 @@ const facts: readonly CellFacts[] = cells.map((cell) => {
   }
 })
 
-/** Any request of any operation in any version: what the documents allow, what they do not, and what lies between. */
+/** Generates a valid, invalid or borderline request of a random operation and version. */
 export function generateRequest(source: RequestSource): GeneratedRequest {
   const { chance } = source
   const own = chance.maybe(facts)
@@ -67,7 +67,7 @@ export function generateRequest(source: RequestSource): GeneratedRequest {
   }
 }
 
-/** Mostly somebody who may: a refusal for want of a role ends before anything else is looked at. */
+/** Mostly a caller with the required role, because a missing role ends the request before other checks. */
 function asker(chance: Chance): string | undefined {
   if (chance.percent(90)) return 'orgowner'
   return chance.pick([
@@ -110,7 +110,7 @@ const oddSegments = [
   ' ',
 ] as const
 
-/** Halves of surrogate pairs cannot be percent-encoded, and what is odd already stays so. */
+/** Unpaired surrogates can't be percent-encoded. Other odd characters remain unchanged. */
 const encoded = (text: string): string =>
   text.startsWith('%') ? text : encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')) || '%20'
 
@@ -192,7 +192,7 @@ const oddBodies = [
   '{"a":1e999}',
 ] as const
 
-/** A body that the documents show, with some of its members made anew or left out. */
+/** Returns a documented body with some fields regenerated or omitted. */
 function blend(source: ValueSource, schema: Schema, shown: Json): Json {
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return valueFor(source, schema)
   const made = valueFor({ ...source, wild: 0 }, schema)

@@ -9,19 +9,19 @@ import { type GeneratedRequest, generateRequest } from './requests.ts'
 export interface GeneratedOptions {
   readonly requests: number
   readonly seed: number
-  /** Where the server keeps what it is told; memory if absent. */
+  /** Database of the server; in memory by default. */
   readonly database?: string
 }
 
 export interface GeneratedFigures {
   readonly requests: number
-  /** How many answers of each class of status. */
+  /** Number of responses by status class. */
   readonly statuses: Readonly<Record<string, number>>
-  /** How many operations in how many versions were answered with a success. */
+  /** Number of operations in each version with a successful response. */
   readonly succeeded: number
   readonly codes: number
   readonly seconds: number
-  /** What is wrong, with the request that it came of. */
+  /** Violations, each with its request. */
   readonly faults: readonly string[]
 }
 
@@ -37,12 +37,12 @@ interface Run {
 }
 
 const abreast = 4
-/** After how many requests time passes or something happens, and after how many everything begins anew. */
+/** Number of requests between time changes or events, and between resets. */
 const eventEvery = 25
 const resetEvery = 2500
 const identifierLimit = 400
 
-/** Sends generated requests and holds every answer against the documents. */
+/** Sends generated requests and validates every response against the documents. */
 export async function runGenerated({
   requests,
   seed,
@@ -72,7 +72,7 @@ export async function runGenerated({
     for (let sent = 0; sent < requests; sent += abreast) {
       if (sent % resetEvery === 0 && sent > 0) await begin(run)
       else if (sent % eventEvery < abreast) await happen(run)
-      // Those of before are void after a reset, and stale after a day.
+      // Nonces are void after a reset, and stale after a day.
       if (sent % eventEvery < abreast) await renewNonce(run)
       await Promise.all(Array.from({ length: Math.min(abreast, requests - sent) }, () => send(run)))
     }
@@ -88,7 +88,7 @@ async function control({ server }: Run, method: string, path: string, body: unkn
   await fetch(`${server.controlUrl}${path}`, { method, body: JSON.stringify(body) })
 }
 
-/** The demo and its twin. */
+/** Seeds the demo and its twin. */
 async function begin(run: Run): Promise<void> {
   await control(run, 'POST', '/reset')
   await control(run, 'POST', '/seed', twinOfDemo())
@@ -147,7 +147,7 @@ async function renewNonce(run: Run): Promise<void> {
   run.nonce = { value: nonces.issue(await clock.now()), count: 0 }
 }
 
-/** A target as clients send it: dots are taken out of its path. */
+/** Normalizes a target like clients do, by removing dot segments from its path. */
 function targetOf({ target }: GeneratedRequest): string {
   const { pathname, search } = new URL(target, 'http://localhost')
   return pathname + search

@@ -1,19 +1,19 @@
 import type { Json, OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { Chance } from './chance.ts'
 
-/** What values are made from. */
+/** Options for generating values. */
 export interface ValueSource {
   readonly document: OpenApiDocument
   readonly chance: Chance
-  /** Identifiers of things that are, or were, there. */
+  /** Identifiers of existing or deleted resources. */
   readonly identifiers: readonly string[]
-  /** How many of a hundred values fit no schema. */
+  /** Percentage of values that violate their schema. */
   readonly wild: number
 }
 
 const deepest = 8
 
-/** A value that fits a schema, or nearly does: at its bounds, just beyond them, or something else altogether. */
+/** Generates a value that matches a schema or nearly does: at its bounds, just beyond them, or of another type. */
 export function valueFor(source: ValueSource, schema: Schema, depth = 0): Json {
   const { document, chance } = source
   if (chance.percent(source.wild)) return wildValue(chance)

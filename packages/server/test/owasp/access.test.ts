@@ -7,7 +7,7 @@ import { askOf, bodiesOf, cells, operationOf } from '../documented.ts'
 import { rawExchange, rawRequest } from '../raw-request.ts'
 import { contentHash, startIdle } from '../stored-rows.ts'
 
-/** OWASP API Security Top 10 (2023), API2 to API5: who asks, for what, how much of it. */
+/** OWASP API Security Top 10 (2023), API2 to API5: authentication, authorization and resource limits. */
 
 let server: CheckedServer
 let untouched = ''
@@ -22,7 +22,7 @@ const configs = `/groups/${projectId}/alertConfigs`
 
 /** See also `src/auth/*.test.ts`, `token-issuance.test.ts`, and `postgres/processes.test.ts` for several processes. */
 describe('API2 broken authentication', () => {
-  it.each(named)('%s is nobody’s without credentials, or with wrong ones', async (_, cell) => {
+  it.each(named)('%s requires valid credentials', async (_, cell) => {
     for (const authorization of [undefined, 'Bearer svc_at_x', 'Basic eDp5', 'Digest username="orgowner"']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
       const refused = await askOf(server, cell, { as: null, headers })
@@ -30,7 +30,7 @@ describe('API2 broken authentication', () => {
     }
   })
 
-  it('tells a name that is there from one that is not by nothing', async () => {
+  it('returns the same error for existing and unknown names', async () => {
     const uri = `/api/svc/v2${configs}`
     const attempt = async (username: string) => {
       const nonce = server.world.nonces.issue(await server.world.clock.now())
@@ -44,7 +44,7 @@ describe('API2 broken authentication', () => {
     expect(await attempt('orgowner')).toEqual(await attempt('orgownar'))
   })
 
-  it('takes no credentials that were sent for another request', async () => {
+  it('rejects credentials sent for another request', async () => {
     const uri = `/api/svc/v2${configs}`
     const nonce = server.world.nonces.issue(await server.world.clock.now())
     const secret = demoSecrets.get('orgowner') ?? ''
@@ -56,12 +56,12 @@ describe('API2 broken authentication', () => {
     expect([await use(configs, 'GET'), await use(configs, 'GET')]).toEqual([200, 401])
   })
 
-  it('has changed nothing', async () => {
+  it('changes nothing', async () => {
     expect(await contentHash(server)).toBe(untouched)
   })
 })
 
-/** Members that resources have, and that are the server's to say. */
+/** Read-only fields with values that a client must not be able to set. */
 const planted = Object.fromEntries(
   ['id', '_id', 'groupId', 'orgId', 'created', 'createdAt', 'status', 'state', 'links', 'deletable'].map(
     (name) => [name, `planted-${name}`],
@@ -69,24 +69,25 @@ const planted = Object.fromEntries(
 )
 
 /** See also `alert-configurations.test.ts` and `authentication.test.ts` for secrets. */
-describe('API3 broken object property level authorisation', () => {
+describe('API3 broken object property level authorization', () => {
   const bodied = cells.flatMap((cell) => {
     const [body] = bodiesOf(cell)
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
     return isObject ? [[cell.name, cell, { ...planted, ...body }] as const] : []
   })
 
-  it.each(bodied)('%s lets nobody say what is the server’s to say', async (_, cell, json) => {
+  it.each(bodied)("%s doesn't let clients set read-only fields", async (_, cell, json) => {
     const response = await askOf(server, cell, { json })
     if (response.status >= 400)
       expect([response.status, response.at('errorCode')]).toEqual([400, 'VALIDATION_ERROR'])
-    // A body that may hold anything, as definitions of indexes may, is kept beside what the server says of it.
+    // A body without a fixed schema, such as an index definition, is stored separately from the read-only
+    // fields.
     else
       expect([response.text.includes('planted-status'), cell.route.row.id]).toEqual([false, 'createFtsIndex'])
   })
 
   it.each(named.filter(([, { route }]) => route.row.method === 'GET'))(
-    '%s sends back no member that is only taken',
+    '%s returns no write-only field',
     async (_, cell) => {
       const { status, body } = await askOf(server, cell)
       expect(status).toBe(200)
@@ -101,7 +102,7 @@ describe('API3 broken object property level authorisation', () => {
 /** See also `hostile.test.ts` for sizes, depths and lengths, `schemas.test.ts` for patterns, `start-server.test.ts`. */
 describe('API4 unrestricted resource consumption', () => {
   it.each(named.filter(([, cell]) => operationOf(cell).requestBody !== undefined))(
-    '%s reads no more of a body than its limit',
+    '%s returns 413 for a body over the limit',
     async (_, cell) => {
       const refused = await askOf(server, cell, { json: { padding: 'x'.repeat(server.options.bodyLimit) } })
       expect([refused.status, refused.at('errorCode')]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
@@ -109,14 +110,14 @@ describe('API4 unrestricted resource consumption', () => {
   )
 
   it.each(named.filter(([, { route }]) => route.row.paged))(
-    '%s gives no page of more than 500',
+    '%s rejects a page size over 500',
     async (_, cell) => {
       const refused = await askOf(server, cell, { query: '?itemsPerPage=501' })
       expect([refused.status, refused.at('parameters')]).toEqual([400, ['itemsPerPage']])
     },
   )
 
-  it('serves others while 300 connections hold back what they have begun to send', async () => {
+  it('serves other clients while 300 connections send incomplete requests', async () => {
     const patient = await startChecked({ headersTimeout: 300, requestTimeout: 400 })
     const begun = `POST /api/svc/v2${configs} HTTP/1.1\r\nHost: x\r\n`
     const slow = Array.from({ length: 300 }, () => rawExchange(patient.url, begun))
@@ -127,11 +128,11 @@ describe('API4 unrestricted resource consumption', () => {
 })
 
 /** See also `src/http/roles.test.ts`: the whole matrix of operation, version and role. */
-describe('API5 broken function level authorisation', () => {
-  // Whether they live is what both tell.
+describe('API5 broken function level authorization', () => {
+  // Health checks exist in both interfaces.
   const actions = Object.keys(controlActions).filter((action) => action !== 'GET /healthz')
 
-  it.each(actions)('the API does not offer what controls the sandbox: %s', async (action) => {
+  it.each(actions)("the API doesn't expose the sandbox control action %s", async (action) => {
     const [method = '', path = ''] = action.split(' ')
     for (const place of [path, `/worlds/main${path}`, `/api/svc/v2${path}`]) {
       const bytes = `${method} ${place} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}`
@@ -140,7 +141,7 @@ describe('API5 broken function level authorisation', () => {
   })
 
   it.each(['X-HTTP-Method', 'X-HTTP-Method-Override', 'X-Method-Override'])(
-    'a reader removes nothing by %s',
+    "a reader can't delete anything with %s",
     async (name) => {
       const path = `${configs}/66c4d5e60f3a5d6e7f809a01`
       await server.ask(`${path}?_method=DELETE`, { as: 'readonly' })

@@ -4,15 +4,16 @@ import { type CheckedServer, orgId, projectId, type RequestOptions } from '../ch
 import { rowsOf, startIdle } from '../stored-rows.ts'
 
 /**
- * API1:2023 among neighbours: what a body names of another project, of one's own organisation or of another, is answered
- * as what is nowhere. Who asks is the owner of one project alone, with an API key and with a service account.
+ * API1:2023 between projects: if a body names a resource of another project, of the same or another
+ * organization, the response is the same as for an unknown resource. The caller owns only one project, with an
+ * API key and with a service account.
  */
 const owner = 'projownr'
 const staging = '64b7e1c20f3a5d6e7f809102'
 const foreign = '64b7e1c20f3a5d6e7f809201'
 const nowhere = '64b7e1c20f3a5d6e7f80ffff'
 
-/** What is named of a project. */
+/** Resources of a project that a body can name. */
 interface Named {
   readonly groupId: string
   readonly clusterName: string
@@ -123,13 +124,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** An answer as far as it may tell one thing from another: without what was asked for. */
+/** The parts of a response that could reveal a resource, without the requested names. */
 function told(text: string, named: Named): string {
   return Object.values(named).reduce((rest, name) => rest.replaceAll(name, '…'), text)
 }
 
 describe.each(attempts)('%s', (_, method, path, bodyOf) => {
-  it('that is a neighbour’s is refused as one that is nowhere', async () => {
+  it('returns the same error for a resource of another project as for an unknown one', async () => {
     for (const [caller, ask] of callers) {
       const responseTo = async (named: Named) => {
         const response = await server.ask(path, { ...ask, method, json: bodyOf(named) })
@@ -143,12 +144,12 @@ describe.each(attempts)('%s', (_, method, path, bodyOf) => {
   })
 })
 
-it('leaves every project as it was', async () => {
+it('leaves every project unchanged', async () => {
   const after = await rowsOf(server)
   expect(after.sort()).toEqual([...before].sort())
 })
 
-it('knows its organization and no more of it', async () => {
+it('can read its organization and nothing else of it', async () => {
   const links = (id: string) => `/orgs/${id}/liveMigrations/linkTokens`
   for (const [, ask] of callers) {
     const asked = async (path: string) => (await server.ask(path, { ...ask, method: 'DELETE' })).status

@@ -6,9 +6,9 @@ import { rowsOf, startIdle } from '../stored-rows.ts'
 import { identifiersIn, twinOf, twinOfDemo, twinOwner } from '../twin.ts'
 
 /**
- * API1:2023, broken object level authorisation: every operation in every version, asked by the owner of another
- * organisation that has resources of the same names. The victim is the demo, which the examples of the documents
- * tell of; the attacker is its twin.
+ * API1:2023, broken object level authorization: every operation in every version, requested by the owner of
+ * another organization with resources of the same names. The victim is the demo, which the documents' examples
+ * use; the attacker is its twin.
  */
 const victim = 'orgowner'
 const attacker = twinOwner
@@ -23,7 +23,7 @@ afterAll(() => server.stop())
 const ask = (cell: Cell, as: string, values: PathValues, body?: Json) =>
   askOf(server, cell, { as, values, ...(body === undefined ? {} : { json: body }) })
 
-/** All that the database holds of the victim. */
+/** Everything that the database holds of the victim. */
 const kept = async () =>
   (await rowsOf(server))
     .filter((row) => row.includes(projectId))
@@ -35,7 +35,7 @@ const named = placed.map((cell) => [cell.name, cell] as const)
 const victims = new Set(identifiersIn(loadDemo()))
 const first = (values: readonly PathValues[]): PathValues => values[0] ?? {}
 
-/** The victim's values with the attacker's own project or organisation in front. */
+/** The victim's path values below the attacker's own project or organization. */
 function throughOwn(values: PathValues): PathValues {
   const own = twinOf({ ...values })
   return Object.fromEntries(
@@ -45,17 +45,17 @@ function throughOwn(values: PathValues): PathValues {
 
 const tenant = new Set(['groupId', 'orgId'])
 
-/** What paths name by an identifier beside whose it is: nobody else has that by chance. */
+/** Whether a path contains an identifier in addition to the tenant's. Identifiers are globally unique. */
 const identified = (values: PathValues): boolean =>
   Object.entries(values).some(([name, value]) => !tenant.has(name) && victims.has(value))
 
-/** What is migrated comes from elsewhere: its source is somebody else’s by nature. */
+/** Migrations have an external source, so references to foreign projects are allowed. */
 const openSources = new Set(['createMigration', 'validateMigration'])
 
-/** Members that name parts of the body itself, or parts of a cluster that nobody looks up. */
+/** Fields that refer to parts of the body itself, or to parts of a cluster that the server doesn't look up. */
 const labels = new Set(['notifierId', 'id', 'replicationSpecId', 'zoneId'])
 
-/** A body as the attacker sends it to his own project, with what it refers to left as the victim's. */
+/** The attacker's request to its own project, with references to the victim's resources in the body. */
 const bodiesWithForeign = placed.flatMap((cell) =>
   bodiesOf(cell).flatMap((body) =>
     !openSources.has(cell.route.row.id) && refersToOthers(body) ? [[cell.name, cell, body] as const] : [],
@@ -69,7 +69,7 @@ function refersToOthers(body: Json): boolean {
 
 let before = ''
 
-it('is tried on every operation that is about somebody, with resources that their owner finds', async () => {
+it('covers every operation on tenant resources, with resources that their owner finds', async () => {
   expect(placed.length).toBeGreaterThan(120)
   for (const cell of placed) {
     expect([cell.name, pathValuesOf(cell).length]).not.toEqual([cell.name, 0])
@@ -80,12 +80,15 @@ it('is tried on every operation that is about somebody, with resources that thei
   before = await kept()
 })
 
-it.each(bodiesWithForeign)('%s takes no body that refers to what is the victim’s', async (_, cell, body) => {
-  const response = await ask(cell, attacker, twinOf({ ...first(pathValuesOf(cell)) }), body)
-  expect([response.status, response.at('errorCode')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
-})
+it.each(bodiesWithForeign)(
+  "%s rejects a body that refers to the victim's resources",
+  async (_, cell, body) => {
+    const response = await ask(cell, attacker, twinOf({ ...first(pathValuesOf(cell)) }), body)
+    expect([response.status, response.at('errorCode')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
+  },
+)
 
-it('has bodies that refer to others in every operation that looks such a thing up', () => {
+it('covers every operation that looks up a resource from the body', () => {
   const ids = new Set(bodiesWithForeign.map(([, { route }]) => route.row.id))
   expect([...ids].sort()).toEqual([
     'createExportBucket',
@@ -100,14 +103,14 @@ describe.each(named)('%s', (_, cell) => {
   const all = pathValuesOf(cell)
   const bodies = bodiesOf(cell)
 
-  it('finds nothing of the victim, also with a body that it would take', async () => {
+  it('finds no resource of the victim, even with a valid body', async () => {
     for (const body of bodies.length > 0 ? bodies : [undefined]) {
       const response = await ask(cell, attacker, first(all), body)
       expect([response.status, response.at('errorCode')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
     }
   })
 
-  it('finds nothing of the victim through a project of one’s own', async () => {
+  it("finds no resource of the victim through the attacker's own project", async () => {
     const [body] = bodies
     const own = body === undefined ? undefined : twinOf(body)
     for (const values of all.slice(0, 3)) {
@@ -121,7 +124,7 @@ describe.each(named)('%s', (_, cell) => {
 
   const clusterNames = new Set(all.flatMap(({ clusterName }) => clusterName ?? []))
   if (clusterNames.size > 0 && identified(first(all))) {
-    it('finds nothing of one cluster through another of the same project', async () => {
+    it('finds no resource of a cluster through another cluster of the same project', async () => {
       const values = twinOf({ ...first(all) })
       const others = [...clusterNames, 'orders-global', 'orders-eu', 'reports-flex']
       const clusterName = others.find((name) => name !== values.clusterName) ?? ''
@@ -132,7 +135,7 @@ describe.each(named)('%s', (_, cell) => {
   }
 })
 
-it('leaves the victim as he was', async () => {
+it('leaves the victim unchanged', async () => {
   expect(before).toContain(projectId)
   expect(await kept()).toBe(before)
 })

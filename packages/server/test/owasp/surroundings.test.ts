@@ -9,7 +9,10 @@ import { rawRequest } from '../raw-request.ts'
 import { startReceiver } from '../receiver.ts'
 import { contentHash, startIdle } from '../stored-rows.ts'
 
-/** OWASP API Security Top 10 (2023), API6 to API10: what flows of requests, other machines and old versions do. */
+/**
+ * OWASP API Security Top 10 (2023), API6 to API10: the effects of request floods, other machines and old
+ * versions.
+ */
 
 let server: CheckedServer
 let untouched = ''
@@ -22,7 +25,7 @@ afterAll(() => server.stop())
 const group = `/groups/${projectId}`
 const configs = `${group}/alertConfigs`
 
-/** How many of each status. */
+/** Number of responses by status. */
 async function statusesOf(
   responses: readonly Promise<{ status: number }>[],
 ): Promise<Record<string, number>> {
@@ -33,9 +36,9 @@ async function statusesOf(
 
 const times = <T>(count: number, ask: () => T): T[] => Array.from({ length: count }, ask)
 
-/** See also `postgres/processes.test.ts`: the same asked of several processes. */
+/** See also `postgres/processes.test.ts`, which tests this with several processes. */
 describe('API6 unrestricted access to sensitive business flows', () => {
-  it('gives a name to one of fifty who ask for it at once', async () => {
+  it('gives a name to one of fifty concurrent requests', async () => {
     const fresh = await startChecked()
     const definition = { mappings: { dynamic: true } }
     const json = { database: 'sales', collectionName: 'orders', name: 'wanted', definition }
@@ -44,7 +47,7 @@ describe('API6 unrestricted access to sensitive business flows', () => {
     expect(await statusesOf(times(50, create))).toEqual({ 201: 1, 409: 49 })
   })
 
-  it('cuts over a migration once, however many ask at once', async () => {
+  it('cuts over a migration once, however many concurrent requests there are', async () => {
     const fresh = await startChecked()
     const cell = cells.find(({ name }) => name === 'createMigration of 2023-01-01')
     if (!cell) throw new Error('createMigration is gone')
@@ -55,21 +58,21 @@ describe('API6 unrestricted access to sensitive business flows', () => {
     expect(counted).toEqual({ 202: 1, 409: 19 })
   })
 
-  it('takes one snapshot on demand of a cluster at a time', async () => {
+  it('takes one on-demand snapshot of a cluster at a time', async () => {
     const fresh = await startChecked()
     const json = { description: 'now', retentionInDays: 1 }
     const take = () => fresh.ask(`${group}/clusters/orders-eu/backup/snapshots`, { method: 'POST', json })
     expect(await statusesOf(times(20, take))).toEqual({ 200: 1, 409: 19 })
   })
 
-  it('removes a resource once', async () => {
+  it('deletes a resource once', async () => {
     const fresh = await startChecked()
     const remove = () => fresh.ask(`${configs}/66c4d5e60f3a5d6e7f809a01`, { method: 'DELETE' })
     expect(await statusesOf(times(20, remove))).toEqual({ 204: 1, 404: 19 })
   })
 })
 
-/** A server whose webhooks are sent when a test asks for it, and one configuration that has such a webhook. */
+/** Starts a server that sends webhooks only when a test requests it, with one webhook configuration. */
 async function alarmed(webhookUrl: string, options: Parameters<typeof startChecked>[0] = {}) {
   const own = await startChecked({ webhooks: false, ...options })
   const notifications = [{ typeName: 'WEBHOOK', webhookUrl, webhookSecret: 'planted-secret' }]
@@ -96,7 +99,7 @@ describe('API7 server side request forgery', () => {
     'http://user:pass@203.0.113.1/',
     'file:///etc/passwd',
     'gopher://127.0.0.1:PORT/_POST',
-  ])('a webhook to %s is sent to nobody, and not tried again', async (address) => {
+  ])('a webhook to %s is neither sent nor retried', async (address) => {
     const { port, received } = await startReceiver()
     const { delivery, own } = await alarmed(address.replace('PORT', String(port)))
     expect(delivery).toMatchObject({ outcome: 'failed', attempts: 1 })
@@ -105,7 +108,7 @@ describe('API7 server side request forgery', () => {
     expect(received).toEqual([])
   })
 
-  it('a receiver leads nobody inside by a redirect', async () => {
+  it('a redirect by a receiver is not followed to an internal address', async () => {
     const inside = await startReceiver()
     const { url } = await startReceiver((_, response) =>
       response.writeHead(302, { location: inside.url }).end(),
@@ -123,22 +126,25 @@ describe('API8 security misconfiguration', () => {
     'access-control-request-headers': 'authorization',
   }
 
-  it.each(['GET', 'OPTIONS', 'POST'])('lets no page of another site in by %s', async (method) => {
-    const responses = [
-      await server.ask(configs, {
-        method,
-        headers: preflight,
-        json: {},
-        ...(method === 'POST' ? {} : { json: undefined }),
-      }),
-      await server.ask(configs, { method, as: null, headers: preflight }),
-    ]
-    for (const { headers } of responses) {
-      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
-    }
-  })
+  it.each(['GET', 'OPTIONS', 'POST'])(
+    'rejects requests from pages of other sites with %s',
+    async (method) => {
+      const responses = [
+        await server.ask(configs, {
+          method,
+          headers: preflight,
+          json: {},
+          ...(method === 'POST' ? {} : { json: undefined }),
+        }),
+        await server.ask(configs, { method, as: null, headers: preflight }),
+      ]
+      for (const { headers } of responses) {
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+      }
+    },
+  )
 
-  it('says nothing of what it is made of', async () => {
+  it('returns no details about its implementation', async () => {
     const refused = await server.ask(`${configs}/nonsense`)
     for (const { headers } of [refused, await server.ask(configs), await server.ask('/nothing')]) {
       expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
@@ -147,7 +153,7 @@ describe('API8 security misconfiguration', () => {
   })
 
   it.each(Object.keys(controlActions))(
-    'answers %s to no name that was pointed at this machine',
+    'rejects %s for a host name that resolves to this machine',
     async (action) => {
       const [method = '', path = ''] = action.split(' ')
       for (const lines of ['Host: evil.example', 'Host: 127.0.0.1\r\nOrigin: https://evil.example']) {
@@ -157,7 +163,7 @@ describe('API8 security misconfiguration', () => {
     },
   )
 
-  it('has done nothing of it', async () => {
+  it('changes nothing', async () => {
     expect(await contentHash(server)).toBe(untouched)
   })
 })
@@ -182,7 +188,7 @@ describe('API9 improper inventory management', () => {
     '/swagger.json',
     '/admin',
     '/state',
-  ])('offers nothing at %s', async (path) => {
+  ])('returns 404 at %s', async (path) => {
     for (const authorization of ['', 'Bearer x']) {
       const answer = await fetch(server.url + path, { headers: authorization ? { authorization } : {} })
       expect([answer.status, Object(await answer.json()).errorCode]).toEqual([404, 'RESOURCE_NOT_FOUND'])
@@ -191,7 +197,7 @@ describe('API9 improper inventory management', () => {
 
   const paths = [...new Set(routesOf().map(({ path }) => path))]
 
-  it.each(paths)('offers at %s the methods that are documented, and no other', async (path) => {
+  it.each(paths)('supports only the documented methods at %s', async (path) => {
     const here = routesOf().filter((route) => route.path === path)
     const offered = new Set<string>(here.map(({ row }) => row.method))
     if (offered.has('GET')) offered.add('HEAD')
@@ -205,7 +211,7 @@ describe('API9 improper inventory management', () => {
   })
 
   it.each(cells.map((cell) => [cell.name, cell] as const))(
-    '%s is not in a generation that does not document it',
+    '%s does not exist in a generation that does not document it',
     async (_, cell) => {
       const [values = {}] = pathValuesOf(cell)
       const others = new Set(
@@ -214,7 +220,7 @@ describe('API9 improper inventory management', () => {
       for (const prefix of others) {
         const place = prefix + pathOf(cell, values)
         const { method } = cell.route.row
-        // A place that some other path of the generation covers too is that one's.
+        // Another path of the generation also matches and takes precedence.
         if (routesOf().some(({ path, row }) => row.method === method && pathPattern(path).test(place)))
           continue
         const answer = await fetch(server.url + place, { method })
@@ -224,10 +230,10 @@ describe('API9 improper inventory management', () => {
   )
 
   it.each(['2022-12-31', '2023-01-02', '2025-03-13', '2099-01-01', '2023-1-1', 'preview', 'latest'])(
-    'serves no version of %s',
+    'rejects the version of %s',
     async (date) => {
       const answer = await server.ask(configs, { accept: `application/vnd.svc.${date}+json` })
-      // A day after a version is served by it: that is what a date asks for.
+      // A date after a version selects that version.
       if (answer.status === 200)
         expect(answer.headers.get('content-type')).toMatch(/vnd\.svc\.20\d\d-\d\d-\d\d/)
       else expect([400, 406]).toContain(answer.status)
@@ -275,7 +281,7 @@ describe('API10 unsafe consumption of APIs', () => {
   ]
 
   it.each(rude)(
-    'a receiver that %s is tried again in time, and nothing that it said is kept',
+    'retries a receiver that %s on schedule, and stores nothing of its response',
     async (_, answer, last) => {
       const { url } = await startReceiver(answer)
       const silent = 'error' in last && last.error === noResponse

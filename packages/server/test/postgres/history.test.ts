@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { runHistory } from '../../soak/run-history.ts'
 import { bareDatabase } from '../databases.ts'
 
-/** A short one here; `npm run soak` has 100,000 operations. */
-it('three processes that are killed and paused lose, double and take back nothing', {
+/** A short run here; `npm run soak` has 100,000 operations. */
+it("three processes that are killed and paused don't lose, duplicate or undo changes", {
   timeout: 240_000,
 }, async () => {
   const operations = 200

@@ -41,7 +41,7 @@ const create = () => server.ask(configs, { method: 'POST', json, ...bearer })
 const expectReady = (status: number) =>
   vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(status), 5000)
 
-it('answers 503 with Retry-After while the database is gone, then goes on without a restart', async () => {
+it('returns 503 with Retry-After during a database outage, then continues without a restart', async () => {
   const acknowledged: string[] = []
   for (let count = 0; count < 20; count += 1) acknowledged.push((await create()).textAt('id'))
   for (let round = 0; round < 2; round += 1) {
@@ -70,7 +70,7 @@ it('answers 503 with Retry-After while the database is gone, then goes on withou
   for (const id of acknowledged) expect((await server.ask(`${configs}/${id}`, bearer)).status).toBe(200)
 })
 
-it('answers 503 while the database lets nobody in', async () => {
+it('returns 503 while the database rejects connections', async () => {
   const own = new URL(server.options.database)
   const name = own.pathname.slice(1)
   own.pathname = '/postgres'
@@ -90,7 +90,7 @@ it('answers 503 while the database lets nobody in', async () => {
   await expect.poll(() => said.join('')).toContain('"code":"55000"')
 })
 
-it('told the log once why, not each time', async () => {
+it('logs the reason once, not for each request', async () => {
   await expect.poll(() => said.join('')).toContain('ECONNREFUSED')
   const causes = said
     .join('')
@@ -100,14 +100,14 @@ it('told the log once why, not each time', async () => {
   expect(new Set(codes).size).toBe(codes.length)
 })
 
-it('goes on when the database ends its connections', async () => {
+it('continues when the database closes its connections', async () => {
   for (const response of await Promise.all(Array.from({ length: 8 }, create)))
     expect(response.status).toBe(200)
   endConnections(server.options.database)
   for (let count = 0; count < 20; count += 1) expect((await create()).status).toBe(200)
 })
 
-it('gives nobody a connection that ended unnoticed', async () => {
+it('never uses a connection that was closed without notice', async () => {
   const database = await openDatabase(server.options.database)
   const clusters = statement((db) => db.selectFrom('clusters').select('name'))
   const reads = () => database.all(clusters, {})
@@ -115,7 +115,7 @@ it('gives nobody a connection that ended unnoticed', async () => {
   for (const use of [reads, writes]) {
     await Promise.all(Array.from({ length: 6 }, use))
     endConnections(server.options.database)
-    // Asked before this process has read from any socket that they are closed.
+    // Sent before this process has noticed that the sockets are closed.
     expect(await Promise.allSettled(Array.from({ length: 6 }, use))).toEqual(
       Array.from({ length: 6 }, () => expect.objectContaining({ status: 'fulfilled' })),
     )
@@ -123,7 +123,7 @@ it('gives nobody a connection that ended unnoticed', async () => {
   await database.close()
 })
 
-it('is not held up for long by a process that stands still within a transaction', async () => {
+it("isn't blocked for long by a process that is stopped within a transaction", async () => {
   const database = await openDatabase(server.options.database)
   const shown = (name: string) => sql<string>`current_setting(${sql.lit(name)})`
   const limits = statement((db) =>
@@ -150,7 +150,7 @@ const backend = statement((db) =>
   db.selectFrom('settings').select(sql<number>`pg_backend_pid()`.as('pid')).limit(1),
 )
 
-it('gives up a connection on which nobody answers, and opens another', async () => {
+it('closes an unresponsive connection and opens another', async () => {
   const database = await openDatabase(server.options.database, { connections: 1, respondWithin: 500 })
   const pid = async () => (await database.one(backend, {}))?.pid ?? 0
   const silent = await pid()
@@ -164,7 +164,7 @@ it('gives up a connection on which nobody answers, and opens another', async () 
   }
 })
 
-it('waits once for who does not answer, not a second time for the end of the transaction', async () => {
+it('waits once for an unresponsive database, not again for the end of the transaction', async () => {
   const respondWithin = 3000
   const database = await openDatabase(server.options.database, { connections: 1, respondWithin })
   let [silent, gaveUp] = [0, 0]
@@ -184,20 +184,20 @@ it('waits once for who does not answer, not a second time for the end of the tra
   }
 })
 
-it('asks anew where a connection had ended, but no longer than one answer may take', async () => {
+it('retries when a connection was closed, but no longer than the timeout of a request', async () => {
   const respondWithin = 900
   const between = await startBetween(server.options.database, respondWithin / 3)
   const database = await openDatabase(between.address, { respondWithin })
   between.cut()
   await expect(database.one(backend, {})).rejects.toThrow(UnavailableError)
-  // A pool of ten that had all ended would have been asked through.
+  // Without the time limit, all ten connections of the pool would be tried.
   expect(between.cuts()).toBeGreaterThan(1)
   expect(between.cuts()).toBeLessThan(8)
   await database.close()
   between.stop()
 })
 
-/** Stands before a database, and from some time on ends each connection, a while after something is asked on it. */
+/** A proxy in front of a database. After a given time, it closes each connection a while after a query was sent. */
 async function startBetween(address: string, afterMilliseconds: number) {
   const { port, hostname } = new URL(address)
   let [cutting, cuts] = [false, 0]
@@ -211,7 +211,7 @@ async function startBetween(address: string, afterMilliseconds: number) {
         upstream.destroy()
       })
     }
-    // What comes first opens the connection, and is let through.
+    // The first data opens the connection and is forwarded.
     client.once('data', () => {
       client.on('data', () => {
         if (!cutting) return
@@ -236,7 +236,7 @@ async function startBetween(address: string, afterMilliseconds: number) {
   }
 }
 
-/** Ends all connections of a database, and comes back before any other code of this process runs. */
+/** Closes all connections of a database, synchronously, before any other code of this process runs. */
 function endConnections(address: string): void {
   const program = `
     const { default: pg } = await import('pg')

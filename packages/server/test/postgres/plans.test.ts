@@ -19,25 +19,26 @@ beforeAll(async () => {
   await database.close()
   client = new pg.Client({ connectionString: address })
   await client.connect()
-  // On empty tables everything is cheap: what it can do without these, it can do on large ones.
+  // On empty tables, every plan is cheap. If these plan types can be avoided here, they can be avoided on large
+  // tables.
   await client.query('set enable_seqscan = off; set enable_sort = off; set enable_incremental_sort = off')
   await client.query('set plan_cache_mode = force_generic_plan')
 })
 afterAll(() => client.end())
 
-it('knows the statements of every repository', () => {
+it('covers the statements of every repository', () => {
   expect(statements.length).toBeGreaterThan(100)
 })
 
 it.each(statements.map((statement, index) => [statement.sql, `plan${index}`] as const))(
-  '%s reads by an index',
+  '%s uses an index',
   async (sql, name) => {
     await client.query(`prepare ${name} as ${sql}`)
     const places = new Set(sql.match(/\$\d+/g)).size
     const values = places === 0 ? '' : `(${Array.from({ length: places }, () => 'null').join(', ')})`
     const { rows } = await client.query(`explain (format json) execute ${name}${values}`)
     const nodes = nodesOf(Object(rows[0])['QUERY PLAN'][0].Plan)
-    // Sorting what was read costs more with every row that is stored.
+    // The cost of sorting after reading grows with every stored row.
     for (const node of nodes) expect(node).not.toMatch(/Seq Scan|Sort/)
   },
 )
@@ -49,7 +50,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): string[] => [plan['Node Type'], ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-it('has a name of its own for every index, of the 63 bytes that PostgreSQL keeps of one', () => {
+it("has a distinct name for every index within PostgreSQL's limit of 63 bytes", () => {
   const names = migrations
     .flatMap(({ up }) => up(builderFor(dialect), dialect))
     .flatMap((query) => /^create index "([^"]+)"/.exec(query.compile().sql)?.[1]?.slice(0, 63) ?? [])

@@ -5,7 +5,7 @@ import { demoSecrets, newest, projectId } from '../demo.ts'
 import { digestHeader, nonceOf } from '../digest-client.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
 
-/** Three servers that share nothing but the database: what one is told, the others know at once. */
+/** Three servers that share only the database. A change in one is visible in the others immediately. */
 let servers: readonly ServerProcess[] = []
 beforeAll(async () => {
   const database = await bareDatabase()
@@ -35,7 +35,7 @@ describe('a nonce', () => {
   const issued = async (server: ServerProcess) =>
     nonceOf((await fetch(server.url + uri)).headers.get('www-authenticate'))
 
-  it('issued by one is taken once by another, and refused by the third when it is replayed', async () => {
+  it('issued by one is accepted once by another, and rejected by the third when it is replayed', async () => {
     const nonce = await issued(at(0))
     expect(await send(at(1), nonce, 1)).toBe(200)
     expect(await send(at(2), nonce, 1)).toBe(401)
@@ -43,14 +43,14 @@ describe('a nonce', () => {
     expect(await send(at(2), nonce, 2)).toBe(200)
   })
 
-  it('replayed to all of them at once is taken by one', async () => {
+  it('replayed to all of them concurrently is accepted by one', async () => {
     const nonce = await issued(at(1))
     const responses = await everywhere(30, (server) => send(server, nonce, 1))
     expect(responses.filter((status) => status === 200)).toHaveLength(1)
   })
 })
 
-describe('a nonce from before', () => {
+describe('an earlier nonce', () => {
   const uri = `/api/svc/v2${configs}`
   const challenge = async (server: ServerProcess, nonce?: string) => {
     const secret = demoSecrets.get('orgowner') ?? ''
@@ -60,11 +60,11 @@ describe('a nonce from before', () => {
   }
 
   it.each([
-    ['the clock was set back', (_: string) => at(1).control('PUT', '/clock', { advanceSeconds: -1 })],
-    ['a snapshot was restored', (id: string) => at(1).control('POST', `/snapshots/${id}/restore`)],
-    ['the world was emptied', () => at(1).control('POST', '/reset')],
-  ])('%s in one is stale in all', async (_, turn) => {
-    // At a clock that stands still, a snapshot leads back to something, and not back in time.
+    ['a rewind', (_: string) => at(1).control('PUT', '/clock', { advanceSeconds: -1 })],
+    ['a restore', (id: string) => at(1).control('POST', `/snapshots/${id}/restore`)],
+    ['a reset', () => at(1).control('POST', '/reset')],
+  ])('is stale in all after %s in one', async (_, turn) => {
+    // With a stopped clock, restoring a snapshot changes the contents, but doesn't go back in time.
     await at(1).control('PUT', '/clock', { rate: 0 })
     const { body } = await at(1).control('POST', '/snapshots')
     const nonces = await everywhere(3, async (server) => nonceOf(await challenge(server)))
@@ -88,7 +88,7 @@ describe('a token', () => {
     })
   const secret = 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01'
 
-  it('issued by one is taken by all, until its time is over on the clock that they share', async () => {
+  it('issued by one is accepted by all until it expires on the shared clock', async () => {
     const { access_token: token } = Object(await (await ask(at(0), secret)).json())
     const headers = { authorization: `Bearer ${token}`, accept: newest }
     const use = (server: ServerProcess) => fetch(`${server.url}/api/svc/v2${configs}`, { headers })
@@ -97,12 +97,12 @@ describe('a token', () => {
     expect((await everywhere(3, use)).map(({ status }) => status)).toEqual([401, 401, 401])
   })
 
-  it('is issued as often as the limit says, whoever is asked', async () => {
+  it('is limited to the same rate across all of them', async () => {
     const { maximum } = limits.tokenRequests
     const responses = await everywhere(maximum * 2, (server) => ask(server, secret))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(maximum)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(maximum)
-    // Wrong guesses count as well: to ask another server does not give more of them.
+    // Failed attempts count too. Other servers don't allow additional ones.
     expect((await everywhere(3, (server) => ask(server, 'wrong'))).map(({ status }) => status)).toEqual([
       429, 429, 429,
     ])
@@ -110,7 +110,7 @@ describe('a token', () => {
 })
 
 describe('the clock', () => {
-  it('that was set in one is told by all, and is moved by all who advance it at once', async () => {
+  it('set in one is returned by all, and advanced by concurrent requests to all', async () => {
     await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
     await everywhere(9, (server) => server.control('PUT', '/clock', { advanceSeconds: 60 }))
     const told = await everywhere(3, (server) => server.control('GET', '/clock'))
@@ -118,8 +118,8 @@ describe('the clock', () => {
   })
 })
 
-describe('a mode of transitions', () => {
-  it('that was set in one holds in all', async () => {
+describe('a transition mode', () => {
+  it('set in one applies in all', async () => {
     const { status } = await at(0).control('PUT', '/transitions', {
       'search-index': { mode: 'immediate' },
     })
@@ -138,7 +138,7 @@ describe('a mode of transitions', () => {
     expect(seen).toEqual(['READY', 'READY', 'READY'])
   })
 
-  it('by reads: what was read often enough in one has happened in all', async () => {
+  it('by reads: enough reads in one cause the transition in all', async () => {
     await at(0).control('PUT', '/transitions', { snapshot: { mode: 'reads', reads: 1 } })
     const snapshots = `${group}/clusters/orders-global/backup/snapshots`
     const { id } = Object((await at(0).ask(snapshots, { method: 'POST', json: {} })).body)
@@ -160,8 +160,8 @@ describe('a mode of transitions', () => {
 
 const rounds = 5
 
-describe('what time does', () => {
-  it('to alerts is seen by all at once, and notified once, whoever looks', async () => {
+describe('the passing of time', () => {
+  it('opens an alert in all at the same time, and notifies once', async () => {
     await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
     const notifications = [
       { typeName: 'EMAIL', emailAddress: 'a@svc.example', delayMin: 10, intervalMin: 10 },
@@ -182,7 +182,7 @@ describe('what time does', () => {
     expect(moments).toHaveLength(rounds)
   })
 
-  it('to a schedule is a snapshot taken once, whoever looks', async () => {
+  it('takes a scheduled snapshot once', async () => {
     await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
     const list = `${group}/clusters/orders-eu/backup/snapshots?itemsPerPage=500`
     await at(0).ask(list)
@@ -197,7 +197,7 @@ describe('what time does', () => {
     expect(new Set(moments).size).toBe(moments.length)
   })
 
-  it('to one condition that is seen by all at once is one alert', async () => {
+  it('and one condition reported to all concurrently raise one alert', async () => {
     await at(1).ask(configs, { method: 'POST', json })
     const event = { groupId: projectId, eventTypeName: 'HOST_DOWN', clusterName: 'orders-eu' }
     const raised = await everywhere(12, (server) => server.control('POST', '/events', event))
@@ -206,8 +206,8 @@ describe('what time does', () => {
   })
 })
 
-describe('a world that one puts back', () => {
-  it('has nothing of the time before, whoever is told something at the same moment', async () => {
+describe('a world restored in one', () => {
+  it('has nothing of the time before, even with concurrent requests', async () => {
     await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
     const event = { groupId: projectId, eventTypeName: 'HOST_DOWN' }
     await at(0).ask(configs, { method: 'POST', json })
@@ -228,8 +228,8 @@ describe('a world that one puts back', () => {
   })
 })
 
-describe('changes at once', () => {
-  it('give a name to one of those who ask for it', async () => {
+describe('concurrent changes', () => {
+  it('give a name to one of the callers', async () => {
     const create = (server: ServerProcess) =>
       server.ask(`${group}/clusters/orders-eu/search/indexes`, {
         method: 'POST',
@@ -245,7 +245,7 @@ describe('changes at once', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(29)
   })
 
-  it('take one snapshot on demand at a time', async () => {
+  it('take one on-demand snapshot at a time', async () => {
     const take = (server: ServerProcess) =>
       server.ask(`${group}/clusters/orders-eu/backup/snapshots`, {
         method: 'POST',
@@ -256,7 +256,7 @@ describe('changes at once', () => {
     expect(new Set(statuses.filter((status) => status >= 300))).toEqual(new Set([409]))
   })
 
-  it('are seen by everybody from the moment that they are acknowledged', async () => {
+  it('are visible in all once they are acknowledged', async () => {
     const made = await everywhere(30, async (server, index) => {
       const created = await server.ask(configs, { method: 'POST', json })
       const path = `${configs}/${Object(created.body).id}`

@@ -6,7 +6,7 @@ import { bareDatabase } from '../databases.ts'
 
 const length = 40
 
-/** Writes down each change of a count, in the order in which their rows are locked. */
+/** Records each change of a count, in the order in which the rows are locked. */
 const watching = `
   create table changes (place serial, list text collate "C", owner text collate "C");
   create function watch() returns trigger language plpgsql as $$ begin
@@ -15,7 +15,7 @@ const watching = `
   end $$;
   create trigger watched before insert or update on row_counts for each row execute function watch();`
 
-it('one statement counts in the order of the lists: two that share a slot do not wait in a circle', async () => {
+it("one statement updates counts in the order of the lists, so statements that share a slot can't deadlock", async () => {
   const address = await bareDatabase()
   const database = await openDatabase(address)
   await migrate(database)
@@ -33,6 +33,6 @@ it('one statement counts in the order of the lists: two that share a slot do not
   const keys = rows.map(({ list, owner }) => `${list}\0${owner}`)
   const [inserted, deleted] = [keys.slice(0, keys.length / 2), keys.slice(keys.length / 2)]
   expect(new Set(inserted).size).toBeGreaterThan(2 * length)
-  // An insert that finds its row there already changes it: then it is written down twice.
+  // An insert that finds an existing row updates it, which is recorded twice.
   for (const each of [inserted, deleted]) expect([...new Set(each)]).toEqual([...new Set(each)].sort())
 })

@@ -14,7 +14,7 @@ const counted = statement((db) =>
   db.selectFrom('access_logs').select((eb) => eb.fn.countAll<number>().as('total')),
 )
 
-describe('processes that start at once on an empty database', () => {
+describe('processes that start concurrently on an empty database', () => {
   it('run each migration once', async () => {
     const address = await bareDatabase()
     const databases = await Promise.all([1, 2, 3].map(() => openDatabase(address)))
@@ -23,7 +23,7 @@ describe('processes that start at once on an empty database', () => {
     expect(ran.sort((a, b) => a - b)).toEqual([0, 0, migrations.length])
   })
 
-  it('need no right to make tables where all are there', async () => {
+  it('need no right to create tables if all exist', async () => {
     const own = await bareDatabase()
     const owner = await openDatabase(own)
     const all = await migrate(owner)
@@ -56,11 +56,11 @@ describe('processes that start at once on an empty database', () => {
     }
   })
 
-  it('seed the demo organisation once', async () => {
+  it('seed the demo organization once', async () => {
     const [alone, together] = [await bareDatabase(), await bareDatabase()]
     const first = await startServer({ database: alone })
     const servers = await Promise.all([1, 2, 3].map(() => startServer({ database: together })))
-    // Entries of the access log have no identifier of their own in the demo: a second seeding adds them again.
+    // Access log entries have no identifier in the demo, so seeding a second time would add them again.
     const entries = await first.world.database.one(counted, {})
     expect(Number(entries?.total)).toBeGreaterThan(0)
     expect(await servers[0]?.world.database.one(counted, {})).toEqual(entries)
@@ -69,7 +69,7 @@ describe('processes that start at once on an empty database', () => {
 })
 
 describe('a migration', () => {
-  it('leaves nothing behind when a later one of the same start fails', async () => {
+  it('is rolled back when a later one of the same start fails', async () => {
     const database = await openDatabase(await bareDatabase())
     const good = {
       id: 1,
@@ -82,7 +82,7 @@ describe('a migration', () => {
     await database.close()
   })
 
-  it('that takes long is given the time, however soon others are given up', async () => {
+  it('that takes long may finish, despite a short timeout for other statements', async () => {
     const database = await openDatabase(await bareDatabase(), { respondWithin: 200 })
     const slow = { id: 1, name: 'slow', up: (db: Builder) => [raw(db, 'select pg_sleep(0.5)')] }
     expect(await migrate(database, [slow])).toBe(1)
@@ -92,7 +92,7 @@ describe('a migration', () => {
   })
 })
 
-describe('a start says why the database cannot be used', () => {
+describe("a start reports why the database can't be used", () => {
   const start = (database: string) => startServer({ database }).then((server) => server.stop())
   const limit = async (address: string, setting: string) => {
     const client = new pg.Client({ connectionString: address })
@@ -101,7 +101,7 @@ describe('a start says why the database cannot be used', () => {
     await client.end()
   }
 
-  it('where it may not be written', async () => {
+  it('if it is read-only', async () => {
     const address = await bareDatabase()
     await limit(address, 'default_transaction_read_only = on')
     await expect(start(address)).rejects.toThrow(
@@ -109,7 +109,7 @@ describe('a start says why the database cannot be used', () => {
     )
   })
 
-  it('where the wait for another start is cut off', async () => {
+  it('if the wait for another start is interrupted', async () => {
     const address = await bareDatabase()
     const other = await openDatabase(address)
     onTestFinished(() => other.close())
@@ -123,7 +123,7 @@ describe('a start says why the database cannot be used', () => {
 })
 
 describe('an address', () => {
-  it('of a database that cannot hold every text is refused', async () => {
+  it("of a database that can't store all text is rejected", async () => {
     const own = await bareDatabase()
     const client = new pg.Client({ connectionString: own })
     await client.connect()
@@ -137,7 +137,7 @@ describe('an address', () => {
 
   it.each([
     [
-      'where nobody listens',
+      'without a server',
       'postgres://me:hidden@127.0.0.1:9/svc',
       'The database 127.0.0.1:9/svc cannot be used: ',
     ],
@@ -151,13 +151,13 @@ describe('an address', () => {
       'postgres://me:a@hidden/b@127.0.0.1:9/svc',
       'The database 127.0.0.1:9/svc cannot be used: ',
     ],
-  ])('%s is refused in words that say why, without the password', async (_, address, message) => {
+  ])('%s is rejected with the reason, but without the password', async (_, address, message) => {
     const failure: unknown = await openDatabase(address).catch((error: unknown) => error)
     expect(String(failure)).toContain(message)
     expect(String(failure)).not.toContain('hidden')
   })
 
-  it('that leaves everything to the environment is refused in words that need none of it', async () => {
+  it('that uses only environment variables is rejected without exposing them', async () => {
     for (const [name, value] of Object.entries({ PGHOST: '127.0.0.1', PGPORT: '9' })) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
     await expect(openDatabase('postgres://')).rejects.toThrow(
@@ -165,7 +165,7 @@ describe('an address', () => {
     )
   })
 
-  it('is told in the log of a start without its password', async () => {
+  it('is logged at start without its password', async () => {
     const address = new URL(await bareDatabase())
     address.password = 'hidden'
     const server = await startProcess(address.href)
@@ -174,7 +174,7 @@ describe('an address', () => {
     expect(server.said).not.toContain('hidden')
   })
 
-  it('of a database that is not there is refused', async () => {
+  it('of a missing database is rejected', async () => {
     const address = `${await bareDatabase()}_not`
     await expect(openDatabase(address)).rejects.toThrow(/cannot be used: database "\w+_not" does not exist/)
   })

@@ -4,7 +4,7 @@ import { projectId } from '../demo.ts'
 import { startReceiver } from '../receiver.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
 
-/** Three servers that send the webhooks of one database, each by itself. */
+/** Three servers that send the webhooks of one database, independently. */
 let servers: readonly ServerProcess[] = []
 beforeAll(async () => {
   const database = await bareDatabase()
@@ -29,7 +29,7 @@ async function outcomes(): Promise<string[]> {
   return notifications.flatMap(({ delivery }) => (delivery ? [delivery.outcome] : []))
 }
 
-it('are sent once each, whichever process comes first', async () => {
+it('are sent once each, by any of the processes', async () => {
   const { url, received } = await startReceiver()
   const notifications = [{ typeName: 'WEBHOOK', webhookUrl: url }]
   const json = { eventTypeName: 'DISK_FULL', enabled: true, notifications }
@@ -43,7 +43,7 @@ it('are sent once each, whichever process comes first', async () => {
   )
   expect(raised.map(({ status }) => status)).toEqual(raised.map(() => 200))
   await everywhere(12, (server) => server.control('POST', '/outbox/deliver'))
-  // Their own loops send as well, and what one of them has taken is awaited by nobody else.
+  // Their own loops also send webhooks, and `deliver` doesn't wait for those.
   while ((await outcomes()).includes('pending'))
     await everywhere(3, (server) => server.control('GET', '/clock'))
   const ids = received.map(({ headers }) => headers['webhook-id'])

@@ -33,7 +33,7 @@ const inside = [
   '127.1',
 ]
 
-describe('an address that a webhook may go to', () => {
+describe('an address allowed for webhooks', () => {
   it.each(inside)('is not %s', (address) => {
     expect(mayConnect(address, false)).toBe(false)
   })
@@ -48,7 +48,7 @@ describe('an address that a webhook may go to', () => {
     expect(mayConnect(address, false)).toBe(true)
   })
 
-  it('is this machine if that is allowed, and still nobody beside it', () => {
+  it('includes this machine if enabled, but no other private address', () => {
     const allowed = inside.filter((address) => mayConnect(address, true))
     expect(allowed).toEqual(['127.0.0.1', '127.255.0.9', '::1'])
   })

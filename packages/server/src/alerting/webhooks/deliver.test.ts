@@ -27,10 +27,10 @@ const leaseForEver = statement((db, _: Slots<Record<never, never>>) =>
 )
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
-// Deliveries are asked for one by one: the loop would be a second process.
+// Tests trigger deliveries themselves. The loop would act like a second process.
 const quiet = { webhooks: false, webhookLoopback: true }
 
-/** Answers that are held back until they are let go. */
+/** Holds responses back until they are released. */
 function holder() {
   const held: ServerResponse[] = []
   let open = false
@@ -74,7 +74,7 @@ const attempts = async (server: CheckedServer) =>
 const latest = async (server: CheckedServer): Promise<unknown> => {
   const { at } = await server.control('GET', '/outbox')
   const all = at('notifications')
-  // The demo's own alerts notify others meanwhile.
+  // Ignore the notifications of the demo's own alerts.
   return Array.isArray(all) ? all.map((one) => Object(one).delivery).findLast(Boolean) : undefined
 }
 
@@ -226,7 +226,7 @@ describe('a webhook notification', () => {
     await arrived
   })
 
-  it('that is on its way by itself is waited for, and counted, by who asks for everything to be sent', async () => {
+  it('that is already being sent is awaited and counted by a request to send all', async () => {
     const { hold, release } = holder()
     const { url, received } = await startReceiver(hold)
     const server = await startChecked({ webhookLoopback: true })
@@ -234,7 +234,7 @@ describe('a webhook notification', () => {
     await strike(server)
     await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
     const made = attempts(server)
-    // What was asked before this has arrived when this is answered.
+    // Requests sent before this one have arrived once it returns.
     await server.control('GET', '/clock')
     await release()
     expect(await made).toBe(1)
@@ -258,7 +258,7 @@ describe('a webhook notification', () => {
     await release()
   })
 
-  it('goes out in a world beside one in which nothing does', async () => {
+  it('is sent in a world next to an idle one', async () => {
     const { url, received } = await startReceiver()
     const lines: string[] = []
     const writeLog = (text: string) => lines.push(text)
@@ -304,7 +304,7 @@ describe('a webhook notification', () => {
     expect(received.length).toBe(1)
   })
 
-  it('is taken up by another process once the lease of a dead one is over, whose word then counts no more', async () => {
+  it('is claimed by another process once the lease of a dead one expires, whose result is then ignored', async () => {
     const { url, received } = await startReceiver()
     const server = await startChecked(quiet)
     await watch(server, url)
@@ -325,7 +325,7 @@ describe('a webhook notification', () => {
     expect([await deliverAt(until), received.length]).toEqual([0, 1])
   })
 
-  it('stays with the world that it is of when that is forked, and is not sent by both', async () => {
+  it("stays with its world when the world is forked, and isn't sent twice", async () => {
     const { url, received } = await startReceiver((_, response) => response.writeHead(500).end())
     const server = await startChecked(quiet)
     await watch(server, url)
@@ -345,7 +345,7 @@ describe('a webhook notification', () => {
     expect([await attempts(server), received.length]).toEqual([1, 2])
   })
 
-  it('does not go out before its time in a world that is put back while it is settled', async () => {
+  it("isn't sent early in a world that is rewound while it is settled", async () => {
     const server = await startChecked(quiet)
     await watch(server, 'http://127.0.0.1:9/', { delayMin: 10 })
     await strike(server)

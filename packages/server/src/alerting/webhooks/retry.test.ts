@@ -5,11 +5,11 @@ const day = 24 * 3600
 
 describe('the delay after a failed attempt', () => {
   it.each([
-    ['that which is planned', undefined, 300],
-    ['longer where the receiver asks for it', '3600', 3600],
-    ['not shorter, whatever the receiver asks for', '1', 300],
-    ['a day at most', String(30 * day), day],
-    ['that which is planned, where nobody can read what is asked', 'soon', 300],
+    ['as scheduled', undefined, 300],
+    ['longer if the receiver requests it', '3600', 3600],
+    ['not shorter than scheduled', '1', 300],
+    ['at most a day', String(30 * day), day],
+    ['as scheduled if Retry-After is invalid', 'soon', 300],
   ])('is %s', (_, asked, seconds) => {
     expect(waitAfter(2, asked)).toBe(seconds * 1000)
   })

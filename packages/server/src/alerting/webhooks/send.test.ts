@@ -150,7 +150,7 @@ describe('sending a webhook', () => {
   })
 })
 
-/** Who hangs up as soon as he was greeted, and keeps what he was greeted with. */
+/** Accepts a connection, records the first bytes and closes it. */
 async function startListener() {
   const hellos: string[] = []
   const server = createServer((socket) => {

@@ -7,8 +7,8 @@ const parts = () => ({ id: 'msg_1', timestamp: Math.floor(Date.now() / 1000), bo
 
 describe('the headers of a webhook', () => {
   it.each([
-    ['a secret of Standard Webhooks', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', {}],
-    ['any other text as secret', 'tell-nobody', { format: 'raw' as const }],
+    ['a Standard Webhooks secret', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', {}],
+    ['any other text as a secret', 'tell-nobody', { format: 'raw' as const }],
   ])('are verified by the published library with %s', (_, secret, options) => {
     const receiver = new Webhook(secret, options)
     expect(receiver.verify(body, webhookHeaders(parts(), secret))).toEqual({ type: 'alert.open' })
@@ -16,7 +16,7 @@ describe('the headers of a webhook', () => {
     expect(() => receiver.verify(body, webhookHeaders(parts(), 'another'))).toThrow()
   })
 
-  it('are those of the example that the standard gives', () => {
+  it('match the example in the standard', () => {
     const secret = 'whsec_plJ3nmyCDGBKInavdOK15jsl'
     const example = { id: 'msg_loFOjxBNrRLzqYUf', timestamp: 1731705121, body: '{"event_type":"ping"}' }
     expect(webhookHeaders(example, secret)).toMatchObject({ 'webhook-timestamp': '1731705121' })

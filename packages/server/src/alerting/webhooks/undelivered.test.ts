@@ -3,13 +3,13 @@ import { advance, alerts, configs, configure, happen, inAnHour, sentFor } from '
 import { type CheckedServer, startChecked } from '../../../test/checked-server.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 
-/** A webhook that was not taken at its first attempt; its receiver takes the next. */
+/** A webhook that failed at its first attempt. Its receiver accepts the next one. */
 async function refusedOnce() {
   const { url, received } = await startReceiver(
     (_, response) => response.writeHead(500).end(),
     (_, response) => response.writeHead(204).end(),
   )
-  // Deliveries are asked for one by one: the loop would be a second process.
+  // Tests trigger deliveries themselves. The loop would act like a second process.
   const server = await startChecked({ webhooks: false, webhookLoopback: true })
   const configId = await configure(server, { notifications: [{ typeName: 'WEBHOOK', webhookUrl: url }] })
   const alertId = await happen(server)
@@ -46,7 +46,7 @@ describe('an undelivered webhook', () => {
     const { server, configId, alertId, received } = await refusedOnce()
     await server.ask(`${configs}/${configId}`, { method: 'PATCH', json: { enabled: false } })
     await advance(server, 60)
-    // To give up is no attempt.
+    // Dropping a notification doesn't count as an attempt.
     expect([await attempts(server), received.length]).toEqual([0, 1])
     const error = expect.stringContaining('disabled')
     expect(await sentFor(server, alertId)).toMatchObject([
@@ -57,7 +57,7 @@ describe('an undelivered webhook', () => {
     expect([await attempts(server), received.length]).toEqual([0, 1])
   })
 
-  it('goes out if its configuration is enabled again before it comes up', async () => {
+  it('is sent if its configuration is enabled again before it is due', async () => {
     const { server, configId, received } = await refusedOnce()
     await server.ask(`${configs}/${configId}`, { method: 'PATCH', json: { enabled: false } })
     expect([await attempts(server), received.length]).toEqual([0, 1])
@@ -66,7 +66,7 @@ describe('an undelivered webhook', () => {
     expect([await attempts(server), received.length]).toEqual([1, 2])
   })
 
-  it('stays with its world when another is put to a snapshot of that, and goes on when its own is', async () => {
+  it('stays with its world when another world restores its snapshot, and continues when its own world does', async () => {
     const { server, alertId, received } = await refusedOnce()
     await server.control('POST', '/worlds', { id: 'other' })
     const { id } = Object((await server.control('POST', '/snapshots')).body)

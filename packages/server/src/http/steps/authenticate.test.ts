@@ -16,7 +16,7 @@ async function tokenOf(url: string): Promise<string> {
   return token
 }
 
-it('each request is its own token’s, whatever came before it on its connection', async () => {
+it('each request uses its own token, whatever was sent on the connection before', async () => {
   const { url } = await startChecked()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())

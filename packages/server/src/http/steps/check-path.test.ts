@@ -12,7 +12,7 @@ it.each([
   ['GET', '/nope/%ff', null, 404, undefined],
   ['GET', `/groups/${projectId}/alerts%ff`, null, 404, undefined],
 ])(
-  '%s %s by %s, which cannot be decoded, is answered in its turn with %s',
+  "%s %s by %s, which can't be decoded, returns %s in the order of checks",
   async (method, path, as, status, parameters) => {
     const server = await startChecked()
     const response = await server.ask(path, { method, as })
@@ -20,7 +20,7 @@ it.each([
   },
 )
 
-it('says of each parameter that cannot be decoded that it is so', async () => {
+it("reports every parameter that can't be decoded", async () => {
   const server = await startChecked()
   const refused = await server.ask(schedule('%zz'))
   expect(refused.at('detail')).toBe('The path parameter clusterName is not percent-encoded UTF-8.')

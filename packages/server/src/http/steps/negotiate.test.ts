@@ -5,7 +5,7 @@ import { anonymous, noScope, type RequestContext } from '../request-context.ts'
 import { type Route, type RouteVersion, routesOf } from '../route-table.ts'
 import { negotiate } from './negotiate.ts'
 
-/** A version that is withdrawn on a day, of an operation that has a successor. */
+/** A version with a sunset date, of an operation that has a successor. */
 async function exchangeOn(today: string, enforceSunset: boolean): Promise<RequestContext> {
   const { world, options } = await startChecked()
   const [route] = routesOf().filter(({ row, generation }) => row.id === 'getAlert' && generation === 'v1.0')
@@ -42,7 +42,7 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Reques
 }
 
 describe('a version that will be withdrawn', () => {
-  it('says so, with the day and what comes after it', async () => {
+  it('returns the date and the successor', async () => {
     const context = await exchangeOn('2025-06-01', true)
     await negotiate.run(context)
     expect(context.headers).toEqual({
@@ -67,16 +67,12 @@ describe('a version that will be withdrawn', () => {
   })
 })
 
-describe('what an Accept asks for', () => {
+describe('the version selected by Accept', () => {
   const dated = 'application/vnd.svc.2025-03-12+json'
 
   it.each([
-    ['is remembered', dated, 1],
-    [
-      'is looked at anew where it is so long that many would fill the memory',
-      `${dated}, x/${'y'.repeat(250)}`,
-      2,
-    ],
+    ['is cached', dated, 1],
+    ['is not cached for a long header, which could fill the memory', `${dated}, x/${'y'.repeat(250)}`, 2],
   ])('%s', async (_, accept, looks) => {
     let looked = 0
     const [first] = routesOf().filter(({ row, generation }) => row.id === 'getAlert' && generation !== 'v1.0')

@@ -5,10 +5,10 @@ import type { AccessLogQuery } from '../../persistence/access-logs.ts'
 import type { Cluster } from '../../persistence/clusters.ts'
 import type { OperationInput } from '../operation.ts'
 
-/** The query that both access-history operations take. */
+/** The query of both access history operations. */
 type HistoryQuery = OperationInput<'listAccessLogsByCluster'>['query']
 
-/** @throws {Problem} `VALIDATION_ERROR` unless `start` and `end` come together and in order. */
+/** @throws {Problem} `VALIDATION_ERROR` unless `start` and `end` are sent together and in order. */
 export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: HistoryQuery): AccessLogQuery {
   if ((start === undefined) !== (end === undefined)) {
     const missing = start === undefined ? 'start' : 'end'
@@ -35,8 +35,8 @@ export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: H
 const tiersWithout: readonly string[] = limits.tiersWithoutAccessHistory.values
 
 /**
- * @param namedBy the path parameter that led to the cluster.
- * @throws {Problem} `TIER_NOT_SUPPORTED` for a cluster that keeps no access history.
+ * @param namedBy the path parameter that identifies the cluster.
+ * @throws {Problem} `TIER_NOT_SUPPORTED` if the cluster's tier has no access history.
  */
 export function requireAccessHistory({ tier }: Cluster, namedBy: 'clusterName' | 'hostname'): void {
   if (!tiersWithout.includes(tier)) return
@@ -46,7 +46,7 @@ export function requireAccessHistory({ tier }: Cluster, namedBy: 'clusterName' |
   })
 }
 
-/** The entries as the answer that holds them, without parsing any. */
+/** Builds the response from stored entries without parsing them. */
 export function historyOf(entries: readonly string[]): Stored<{ accessLogs: [] }> {
   return Stored.from(`{"accessLogs":[${entries.join(',')}]}`)
 }

@@ -26,11 +26,11 @@ async function seconds(query: string, path = `${byCluster}/orders-eu`): Promise<
 }
 
 describe('the access history', () => {
-  it('lists attempts with the newest first', async () => {
+  it('lists the newest attempts first', async () => {
     expect(await seconds('')).toEqual([4, 3, 2, 1])
   })
 
-  it('lists all attempts without a period', async () => {
+  it('lists all attempts if no period is given', async () => {
     const logs = (await server.ask(`${byCluster}/orders-eu`)).at('accessLogs')
     expect(Array.isArray(logs) && logs.length).toBeGreaterThan(4)
   })
@@ -72,14 +72,14 @@ describe('the access history', () => {
     ['authResult=true&authResult=true', ['authResult']],
     ['unheard=1', ['unheard']],
     ['status=OPEN', ['status']],
-  ])('refuses %s and names %j', async (query, parameters) => {
+  ])('returns 400 for %s and names %j', async (query, parameters) => {
     for (const path of [`${byCluster}/orders-eu`, `${byHost}/${host}`]) {
       const refused = await server.ask(`${path}?${query}`)
       expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_ERROR', parameters })
     }
   })
 
-  it.each(['tryout-free', 'tryout-small', 'tryout-medium'])('is not kept of %s', async (name) => {
+  it.each(['tryout-free', 'tryout-small', 'tryout-medium'])('is not available for %s', async (name) => {
     const refused = await server.ask(`${byCluster}/${name}`)
     const told = { error: 400, errorCode: 'TIER_NOT_SUPPORTED' }
     expect(refused.body).toMatchObject({ ...told, parameters: ['clusterName'] })
@@ -87,12 +87,12 @@ describe('the access history', () => {
     expect(ofHost.body).toMatchObject({ ...told, parameters: ['hostname'] })
   })
 
-  it('checks the query before the tier', async () => {
+  it('validates the query before the tier', async () => {
     const refused = await server.ask(`${byCluster}/tryout-free?start=1`)
     expect(refused.at('errorCode')).toBe('VALIDATION_ERROR')
   })
 
-  it('of a cluster or host that the project does not have is not found', async () => {
+  it('returns 404 for a cluster or host of another project', async () => {
     for (const path of [`${byCluster}/nobody`, `${byCluster}/menus`, `${byHost}/nobody.svc.example`]) {
       expect((await server.ask(path)).body).toMatchObject({ error: 404, errorCode: 'RESOURCE_NOT_FOUND' })
     }

@@ -14,7 +14,7 @@ async function create(server: CheckedServer, change: Record<string, unknown> = {
 }
 
 describe('an alert configuration', () => {
-  it('is answered as it was sent, and found and listed afterwards', async () => {
+  it('is returned as sent, and then found and listed', async () => {
     const server = await startChecked()
     const matchers = [{ fieldName: 'PORT', operator: 'EQUALS', value: '27017', extra: true }]
     const created = await create(server, { matchers, severityOverride: 'INFO', enabled: true })
@@ -32,19 +32,19 @@ describe('an alert configuration', () => {
     expect((await server.ask(configs)).at('results')).toContainEqual(created.body)
   })
 
-  it('is disabled unless it says otherwise', async () => {
+  it('is disabled by default', async () => {
     const server = await startChecked()
     expect((await create(server)).at('enabled')).toBe(false)
   })
 
-  it('never tells the secrets of its notifications', async () => {
+  it('never returns the secrets of its notifications', async () => {
     const server = await startChecked()
     const created = await create(server)
     expect(created.text).not.toContain('tell-nobody')
     expect((await server.ask(configs)).text).not.toContain('tell-nobody')
   })
 
-  it('keeps the secret of a notifier when it is replaced as it was read', async () => {
+  it('keeps the secret of a notifier when it is replaced with the values that were read', async () => {
     const server = await startChecked()
     const created = await create(server)
     const notifications = created.at('notifications')
@@ -60,7 +60,7 @@ describe('an alert configuration', () => {
     expect(row?.secrets).toContain('tell-nobody')
   })
 
-  it('has no notifications that differ under one notifierId, whose secrets could not be told apart', async () => {
+  it('rejects different notifications with the same notifierId, because their secrets would be ambiguous', async () => {
     const server = await startChecked()
     const path = `${configs}/${(await create(server)).textAt('id')}`
     const [one, other] = [{ notifierId: 'one' }, { notifierId: 'other' }]
@@ -69,7 +69,7 @@ describe('an alert configuration', () => {
       ...json.notifications[0],
       ...change,
     }))
-    // A fault of the body comes before the resource that it is for.
+    // Validation errors in the body take precedence over an unknown resource.
     const nobodys = `${configs}/${'f'.repeat(24)}`
     const early = await server.ask(nobodys, { method: 'PUT', json: { ...json, notifications } })
     expect([early.status, early.at('parameters')]).toEqual([400, ['/notifications/5/notifierId']])
@@ -88,7 +88,7 @@ describe('an alert configuration', () => {
     }
   })
 
-  it('has after a replacement what the body says, and defaults for the rest', async () => {
+  it('has the fields of the body after a replacement, and defaults for the rest', async () => {
     const server = await startChecked()
     const created = await create(server, { enabled: true, severityOverride: 'ERROR' })
     await server.control('PUT', '/clock', { advanceSeconds: 60 })
@@ -106,7 +106,7 @@ describe('an alert configuration', () => {
     expect((await server.ask(path)).body).toEqual(after.body)
   })
 
-  it('changes only its flag when it is toggled', async () => {
+  it('changes only its enabled flag when it is toggled', async () => {
     const server = await startChecked()
     const created = await create(server)
     const path = `${configs}/${created.textAt('id')}`
@@ -117,7 +117,7 @@ describe('an alert configuration', () => {
     })
   })
 
-  it('is gone after its removal, which answers without a body', async () => {
+  it('returns 204 without a body when it is deleted, and then 404', async () => {
     const server = await startChecked()
     const path = `${configs}/${(await create(server)).textAt('id')}`
     const removed = await server.ask(path, { method: 'DELETE' })
@@ -136,13 +136,13 @@ describe('an alert configuration', () => {
     [{ unknown: 1 }, '/unknown'],
     [{ id: '64b7e1c20f3a5d6e7f809101' }, '/id'],
     [{ created: '2020-01-01T00:00:00Z' }, '/created'],
-  ])('is refused for %j, and the refusal points there', async (change, pointer) => {
+  ])('returns an error with a pointer for %j', async (change, pointer) => {
     const server = await startChecked()
     const refused = await create(server, change)
     expect(refused.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', parameters: [pointer] })
   })
 
-  it('takes every kind of notification, and members that nobody has heard of', async () => {
+  it('accepts every type of notification, and unknown fields', async () => {
     const server = await startChecked()
     const notifications = [
       { typeName: 'EMAIL', novel: { deep: [1] } },
@@ -154,7 +154,7 @@ describe('an alert configuration', () => {
 })
 
 describe('a page past the end', () => {
-  it.each(['2147483648', '9007199254740991'])('is empty however far: %s', async (pageNum) => {
+  it.each(['2147483648', '9007199254740991'])('is empty, however far: %s', async (pageNum) => {
     const server = await startChecked()
     for (const counted of [true, false]) {
       const query = `pageNum=${pageNum}&itemsPerPage=500&includeCount=${counted}`
@@ -165,7 +165,7 @@ describe('a page past the end', () => {
 })
 
 describe('matcher field names', () => {
-  it('are an array of texts in both generations', async () => {
+  it('are an array of strings in both generations', async () => {
     const server = await startChecked()
     const names = await server.ask('/alertConfigs/matchers/fieldNames')
     expect(names.body).toContain('APPLICATION_ID')

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { resource } from '../response.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
-/** Replaces: what the body leaves out takes its default. */
+/** Replaces the configuration. Omitted fields get their defaults. */
 export default operation('updateAlertConfig', async ({ world, path, body, now }) => {
   requireUniqueNotifierIds(body)
   await settleAlerts(world, path.groupId, now)

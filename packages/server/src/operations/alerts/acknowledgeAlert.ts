@@ -8,7 +8,7 @@ import { alertNotFound } from './alert-not-found.ts'
 
 type Input = OperationInput<'acknowledgeAlert'>
 
-/** A moment so far ahead stands for ever: a hundred years, of which nobody needs to count the leap days. */
+/** Stands for "indefinitely": a hundred years. The exact number doesn't matter, so leap days are ignored. */
 const forEver = 100 * 365 * 86_400_000
 
 export default operation('acknowledgeAlert', async (input) => {
@@ -21,20 +21,24 @@ export default operation('acknowledgeAlert', async (input) => {
     if (!found) throw alertNotFound(path.alertId)
     const before = await settle(transaction, world, found, now)
     const after = changed(before, until, input)
-    // Who takes an acknowledgement back may let somebody be told at once.
+    // If the acknowledgement is removed, notifications may be due immediately.
     const seen = after === before ? before : await settle(transaction, world, after, now)
     return resource(seen.document, 'getAlert', path)
   })
 })
 
-/** The flag wins over the moment; a moment in the past takes the acknowledgement back; neither leaves it as it is. */
+/**
+ * The flag takes precedence over the time. A time in the past removes the acknowledgement. If neither is sent,
+ * the acknowledgement doesn't change.
+ */
 function changed(alert: Alert, until: number | undefined, { body, now, principal }: Input): Alert {
   const { acknowledgementComment: comment, unacknowledgeAlert } = body
   const said = comment === undefined ? {} : { acknowledgementComment: comment }
   if (unacknowledgeAlert === true) return takenBack(alert, now)
   if (until === undefined) return commented(alert, said, now)
   if (until <= now) return takenBack(alert, now)
-  // The source has an e-mail address here; a key has none, so its name stands before one that cannot exist.
+  // The specification source has an email address here. A key has none, so its ID is combined with a domain
+  // that can't exist.
   const acknowledgingUsername = `${principal.id}@svc.example`
   const { acknowledgementComment: _, ...uncommented } = alert.document.value()
   const document = {
@@ -47,19 +51,19 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   return changedTo({ ...alert, acknowledgedUntil: until - now < forEver ? until : latestTime }, document)
 }
 
-/** Whether somebody goes on with his own acknowledgement, and with what he said of it. */
+/** Whether the same caller extends an existing acknowledgement, and so keeps its comment. */
 function isOwn({ acknowledgedUntil = 0, document }: Alert, username: string, now: number): boolean {
   return acknowledgedUntil > now && document.value().acknowledgingUsername === username
 }
 
-/** A comment is about an acknowledgement: without one there is nothing to comment on. */
+/** A comment belongs to an acknowledgement and isn't stored without one. */
 function commented(alert: Alert, said: Pick<AlertDocument, 'acknowledgementComment'>, now: number): Alert {
   const document = alert.document.value()
   if (said.acknowledgementComment === undefined || document.acknowledgedUntil === undefined) return alert
   return changedTo(alert, { ...document, ...said, updated: timestamp(now) })
 }
 
-/** It was quiet until now: what was not sent at its intervals meanwhile is not sent after all. */
+/** Notifications that were due during the acknowledgement are not sent later. */
 function takenBack(alert: Alert, now: number): Alert {
   const {
     acknowledgedUntil: _until,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { advance, alerts, configure, happen, inAnHour, sentFor } from '../../../test/alerts.ts'
 import { type CheckedServer, startChecked } from '../../../test/checked-server.ts'
 
-describe('acknowledging', () => {
+describe('an acknowledgement', () => {
   async function raised(): Promise<{ server: CheckedServer; path: string; id: string }> {
     const server = await startChecked()
     await configure(server)
@@ -12,7 +12,7 @@ describe('acknowledging', () => {
   }
   const json = { acknowledgedUntil: inAnHour, acknowledgementComment: 'seen' }
 
-  it('shows until when, by whom and why, and changes nothing else but updated', async () => {
+  it('shows its end, author and comment, and otherwise changes only updated', async () => {
     const { server, path } = await raised()
     const before = (await server.ask(path)).body
     await server.control('PUT', '/clock', { advanceSeconds: 60 })
@@ -28,10 +28,10 @@ describe('acknowledging', () => {
   })
 
   it.each([
-    ['a moment in the past', { acknowledgedUntil: '2020-01-01T00:00:00Z' }],
+    ['a time in the past', { acknowledgedUntil: '2020-01-01T00:00:00Z' }],
     ['the flag', { unacknowledgeAlert: true }],
-    ['the flag, whatever the moment says', { unacknowledgeAlert: true, acknowledgedUntil: inAnHour }],
-  ])('is taken back by %s', async (_, body) => {
+    ['the flag, whatever the time is', { unacknowledgeAlert: true, acknowledgedUntil: inAnHour }],
+  ])('is removed by %s', async (_, body) => {
     const { server, path } = await raised()
     await server.ask(path, { method: 'PATCH', json })
     const after = await server.ask(path, { method: 'PATCH', json: body })
@@ -40,13 +40,13 @@ describe('acknowledging', () => {
     }
   })
 
-  it('stays as it is when neither the flag nor a moment is sent, from 2024-05-30 on', async () => {
+  it("doesn't change when neither the flag nor a time is sent, from 2024-05-30 on", async () => {
     const { server, path } = await raised()
     const before = await server.ask(path, { method: 'PATCH', json })
     expect((await server.ask(path, { method: 'PATCH', json: {} })).body).toEqual(before.body)
   })
 
-  it('takes a comment alone, if it is acknowledged, and keeps it when it is acknowledged anew without one', async () => {
+  it('accepts a comment alone while it exists, and keeps it when it is extended without one', async () => {
     const { server, path } = await raised()
     const comment = { method: 'PATCH', json: { acknowledgementComment: 'two' } }
     const before = await server.ask(path)
@@ -62,9 +62,9 @@ describe('acknowledging', () => {
   })
 
   it.each([
-    ['another takes it over', 0, 'projownr'],
-    ['it has run out', 61, 'orgowner'],
-  ])('begins without the comment of the one before where %s', async (_, minutes, as) => {
+    ['another caller replaces it', 0, 'projownr'],
+    ['it has expired', 61, 'orgowner'],
+  ])('starts without the previous comment if %s', async (_, minutes, as) => {
     const { server, path } = await raised()
     await server.ask(path, { method: 'PATCH', json })
     await advance(server, minutes)
@@ -79,7 +79,7 @@ describe('acknowledging', () => {
   it.each([
     ['at its interval', { intervalMin: 10 }],
     ['once', {}],
-  ])('tells at once, and says so, whom it kept from being told %s', async (_, often) => {
+  ])('sends pending notifications immediately when it is %s', async (_, often) => {
     const server = await startChecked()
     await configure(server, { notifications: [{ typeName: 'EMAIL', delayMin: 2, ...often }] })
     const id = await happen(server)
@@ -92,7 +92,7 @@ describe('acknowledging', () => {
     expect((await server.ask(path)).body).toEqual(after.body)
   })
 
-  it('is taken back by a body without a moment in v1.0 and before 2024-05-30', async () => {
+  it('is removed by a body without a time in v1.0 and before 2024-05-30', async () => {
     const { server, path, id } = await raised()
     const older = 'application/vnd.svc.2023-01-01+json'
     await server.ask(path, { method: 'PATCH', json })
@@ -103,7 +103,7 @@ describe('acknowledging', () => {
     expect([plain.status, plain.at('acknowledgedUntil')]).toEqual([200, undefined])
   })
 
-  it('does not know the flag before 2024-05-30', async () => {
+  it('ignores the flag before 2024-05-30', async () => {
     const { server, path } = await raised()
     const body = { method: 'PATCH', json: { unacknowledgeAlert: true } }
     const refused = await server.askV1(path, body)
@@ -111,8 +111,8 @@ describe('acknowledging', () => {
   })
 
   it.each([
-    ['2126-03-01T12:00:00Z', 'a hundred years ahead, is for ever', 0],
-    ['2125-03-01T12:00:00Z', 'a year less ahead, is no longer than that', 1],
+    ['2126-03-01T12:00:00Z', 'a hundred years ahead, lasts indefinitely', 0],
+    ['2125-03-01T12:00:00Z', 'a year less, lasts until then', 1],
   ])('until %s, %s', async (until, _, sent) => {
     const { server, path, id } = await raised()
     const body = { method: 'PATCH', json: { acknowledgedUntil: until } }
@@ -121,14 +121,14 @@ describe('acknowledging', () => {
     expect(Math.min((await sentFor(server, id)).length, 1)).toBe(sent)
   })
 
-  it('cannot outlast the year 9999, whatever the offset', async () => {
+  it('ends in the year 9999 at the latest, whatever the offset', async () => {
     const { server, path } = await raised()
     const late = { acknowledgedUntil: '9999-12-31T23:59:59-23:59' }
     const response = await server.ask(path, { method: 'PATCH', json: late })
     expect([response.status, response.at('acknowledgedUntil')]).toEqual([200, '9999-12-31T23:59:59Z'])
   })
 
-  it('takes a comment as long as the limit and none that is longer', async () => {
+  it('accepts a comment of the maximum length, but not a longer one', async () => {
     const { server, path } = await raised()
     const commented = (length: number) =>
       server.ask(path, { method: 'PATCH', json: { ...json, acknowledgementComment: 'ä'.repeat(length) } })

@@ -1,6 +1,6 @@
 import { problem } from '../../domain/problem.ts'
 
-/** The failure for an identifier that no alert of the project has. */
+/** The problem for an unknown alert ID. */
 export function alertNotFound(id: string) {
   return problem('RESOURCE_NOT_FOUND', { detail: `No alert with the ID ${id} exists in the project.` })
 }

@@ -3,7 +3,7 @@ import { advance, alerts, configs, configure, happen, inAnHour, sentFor } from '
 import { type CheckedServer, noon, projectId, startChecked } from '../../../test/checked-server.ts'
 
 describe('an alert', () => {
-  it('is tracking until its condition lasted for the delay, then open, then closed when it is gone', async () => {
+  it('is tracking until its condition has lasted for the delay, then open, then closed when the condition ends', async () => {
     const server = await startChecked()
     await configure(server)
     const id = await happen(server)
@@ -25,7 +25,7 @@ describe('an alert', () => {
     })
   })
 
-  it('closes from tracking too, and notifies nobody', async () => {
+  it('closes from tracking too, without notifications', async () => {
     const server = await startChecked()
     await configure(server)
     const id = await happen(server)
@@ -35,7 +35,7 @@ describe('an alert', () => {
     expect(await sentFor(server, id)).toEqual([])
   })
 
-  it('is raised once for a condition that is seen twice, and anew after it was gone', async () => {
+  it('is raised once for a repeated condition, and again after the condition ended', async () => {
     const server = await startChecked()
     await configure(server)
     const first = await happen(server)
@@ -44,7 +44,7 @@ describe('an alert', () => {
     expect(await happen(server)).not.toBe(first)
   })
 
-  it('is raised by nothing that is disabled or whose matchers refuse the event', async () => {
+  it('is not raised by a disabled configuration or one whose matchers reject the event', async () => {
     const server = await startChecked()
     await configure(server, { enabled: false })
     await configure(server, {
@@ -54,7 +54,7 @@ describe('an alert', () => {
     expect((await server.control('POST', '/events', body)).body).toEqual({ alerts: [] })
   })
 
-  it('is raised whatever a notification of a kind that nobody knows says of its minutes', async () => {
+  it('is raised whatever interval a notification of an unknown type has', async () => {
     const server = await startChecked()
     const open = { typeName: 'PIGEON', delayMin: 'abc', intervalMin: [] }
     const first = await configure(server, { notifications: [open] })
@@ -76,7 +76,7 @@ describe('an alert', () => {
     expect((await server.ask(`${alerts}/${running}`)).at('status')).toBe('OPEN')
   })
 
-  it('notifies its targets at their intervals until it is acknowledged, and again when that ends', async () => {
+  it('notifies its targets at their intervals, except while it is acknowledged', async () => {
     const server = await startChecked()
     await configure(server, { severityOverride: 'CRITICAL' })
     const id = await happen(server)
@@ -92,7 +92,7 @@ describe('an alert', () => {
     expect((await sentFor(server, id)).at(-1)).toMatchObject({ sent: '2026-03-01T13:05:00Z' })
   })
 
-  it('of what was not sent while it was acknowledged makes up for the first alone', async () => {
+  it('sends only the first of the notifications missed while it was acknowledged', async () => {
     const server = await startChecked()
     await configure(server)
     const id = await happen(server)
@@ -107,7 +107,7 @@ describe('an alert', () => {
     ])
   })
 
-  it('sends no millions of notifications when the clock jumps a century', async () => {
+  it('sends few notifications when the clock jumps a century', async () => {
     const server = await startChecked()
     await configure(server)
     const id = await happen(server)
@@ -115,7 +115,7 @@ describe('an alert', () => {
     expect(await sentFor(server, id)).toHaveLength(100)
   })
 
-  it('sends all that comes round while the clock runs, whoever looks, and of each jump the latest', async () => {
+  it('sends every notification that is due while the clock runs, and only the latest after a jump', async () => {
     let real = noon
     const server = await startChecked({ webhooks: false, realTime: () => real })
     await configure(server)
@@ -133,7 +133,7 @@ describe('an alert', () => {
   })
 })
 
-describe('an alert that runs', () => {
+describe('an open alert', () => {
   const mail = { typeName: 'EMAIL', delayMin: 5, intervalMin: 10 }
   async function running(change: Record<string, unknown> = {}) {
     const server = await startChecked()
@@ -169,7 +169,7 @@ describe('an alert that runs', () => {
         },
       },
     ],
-  ])('ends with its condition though its configuration is %s by then', async (_, change) => {
+  ])('closes when its condition ends, even if its configuration is %s by then', async (_, change) => {
     const { server, config, id } = await running()
     await advance(server, 6)
     await server.ask(config, change)
@@ -180,7 +180,7 @@ describe('an alert that runs', () => {
     expect(await sentFor(server, id)).toHaveLength(1)
   })
 
-  it('tells whom its configuration names now, as grave as that says; who stays is told no sooner', async () => {
+  it('notifies the current targets with the current severity, and earlier targets no sooner than planned', async () => {
     const { server, id, replace, notifierId } = await running()
     await advance(server, 6)
     const kept = { ...mail, notifierId, emailAddress: 'a@svc.example' }
@@ -200,7 +200,7 @@ describe('an alert that runs', () => {
     expect((await sentFor(server, id)).at(-1)).not.toHaveProperty('severity')
   })
 
-  it('tells at once who is to be told once and was named too late', async () => {
+  it('immediately notifies a one-time target that was added too late', async () => {
     const { server, id, replace } = await running()
     await advance(server, 30)
     await replace({ notifications: [{ typeName: 'EMAIL', notifierId: 'once' }] })
@@ -208,7 +208,7 @@ describe('an alert that runs', () => {
     expect((await told(server, id)).at(-1)).toEqual(['once', '12:30'])
   })
 
-  it('tells nobody while its configuration is disabled, and makes up for nothing afterwards', async () => {
+  it('sends nothing while its configuration is disabled, not even later', async () => {
     const { server, config, id } = await running()
     await advance(server, 6)
     await server.ask(config, { method: 'PATCH', json: { enabled: false } })
@@ -220,7 +220,7 @@ describe('an alert that runs', () => {
     expect((await told(server, id)).slice(1).map(([, at]) => at)).toEqual(['12:45'])
   })
 
-  it('stays as it is while its configuration is disabled, and goes on from where that ends', async () => {
+  it("doesn't change while its configuration is disabled, and continues afterwards", async () => {
     const { server, config, id } = await running()
     await server.ask(config, { method: 'PATCH', json: { enabled: false } })
     await advance(server, 30)
@@ -234,7 +234,7 @@ describe('an alert that runs', () => {
     expect((await told(server, id)).map(([, at]) => at)).toEqual(['12:30', '12:35'])
   })
 
-  it('tells at once where it opens late, since its delay was shortened', async () => {
+  it('notifies immediately when a shorter delay opens it late', async () => {
     const { server, id, replace } = await running({ notifications: [{ ...mail, delayMin: 60 }] })
     await advance(server, 21)
     await replace({ notifications: [{ ...mail, intervalMin: 30, notifierId: 'sooner' }] })
@@ -245,7 +245,7 @@ describe('an alert that runs', () => {
     ])
   })
 
-  it('tells nobody once its configuration is removed', async () => {
+  it('sends nothing once its configuration is deleted', async () => {
     const { server, config, id } = await running()
     await server.ask(config, { method: 'DELETE' })
     await advance(server, 30)
@@ -253,11 +253,11 @@ describe('an alert that runs', () => {
   })
 })
 
-describe('a notification that goes out once', () => {
+describe('a one-time notification', () => {
   it.each([
-    ['has passed', undefined, '2026-03-01T13:00:00Z'],
-    ['is taken back', { unacknowledgeAlert: true }, '2026-03-01T12:30:00Z'],
-  ])('goes out when the acknowledgement that it fell in %s', async (_, change, sent) => {
+    ['expires', undefined, '2026-03-01T13:00:00Z'],
+    ['is removed', { unacknowledgeAlert: true }, '2026-03-01T12:30:00Z'],
+  ])('is sent when the acknowledgement that delayed it %s', async (_, change, sent) => {
     const server = await startChecked()
     await configure(server, { notifications: [{ typeName: 'EMAIL', delayMin: 5 }] })
     const id = await happen(server)
@@ -274,7 +274,7 @@ describe('a notification that goes out once', () => {
 })
 
 describe('lists of alerts', () => {
-  it('hold what the status asks for, as of now', async () => {
+  it('contain the alerts with the given status at the current time', async () => {
     const server = await startChecked()
     await configure(server)
     const id = await happen(server)
@@ -288,7 +288,7 @@ describe('lists of alerts', () => {
     expect(await ids('OPEN')).toContain(id)
   })
 
-  it('of one configuration hold its open alerts only', async () => {
+  it('of one configuration contain only its open alerts', async () => {
     const server = await startChecked()
     const configId = await configure(server)
     await happen(server)
@@ -298,7 +298,7 @@ describe('lists of alerts', () => {
     expect((await server.ask(list)).at('totalCount')).toBe(1)
   })
 
-  it('of configurations for one alert hold the one that raised it, while it exists', async () => {
+  it('of configurations for one alert contain the one that raised it, while it exists', async () => {
     const server = await startChecked()
     const configId = await configure(server)
     const list = `${alerts}/${await happen(server)}/alertConfigs`

@@ -7,7 +7,7 @@ const staging = '/groups/64b7e1c20f3a5d6e7f809102/auditLog'
 const change = (server: CheckedServer, json: unknown, path = audit) =>
   server.ask(path, { method: 'PATCH', json })
 
-/** A new project whose clusters are of these tiers. */
+/** Creates a project with clusters of these tiers. */
 async function projectOf(server: CheckedServer, ...tiers: string[]): Promise<string> {
   const id = '64b7e1c20f3a5d6e7f8091aa'
   const clusters = tiers.map((tier) => ({
@@ -24,7 +24,7 @@ async function projectOf(server: CheckedServer, ...tiers: string[]): Promise<str
 }
 
 describe('the auditing configuration', () => {
-  it('of a project that never configured it is off, without a filter', async () => {
+  it('of a new project is off and has no filter', async () => {
     const server = await startChecked()
     const { body } = await server.ask(staging)
     expect(body).toEqual({
@@ -35,7 +35,7 @@ describe('the auditing configuration', () => {
     })
   })
 
-  it('keeps what is sent, and what is not sent as it was', async () => {
+  it('stores the fields that are sent and keeps the others', async () => {
     const server = await startChecked()
     const filter = JSON.stringify({ atype: 'authCheck', note: 'with "quotes"' })
     const first = await change(server, { auditFilter: filter }, staging)
@@ -61,7 +61,7 @@ describe('the auditing configuration', () => {
   })
 
   it.each(['', '{', '{"a":}', 'atype'])(
-    'refuses the filter %j, which is no JSON document',
+    'rejects the filter %j, which is not a JSON object',
     async (auditFilter) => {
       const server = await startChecked()
       const refused = await change(server, { auditFilter })
@@ -69,15 +69,15 @@ describe('the auditing configuration', () => {
     },
   )
 
-  it('refuses what only answers have', async () => {
+  it('rejects read-only fields', async () => {
     const server = await startChecked()
     const refused = await change(server, { configurationType: 'NONE' })
     expect(refused.body).toMatchObject({ error: 400, parameters: ['/configurationType'] })
   })
 })
 
-describe('changing what is audited', () => {
-  it('is refused where no cluster of the project can be audited, apart from switching it off', async () => {
+describe('an update of the auditing configuration', () => {
+  it('is rejected if no cluster of the project supports auditing, unless it turns auditing off', async () => {
     const server = await startChecked()
     const path = await projectOf(server, 'M0', 'M2', 'M5', 'SERVERLESS')
     for (const [json, parameters] of [
@@ -94,13 +94,13 @@ describe('changing what is audited', () => {
     expect((await server.ask(path)).body).toMatchObject({ enabled: false, configurationType: 'NONE' })
   })
 
-  it('is taken where another cluster can', async () => {
+  it('is accepted if another cluster supports auditing', async () => {
     const server = await startChecked()
     const path = await projectOf(server, 'M0', 'M10')
     expect((await change(server, { enabled: true }, path)).at('enabled')).toBe(true)
   })
 
-  it('is taken in a project without clusters', async () => {
+  it('is accepted in a project without clusters', async () => {
     const server = await startChecked()
     expect((await change(server, { enabled: true }, await projectOf(server))).at('enabled')).toBe(true)
   })

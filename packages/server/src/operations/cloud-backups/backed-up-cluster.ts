@@ -10,9 +10,9 @@ interface Input extends Pick<AnyInput, 'world' | 'now'> {
 }
 
 /**
- * The cluster of the path, its snapshots taken that were due and gone that have expired.
+ * Returns the cluster of the path, after taking due snapshots and deleting expired ones.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if there is none, or it is a serverless instance or flex cluster.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if it doesn't exist, or is a serverless instance or flex cluster.
  */
 export async function backedUpCluster({ world, path, now }: Input): Promise<Cluster> {
   const cluster = await requireCluster(world.database, path.groupId, path.clusterName)
@@ -26,9 +26,9 @@ export async function backedUpCluster({ world, path, now }: Input): Promise<Clus
 }
 
 /**
- * The serverless instance or flex cluster of the path, its snapshots gone that have expired.
+ * Returns the serverless instance or flex cluster of the path, after deleting its expired snapshots.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if there is none, or it is another cluster.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if it doesn't exist, or is another type of cluster.
  */
 export async function backedUpInstance({ world, path, now }: Input): Promise<Cluster> {
   const cluster = await requireCluster(world.database, path.groupId, path.clusterName)

@@ -30,7 +30,7 @@ async function snapshotsOf(server: CheckedServer, backup = archive) {
 }
 
 describe('a backup schedule', () => {
-  it('is empty where nobody has set any', async () => {
+  it('is empty until it is set', async () => {
     const server = await startChecked()
     const got = await server.ask(`${archive}/schedule`)
     const nothing = {
@@ -51,7 +51,7 @@ describe('a backup schedule', () => {
     expect((await server.ask(`${archive}/schedule`)).body).toEqual(changed.body)
   })
 
-  it('has what nobody has set also where a compliance policy wrote its items', async () => {
+  it('has defaults for unset fields, also if a compliance policy wrote its items', async () => {
     const server = await startChecked()
     const json = { authorizedEmail: 'a@svc.example', scheduledPolicyItems: [item('daily', 1, 7)] }
     await server.ask(`/groups/${projectId}/backupCompliancePolicy`, { method: 'PUT', json })
@@ -63,7 +63,7 @@ describe('a backup schedule', () => {
     })
   })
 
-  it('says when the next snapshot falls due, reckoned from its hour and minute', async () => {
+  it('returns the time of the next snapshot, calculated from its hour and minute', async () => {
     const server = await startChecked()
     expect((await server.ask(schedule)).at('nextSnapshot')).toBe('2026-03-01T14:15:00Z')
     const moved = await patch(server, schedule, { referenceHourOfDay: 17, referenceMinuteOfHour: 40 })
@@ -72,7 +72,7 @@ describe('a backup schedule', () => {
     expect((await server.ask(schedule)).at('nextSnapshot')).toBe('2026-03-01T23:40:00Z')
   })
 
-  it('changes only in what is sent, and keeps members that the source does not show', async () => {
+  it("changes only the fields that are sent, and keeps those that the source doesn't show", async () => {
     const server = await startChecked()
     const before = (await server.ask(schedule)).body
     const body = {
@@ -94,7 +94,7 @@ describe('a backup schedule', () => {
     expect(open.at('copySettings')).toEqual([{ regionName: 'EU_WEST_2', zoneId: unknownId, more: 'x' }])
   })
 
-  it('takes members of the request and of the answer for themselves alone', async () => {
+  it('separates the fields of requests from those of responses', async () => {
     const server = await startChecked()
     const sent = await patch(server, schedule, { updateSnapshots: false, deleteCopiedBackups: [] })
     expect([sent.at('updateSnapshots'), sent.at('deleteCopiedBackups')]).toEqual([undefined, undefined])
@@ -106,12 +106,12 @@ describe('a backup schedule', () => {
     }
   })
 
-  it('refuses rules that contradict each other', async () => {
+  it('rejects contradictory rules', async () => {
     const server = await startChecked()
     const change = (body: unknown) => patch(server, `${archive}/schedule`, body).then(refusal)
     const shorter = policies(item('weekly', 1, 3), item('daily', 1, 4))
     expect(await change(shorter)).toEqual(['VALIDATION_ERROR', ['/policies/0/policyItems/0/retentionValue']])
-    // Alone there is none that it could keep its snapshots shorter than.
+    // A single item has no other item to be shorter than.
     expect((await patch(server, `${archive}/schedule`, policies(item('daily', 1, -1)))).status).toBe(200)
     await remove(server, `${archive}/schedule`)
     expect(await change({ ...policies(item('hourly', 6, 2)), restoreWindowDays: 3 })).toEqual([
@@ -131,7 +131,7 @@ describe('a backup schedule', () => {
     expect((await server.ask(`${archive}/schedule`)).at('policies')).toEqual([])
   })
 
-  it('tells of a restore window that it keeps, where an hourly item is too short for it', async () => {
+  it('names the stored restore window if an hourly item is too short for it', async () => {
     const server = await startChecked()
     await patch(server, `${archive}/schedule`, { ...policies(item('hourly', 6, 2)), restoreWindowDays: 2 })
     const refused = await patch(server, `${archive}/schedule`, policies(item('hourly', 6, 1)))
@@ -149,7 +149,7 @@ describe('a backup schedule', () => {
     ],
     ['a window', { ...policies(item('hourly', 6, 2)), restoreWindowDays: 5 }, '/restoreWindowDays'],
   ])(
-    'refuses %s at odds with the rest of a body before it looks for the cluster',
+    'rejects %s that contradicts the rest of the body, before looking up the cluster',
     async (_, body, pointer) => {
       const server = await startChecked()
       const nobodys = schedule.replace(/clusters\/[^/]+/, 'clusters/nobody')
@@ -158,7 +158,7 @@ describe('a backup schedule', () => {
     },
   )
 
-  it('refuses with a pointer to what was sent, not to what it contradicts', async () => {
+  it('points errors at the field that was sent, not at the one that it contradicts', async () => {
     const server = await startChecked()
     const change = (body: unknown) => patch(server, schedule, body).then(refusal)
     const { restoreWindowDays: days } = Object((await server.ask(schedule)).body)
@@ -170,7 +170,7 @@ describe('a backup schedule', () => {
     expect(await change({ restoreWindowDays: 1000 })).toEqual(['VALIDATION_ERROR', ['/restoreWindowDays']])
   })
 
-  it('is emptied on request, while its snapshots stay', async () => {
+  it('is emptied on request, and its snapshots remain', async () => {
     const server = await startChecked()
     const emptied = await remove(server, schedule)
     expect([emptied.status, emptied.at('policies'), emptied.at('nextSnapshot')]).toEqual([200, [], undefined])
@@ -179,7 +179,7 @@ describe('a backup schedule', () => {
     expect(await snapshotsOf(server, ordersEu)).toHaveLength(2)
   })
 
-  it('names zones from 2024-08-05 on and replication specifications before', async () => {
+  it('uses zones from 2024-08-05 on and replication specifications before', async () => {
     const server = await startChecked()
     const zone = '64b7e2d30f3a5d6e7f809312'
     expect((await server.ask(schedule)).at('copySettings', 0)).toMatchObject({ zoneId: zone })
@@ -199,28 +199,25 @@ describe('a backup schedule', () => {
   it.each([
     ['zoneId', '2023-01-01', 'replicationSpecId', '2024-08-05'],
     ['replicationSpecId', '2024-08-05', 'zoneId', '2023-01-01'],
-  ])(
-    'keeps a %s that %s does not know as it is, and takes it for no %s of %s',
-    async (name, date, other, later) => {
-      const server = await startChecked()
-      const settings = (value: unknown) => ({ copySettings: [{ [name]: value, [other]: 'own' }] })
-      const sent = await patch(server, schedule, settings(5), dated(date))
-      expect([sent.status, sent.at('copySettings')]).toEqual([200, settings(5).copySettings])
-      expect((await server.ask(schedule, dated(date))).at('copySettings')).toEqual(settings(5).copySettings)
-      expect((await server.ask(schedule, dated(later))).at('copySettings')).toEqual([
-        { [name]: 'own', [other]: 5 },
-      ])
-      const refused = await patch(server, schedule, settings(5), dated(later))
-      expect(refusal(refused)).toEqual(['VALIDATION_ERROR', [`/copySettings/0/${name}`]])
-    },
-  )
+  ])('stores a %s unknown to %s unchanged, and not as %s of %s', async (name, date, other, later) => {
+    const server = await startChecked()
+    const settings = (value: unknown) => ({ copySettings: [{ [name]: value, [other]: 'own' }] })
+    const sent = await patch(server, schedule, settings(5), dated(date))
+    expect([sent.status, sent.at('copySettings')]).toEqual([200, settings(5).copySettings])
+    expect((await server.ask(schedule, dated(date))).at('copySettings')).toEqual(settings(5).copySettings)
+    expect((await server.ask(schedule, dated(later))).at('copySettings')).toEqual([
+      { [name]: 'own', [other]: 5 },
+    ])
+    const refused = await patch(server, schedule, settings(5), dated(later))
+    expect(refusal(refused)).toEqual(['VALIDATION_ERROR', [`/copySettings/0/${name}`]])
+  })
 })
 
 describe('copies of snapshots', () => {
   const own = `${ordersEu}/snapshots/${monthlySnapshot}`
   const copies = async (server: CheckedServer) => (await server.ask(own)).at('copyRegions')
 
-  it('are deleted where a setting names them, and the schedule goes on copying', async () => {
+  it('are deleted if a setting selects them, and the schedule continues to copy', async () => {
     const server = await startChecked()
     const remaining = { deleteCopiedBackups: [{ regionName: 'US_EAST_1' }, {}] }
     expect((await patch(server, schedule, remaining)).status).toBe(200)
@@ -243,7 +240,7 @@ describe('copies of snapshots', () => {
 })
 
 describe('scheduled snapshots', () => {
-  it('are taken when the clock passes their moment, and expire after their retention', async () => {
+  it('are taken when the clock passes their time, and expire after their retention', async () => {
     const server = await startChecked()
     await patch(server, `${archive}/schedule`, policies(item('hourly', 6, 1), item('daily', 1, 3)))
     await goTo(server, '2026-03-01T17:59:59Z')
@@ -268,7 +265,7 @@ describe('scheduled snapshots', () => {
     expect((await server.ask(`${archive}/snapshots/${first?.id}`)).status).toBe(404)
   })
 
-  it('name every policy item that asked for them, and go by the least frequent', async () => {
+  it('name all policy items that apply, and follow the least frequent', async () => {
     const server = await startChecked()
     const weekly = item('weekly', 1, 2, 'weeks')
     const set = await patch(
@@ -283,7 +280,7 @@ describe('scheduled snapshots', () => {
     ])
   })
 
-  it('are kept longer by the days that their frequency has in addition', async () => {
+  it('are retained longer by the extra days of their frequency', async () => {
     const server = await startChecked()
     const extraRetentionSettings = [{ frequencyType: 'daily', retentionDays: 4 }]
     await patch(server, `${archive}/schedule`, { ...policies(item('daily', 1, 3)), extraRetentionSettings })
@@ -291,7 +288,7 @@ describe('scheduled snapshots', () => {
     expect(await snapshotsOf(server)).toMatchObject([{ expiresAt: '2026-03-09T00:00:00Z' }])
   })
 
-  it('take a new retention only when it is said', async () => {
+  it('get a new retention only on request', async () => {
     const server = await startChecked()
     await patch(server, `${archive}/schedule`, policies(item('daily', 1, 3)))
     await wait(server, day)
@@ -301,7 +298,7 @@ describe('scheduled snapshots', () => {
     expect(await snapshotsOf(server)).toMatchObject([{ expiresAt: '2026-03-11T00:00:00Z' }])
   })
 
-  it('keep the retention of all who asked for them, also once the hour or the items are others', async () => {
+  it('keep the retention of all items that applied, also if the hour or the items change', async () => {
     const server = await startChecked()
     const daily = item('daily', 1, 3)
     const hourly = item('hourly', 12, 2)
@@ -331,7 +328,7 @@ describe('scheduled snapshots', () => {
     ])
   })
 
-  it('cost little when the clock jumps by centuries, and are taken once', async () => {
+  it('are taken once, and quickly, when the clock jumps by centuries', async () => {
     const server = await startChecked()
     await patch(server, `${archive}/schedule`, policies(item('hourly', 1, 2_000_000_000, 'years')))
     await goTo(server, '9000-01-01T00:30:00Z')
@@ -346,7 +343,7 @@ describe('scheduled snapshots', () => {
     expect((await last()).at('totalCount')).toBe(1001)
   })
 
-  it('are of shards where the cluster is sharded, and copied where the schedule says', async () => {
+  it('cover all shards of a sharded cluster, and are copied as scheduled', async () => {
     const server = await startChecked()
     await goTo(server, '2026-04-01T03:00:12Z')
     const sharded = await server.ask(`${ordersGlobal}/snapshots/shardedClusters`)

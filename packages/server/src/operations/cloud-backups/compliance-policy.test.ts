@@ -34,7 +34,7 @@ const grant = (server: CheckedServer, groupId: string) =>
   server.control('POST', '/backups/deletable', { groupId })
 
 describe('a backup compliance policy', () => {
-  it('is enabling, then active; replaced, it is updating, then active', async () => {
+  it('is enabling, then active; while it is replaced, updating, then active', async () => {
     const server = await startChecked()
     expect((await server.ask(policyOf(projectId))).at('errorCode')).toBe('RESOURCE_NOT_FOUND')
     const enabled = await put(server)
@@ -66,7 +66,7 @@ describe('a backup compliance policy', () => {
     })
   })
 
-  it('refuses what contradicts itself or the path', async () => {
+  it('rejects bodies that contradict themselves or the path', async () => {
     const server = await startChecked()
     const hourly = item('hourly', 6, 2)
     const ask = (change: object) => put(server, { ...body, ...change }).then(refusal)
@@ -87,7 +87,7 @@ describe('a backup compliance policy', () => {
     }
   })
 
-  it('is disabled only once support has granted it', async () => {
+  it('can be disabled only after support has granted it', async () => {
     const server = await startChecked()
     expect(refusal(await remove(server, policyOf(stagingId)))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
     expect((await grant(server, stagingId)).status).toBe(200)
@@ -103,7 +103,7 @@ describe('a backup compliance policy', () => {
     expect((await remove(server, policyOf(projectId))).status).toBe(204)
   })
 
-  it('rewrites the schedules that fall short of it', async () => {
+  it("rewrites schedules that don't meet it", async () => {
     const server = await startChecked()
     const untouched = (await server.ask(`${ordersEu}/schedule`)).at('policies', 0, 'policyItems', 0)
     await put(server)
@@ -120,7 +120,7 @@ describe('a backup compliance policy', () => {
     expect(archive.at('nextSnapshot')).toBe('2026-03-02T00:00:00Z')
   })
 
-  it('rewrites them again when it becomes active, as of then', async () => {
+  it('rewrites schedules again when it becomes active, as of that time', async () => {
     const server = await startChecked()
     const euItems = async () => (await server.ask(`${ordersEu}/schedule`)).at('policies', 0, 'policyItems')
     await put(server)
@@ -140,7 +140,7 @@ describe('a backup compliance policy', () => {
     })
   })
 
-  it('has rewritten them also if nobody looked before it was disabled or replaced', async () => {
+  it('has rewritten schedules even if no request read them before it was disabled or replaced', async () => {
     const server = await startChecked()
     const shorten = () => patch(server, `${ordersEu}/schedule`, policies(item('daily', 1, 1)))
     const euItems = async () => (await server.ask(`${ordersEu}/schedule`)).at('policies', 0, 'policyItems')
@@ -160,7 +160,7 @@ describe('a backup compliance policy', () => {
     expect(await euItems()).toMatchObject(body.scheduledPolicyItems)
   })
 
-  it('leaves those that fall short before it is active if it is told so', async () => {
+  it("leaves schedules that don't meet it before it is active, if requested", async () => {
     const server = await startChecked()
     await put(server, body, '?overwriteBackupPolicies=false')
     await patch(server, `${ordersEu}/schedule`, policies(item('daily', 1, 1)))
@@ -169,7 +169,7 @@ describe('a backup compliance policy', () => {
     expect(left.at('policies', 0, 'policyItems')).toMatchObject([item('daily', 1, 1)])
   })
 
-  it('rewrites schedules into such as can be changed again', async () => {
+  it('rewrites schedules to ones that can be changed again', async () => {
     const server = await startChecked()
     const asked = { ...body, scheduledPolicyItems: [], pitEnabled: true, restoreWindowDays: 9 }
     await put(server, asked)
@@ -182,7 +182,7 @@ describe('a backup compliance policy', () => {
     expect((await patch(server, `${ordersEu}/schedule`, { referenceMinuteOfHour: 20 })).status).toBe(200)
   })
 
-  it('gives a restore window to schedules that have none where it asks for continuous backup alone', async () => {
+  it('adds a restore window to schedules without one if it requires only continuous backup', async () => {
     const server = await startChecked()
     const archive = `${backupOf('orders-archive')}/schedule`
     expect((await server.ask(archive)).at('restoreWindowDays')).toBeUndefined()
@@ -194,7 +194,7 @@ describe('a backup compliance policy', () => {
     expect((await server.ask(archive)).at('restoreWindowDays')).toBe(1)
   })
 
-  it('leaves the schedules if it is told so', async () => {
+  it('leaves schedules unchanged if requested', async () => {
     const server = await startChecked()
     const before = (await server.ask(`${ordersGlobal}/schedule`)).body
     await put(server, body, '?overwriteBackupPolicies=false')
@@ -205,7 +205,7 @@ describe('a backup compliance policy', () => {
 describe('under an active compliance policy', () => {
   const snapshot = `${staging}/snapshots/691ae3900f3a5d6e7f80b403`
 
-  it('no snapshot is removed, of shards neither, nor while the policy is replaced', async () => {
+  it('rejects deleting a snapshot, also of shards, and while the policy is replaced', async () => {
     const server = await startChecked()
     expect(refusal(await remove(server, snapshot))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
     const sharded = `${ordersGlobal}/snapshots/shardedCluster/690569100f3a5d6e7f80b431`
@@ -218,7 +218,7 @@ describe('under an active compliance policy', () => {
     expect(refusal(await remove(server, sharded))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
   })
 
-  it('may be replaced by one that asks for less, which lets no snapshot be removed either', async () => {
+  it('accepts a weaker policy, but still rejects deleting snapshots', async () => {
     const server = await startChecked()
     await put(server)
     await wait(server, 5)
@@ -231,7 +231,7 @@ describe('under an active compliance policy', () => {
     expect(refusal(await remove(server, policyOf(projectId)))[0]).toBe('COMPLIANCE_POLICY_ACTIVE')
   })
 
-  it('lengthens the retention of an on-demand snapshot that is sent without one, and only that', async () => {
+  it('extends the default retention of an on-demand snapshot, but not an explicit one', async () => {
     const server = await startChecked()
     await put(server)
     await wait(server, 5)
@@ -244,7 +244,7 @@ describe('under an active compliance policy', () => {
     expect(longest.at('expiresAt')).toBe('2026-03-08T12:01:05Z')
   })
 
-  it('no snapshot is kept for a shorter time than it asks for', async () => {
+  it('rejects a retention shorter than the minimum', async () => {
     const server = await startChecked()
     const take = (retentionInDays: number) => post(server, `${staging}/snapshots`, { retentionInDays })
     expect(refusal(await take(6))).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/retentionInDays']])
@@ -261,7 +261,7 @@ describe('under an active compliance policy', () => {
     expect((await retain(7, own)).status).toBe(200)
   })
 
-  it('no month that is shorter than the days it asks for is taken, nor days that are fewer than its months', async () => {
+  it('rejects months shorter than the minimum in days, and days shorter than the minimum in months', async () => {
     const server = await startChecked()
     const asked = {
       authorizedEmail: body.authorizedEmail,
@@ -289,7 +289,7 @@ describe('under an active compliance policy', () => {
     expect((await daily(2, 'months')).status).toBe(200)
   })
 
-  it('no snapshot is let expire at once', async () => {
+  it('rejects a retention that ends immediately', async () => {
     const server = await startChecked()
     const month = { retentionUnit: 'DAYS', retentionValue: 30 }
     expect(refusal(await patch(server, snapshot, month))).toEqual([
@@ -311,7 +311,7 @@ describe('under an active compliance policy', () => {
     expect((await server.ask(`${staging}/snapshots`)).at('totalCount')).toBe(before)
   })
 
-  it('no schedule falls short of it, nor is emptied', async () => {
+  it("rejects a schedule that doesn't meet it or is empty", async () => {
     const server = await startChecked()
     const schedule = `${staging}/schedule`
     const change = (json: unknown) => patch(server, schedule, json)
@@ -334,7 +334,7 @@ describe('under an active compliance policy', () => {
     expect((await remove(server, schedule)).status).toBe(200)
   })
 
-  it('what fell short before may stay while something else is changed, or be raised to what it asks for', async () => {
+  it("accepts unrelated changes to a schedule that doesn't meet it, and changes to the minimum", async () => {
     const server = await startChecked()
     const change = (json: unknown) => patch(server, `${ordersEu}/schedule`, json)
     const weekly = item('weekly', 1, 40)
@@ -370,7 +370,7 @@ describe('under an active compliance policy', () => {
     expect((await change(policies(item('daily', 1, 40), item('weekly', 1, 70)))).status).toBe(200)
   })
 
-  it('copies are not deleted if it protects them', async () => {
+  it('rejects deleting copies that it protects', async () => {
     const server = await startChecked()
     const json = { ...body, copyProtectionEnabled: true }
     await put(server, json)

@@ -18,7 +18,7 @@ export default operation('createExportBucket', async ({ world, path, body, now }
   return resource(document, 'getExportBucket', { groupId, exportBucketId: id })
 })
 
-/** The role that writes to the bucket must be one that the project may assume. */
+/** The role that writes to the bucket must be an authorized role of the project. */
 async function requireAuthorized(session: Session, groupId: string, roleId: string): Promise<void> {
   const role = await accessRoles.find(session, groupId, roleId)
   const parameters = ['/iamRoleId']

@@ -9,7 +9,7 @@ import { empty } from '../response.ts'
 
 export default operation('deleteExportBucket', async ({ world, path, now }) => {
   const { groupId, exportBucketId } = path
-  // An export whose snapshot expired before has failed for that.
+  // Exports whose snapshot has expired by now have already failed.
   await settleExpiry(world, groupId, now)
   return world.database.transaction(async (transaction) => {
     if (!(await exportBuckets.lock(transaction, groupId, exportBucketId))) {

@@ -19,7 +19,7 @@ const usagesOf = async (server: CheckedServer, role = exportRole) =>
   (await server.ask(`/groups/${projectId}/cloudProviderAccess/${role}`)).at('featureUsages')
 
 describe('export buckets', () => {
-  it('are kept as sent, found and listed in their project alone', async () => {
+  it('are stored as sent, and found and listed only in their project', async () => {
     const server = await startChecked()
     const created = await post(server, buckets, request)
     expect([created.status, created.body]).toMatchObject([200, request])
@@ -31,11 +31,11 @@ describe('export buckets', () => {
     expect((await server.ask(elsewhere, { as: 'foreignk' })).at('totalCount')).toBe(1)
   })
 
-  it('need a role that the project has and may assume', async () => {
+  it('require an authorized role of the project', async () => {
     const server = await startChecked()
     const withRole = (iamRoleId: string) => post(server, buckets, { ...request, iamRoleId })
     expect(refusal(await withRole(unknownId))).toEqual(['RESOURCE_NOT_FOUND', ['/iamRoleId']])
-    // One of another project.
+    // A role of another project.
     expect(refusal(await withRole('66d0a1b20f3a5d6e7f80b121'))).toEqual([
       'RESOURCE_NOT_FOUND',
       ['/iamRoleId'],
@@ -47,7 +47,7 @@ describe('export buckets', () => {
     ])
   })
 
-  it('are named by the role that writes to them, which cannot be deauthorised meanwhile', async () => {
+  it("are listed by their role, which can't be deauthorized while they exist", async () => {
     const server = await startChecked()
     const { textAt } = await post(server, buckets, { ...request, iamRoleId: '66d0a1b20f3a5d6e7f80b103' })
     const usage = { featureType: 'EXPORT_SNAPSHOT', featureId: textAt('_id') }
@@ -59,7 +59,7 @@ describe('export buckets', () => {
     expect((await remove(server, role)).status).toBe(204)
   })
 
-  it('go for good, unless a schedule exports to them', async () => {
+  it('are deleted permanently, unless a schedule exports to them', async () => {
     const server = await startChecked()
     expect((await remove(server, `${buckets}/${freeBucket}`)).status).toBe(204)
     expect((await server.ask(`${buckets}/${freeBucket}`)).status).toBe(404)

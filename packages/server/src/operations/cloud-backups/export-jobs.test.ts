@@ -29,7 +29,7 @@ const start = async (server: CheckedServer) => {
 }
 
 describe('an export job', () => {
-  it('is answered as it is, where it takes no time', async () => {
+  it('is returned in its current state if it takes no time', async () => {
     const server = await startChecked()
     await server.control('PUT', '/transitions', { 'export-job': { mode: 'immediate' } })
     const started = await post(server, exports, request)
@@ -70,7 +70,7 @@ describe('an export job', () => {
     })
   })
 
-  it('can fail and be cancelled by the service, and says why', async () => {
+  it('can be failed or canceled by the service, with a reason', async () => {
     const server = await startChecked()
     const first = await start(server)
     await server.control('POST', '/backups/exports/fail', { ...first, errorCode: 'ACCESS_DENIED' })
@@ -102,7 +102,7 @@ describe('an export job', () => {
     ['its snapshot is', 'Queued', 0, `${ordersEu}/snapshots/${monthlySnapshot}`, 'SNAPSHOT_REMOVED'],
     ['its snapshot is', 'InProgress', 5, `${ordersEu}/snapshots/${monthlySnapshot}`, 'SNAPSHOT_REMOVED'],
   ])(
-    'fails when %s removed while it is %s; one that is over stays',
+    "fails when %s removed while it is %s; a finished export doesn't change",
     async (_, state, seconds, path, errorCode) => {
       const server = await startChecked()
       const over = await start(server)
@@ -119,7 +119,7 @@ describe('an export job', () => {
     },
   )
 
-  describe('of a snapshot that the schedule takes', () => {
+  describe('of a scheduled snapshot', () => {
     const newest = async (server: CheckedServer, list: string) => {
       const { body } = await server.ask(`${ordersEu}/${list}?itemsPerPage=500`)
       const { results }: { results: Record<string, unknown>[] } = Object(body)
@@ -133,7 +133,7 @@ describe('an export job', () => {
     const advance = (server: CheckedServer, machine: string) =>
       server.control('POST', '/transitions/advance', { machine })
 
-    it('waits for that to be completed, whoever decides when it is', async () => {
+    it('waits until the snapshot is completed, however that is decided', async () => {
       const server = await startChecked()
       await server.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
       await goTo(server, began)
@@ -150,7 +150,7 @@ describe('an export job', () => {
       expect(await newest(server, 'exports')).toMatchObject({ state: 'Successful', createdAt: began })
     })
 
-    it('waits for it also where it is completed once it was read', async () => {
+    it('waits for a snapshot that is completed by reads', async () => {
       const server = await startChecked()
       await server.control('PUT', '/transitions', { snapshot: { mode: 'reads', reads: 1 } })
       await goTo(server, began)
@@ -161,24 +161,27 @@ describe('an export job', () => {
     it.each([
       [{}, '2033-03-01T12:00:00Z'],
       [{ retentionUnit: 'DAYS', retentionValue: 3 }, '2026-03-04T12:00:00Z'],
-    ])('is begun also where the service takes that unasked, kept as said: %j', async (kept, expiresAt) => {
-      const server = await startChecked()
-      const where = { groupId: projectId, clusterName: 'orders-eu', frequencyType: 'monthly', ...kept }
-      const taken = await server.control('POST', '/backups/snapshots', where)
-      expect(await newest(server, 'snapshots')).toMatchObject({
-        id: taken.at('id'),
-        snapshotType: 'scheduled',
-        frequencyType: 'monthly',
-        policyItems: ['66d0c3d40f3a5d6e7f80b314'],
-        copyRegions: ['EU_WEST_1'],
-        expiresAt,
-      })
-      expect(await newest(server, 'exports')).toMatchObject({ snapshotId: taken.at('id'), state: 'Queued' })
-      await server.control('POST', '/backups/snapshots', { ...where, frequencyType: 'daily' })
-      expect(await newest(server, 'exports')).toMatchObject({ snapshotId: taken.at('id') })
-    })
+    ])(
+      'also starts when the service takes a snapshot by itself, with the retention %j',
+      async (kept, expiresAt) => {
+        const server = await startChecked()
+        const where = { groupId: projectId, clusterName: 'orders-eu', frequencyType: 'monthly', ...kept }
+        const taken = await server.control('POST', '/backups/snapshots', where)
+        expect(await newest(server, 'snapshots')).toMatchObject({
+          id: taken.at('id'),
+          snapshotType: 'scheduled',
+          frequencyType: 'monthly',
+          policyItems: ['66d0c3d40f3a5d6e7f80b314'],
+          copyRegions: ['EU_WEST_1'],
+          expiresAt,
+        })
+        expect(await newest(server, 'exports')).toMatchObject({ snapshotId: taken.at('id'), state: 'Queued' })
+        await server.control('POST', '/backups/snapshots', { ...where, frequencyType: 'daily' })
+        expect(await newest(server, 'exports')).toMatchObject({ snapshotId: taken.at('id') })
+      },
+    )
 
-    it.each(['fail', 'cancel'])('fails with it, unless it ended before by %s', async (end) => {
+    it.each(['fail', 'cancel'])('fails with its snapshot, unless it ended earlier by %s', async (end) => {
       const server = await startChecked()
       await server.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
       await goTo(server, began)
@@ -197,7 +200,7 @@ describe('an export job', () => {
     })
   })
 
-  it.each([1, 10])('of a schedule is made whenever somebody looks, %i days at a time', async (days) => {
+  it.each([1, 10])('is created with the next request, %i days at a time', async (days) => {
     const server = await startChecked()
     const daily = { ...policies(item('daily', 1, 2)), extraRetentionSettings: [] }
     const target = { exportBucketId: freeBucket, frequencyType: 'daily' }
@@ -228,7 +231,7 @@ describe('an export job', () => {
     ])
   })
 
-  it('needs a bucket of the project and a completed snapshot of the cluster', async () => {
+  it('requires a bucket of the project and a completed snapshot of the cluster', async () => {
     const server = await startChecked()
     const ask = (change: object) => post(server, exports, { ...request, ...change }).then(refusal)
     expect(await ask({ exportBucketId: unknownId })).toEqual(['RESOURCE_NOT_FOUND', ['/exportBucketId']])

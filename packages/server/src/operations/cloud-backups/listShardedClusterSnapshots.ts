@@ -3,7 +3,10 @@ import { operation } from '../operation.ts'
 import { itemsAt } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
-/** More fit in no answer: the operation has the shape of a page, but no parameters to ask for another. */
+/**
+ * Maximum number of snapshots in a response. The operation returns a page, but has no parameters for further
+ * pages.
+ */
 const limit = 1000
 
 export default operation('listShardedClusterSnapshots', async (input) => {
@@ -11,7 +14,7 @@ export default operation('listShardedClusterSnapshots', async (input) => {
   await backedUpCluster(input)
   const which = { ...path, kind: 'shardedCluster', now } as const
   const total = await snapshots.count(world.database, which)
-  // Nobody could see the newest if the oldest were there: those are what is restored and waited for.
+  // Returns the newest snapshots, because those are the ones to restore or wait for.
   const items = await snapshots.page(world.database, which, { limit, offset: Math.max(0, total - limit) })
   return {
     kind: 'page',

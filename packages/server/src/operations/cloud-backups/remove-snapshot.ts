@@ -15,7 +15,7 @@ interface Input extends Pick<AnyInput, 'world' | 'now'> {
   readonly path: { readonly groupId: string; readonly clusterName: string; readonly snapshotId: string }
 }
 
-/** Removes a snapshot of a kind, unless it is still being taken or a compliance policy keeps all of them. */
+/** Removes a snapshot of one kind, unless it is in progress or protected by a compliance policy. */
 export async function removeSnapshot(input: Input, kind: SnapshotKind): Promise<EmptyResponse> {
   const { world, now, path } = input
   const { groupId, clusterName, snapshotId } = path

@@ -36,7 +36,7 @@ describe('a restore job', () => {
   it.each([
     ['a cluster', jobs, automated],
     ['a serverless instance', `${reports}/restoreJobs`, serverless],
-  ])('of %s is answered as it is, where it takes no time', async (_, path, body) => {
+  ])('of %s is returned in its current state if it takes no time', async (_, path, body) => {
     const server = await startChecked()
     await server.control('PUT', '/transitions', { 'restore-job': { mode: 'immediate' } })
     const started = await post(server, path, body)
@@ -60,7 +60,7 @@ describe('a restore job', () => {
     expect((await server.ask(jobs)).at('results', 3)).toEqual(finished.body)
   })
 
-  it('that is seeded runs until the moment that the seed says', async () => {
+  it('that is seeded runs until its seeded end', async () => {
     const server = await startChecked()
     const own = `${ordersEu}/restoreJobs/${'a'.repeat(24)}`
     const seeded = { id: 'a'.repeat(24), groupId: projectId, clusterName: 'orders-eu', ...automated }
@@ -76,7 +76,7 @@ describe('a restore job', () => {
     expect(refusal(await remove(server, own))[0]).toBe('INVALID_STATE')
   })
 
-  it('of a download is delivered for a time', async () => {
+  it('of a download can be downloaded for a limited time', async () => {
     const server = await startChecked()
     const own = await start(server, download)
     await wait(server, 15)
@@ -93,7 +93,7 @@ describe('a restore job', () => {
     expect(refusal(await remove(server, own))[0]).toBe('INVALID_STATE')
   })
 
-  it('of a point in time says what was asked for', async () => {
+  it('to a point in time returns the requested time', async () => {
     const server = await startChecked()
     const bySecond = await server.ask(await start(server, { ...moment, pointInTimeUTCSeconds: 1763452800 }))
     expect(bySecond.at('desiredTimestamp')).toEqual({ date: '2025-11-18T08:00:00Z', increment: 1 })
@@ -113,7 +113,7 @@ describe('a restore job', () => {
     })
   })
 
-  it('can be cancelled while it runs, once', async () => {
+  it('can be canceled once, while it runs', async () => {
     const server = await startChecked()
     const own = await start(server)
     expect((await remove(server, own)).status).toBe(204)
@@ -137,8 +137,8 @@ describe('a restore job', () => {
   })
 })
 
-describe('a restore whose snapshot is removed', () => {
-  it('fails while it runs, and stays as it is once it is over', async () => {
+describe('a restore whose snapshot is deleted', () => {
+  it("fails while it runs, and doesn't change once it is finished", async () => {
     const server = await startChecked()
     const over = [await start(server), await start(server, download)]
     await wait(server, 15)
@@ -158,7 +158,7 @@ describe('a restore whose snapshot is removed', () => {
   })
 })
 
-describe('asking for a restore', () => {
+describe('a restore request', () => {
   it.each([
     [{ deliveryType: 'automated', ...target }, ['/snapshotId']],
     [{ deliveryType: 'automated', snapshotId: monthlySnapshot }, ['/targetClusterName', '/targetGroupId']],
@@ -171,7 +171,7 @@ describe('asking for a restore', () => {
     [{ ...moment, oplogTs: 1763452800, oplogInc: 0 }, ['/oplogInc']],
     [{ ...moment, pointInTimeUTCSeconds: 1199145599 }, ['/pointInTimeUTCSeconds']],
     [{ ...automated, deliveryType: 'byPost' }, ['/deliveryType']],
-  ])('is refused for %j', async (body, parameters) => {
+  ])('is rejected for %j', async (body, parameters) => {
     const server = await startChecked()
     const refused = await post(server, jobs, body)
     expect(refusal(refused)).toEqual([
@@ -180,7 +180,7 @@ describe('asking for a restore', () => {
     ])
   })
 
-  it('to a point in time says whether the moment is missing or there are two', async () => {
+  it('to a point in time is rejected without a time or with two', async () => {
     const server = await startChecked()
     const told = async (fields: object) =>
       (await post(server, jobs, { ...moment, ...fields })).textAt('detail')
@@ -190,7 +190,7 @@ describe('asking for a restore', () => {
     )
   })
 
-  it('needs a snapshot of the cluster that is completed', async () => {
+  it('requires a completed snapshot of the cluster', async () => {
     const server = await startChecked()
     for (const snapshotId of [unknownId, '690569100f3a5d6e7f80b431', '691ae3900f3a5d6e7f80b421']) {
       const refused = await post(server, jobs, { ...automated, snapshotId })
@@ -203,7 +203,7 @@ describe('asking for a restore', () => {
     expect((await post(server, jobs, early)).status).toBe(200)
   })
 
-  it('needs a target that is there, where the caller has the role too', async () => {
+  it('requires an existing target in which the caller has the role', async () => {
     const server = await startChecked()
     const to = (targetGroupId: string, targetClusterName: string, as = 'orgowner') =>
       post(server, jobs, { ...automated, targetGroupId, targetClusterName }, { as }).then(refusal)
@@ -218,7 +218,7 @@ describe('asking for a restore', () => {
     ])
   })
 
-  it('as a download needs none, and names none that another could not', async () => {
+  it('for a download requires no target, and validates one if sent', async () => {
     const server = await startChecked()
     const to = (named: Record<string, string>, as = 'bakmangr') => {
       const json = { deliveryType: 'download', snapshotId: monthlySnapshot, ...named }
@@ -238,7 +238,7 @@ describe('asking for a restore', () => {
     }
   })
 
-  it('is forbidden to who has another role in the project of the target', async () => {
+  it("returns 403 if the caller has another role in the target's project", async () => {
     const server = await startChecked()
     const roles = [
       { role: 'PROJECT_BACKUP_MANAGER', groupId: projectId },
@@ -255,7 +255,7 @@ describe('asking for a restore', () => {
 })
 
 describe('a restore of a serverless instance', () => {
-  it('runs to its end without the members of clusters', async () => {
+  it('finishes without the fields that only clusters have', async () => {
     const server = await startChecked()
     const own = await start(server, serverless, reports)
     await wait(server, 15)
@@ -270,7 +270,7 @@ describe('a restore of a serverless instance', () => {
     expect((await server.askV1(own)).at('id')).toBe(got.at('id'))
   })
 
-  it('needs a target of its kind, always, and a snapshot of its own', async () => {
+  it('always requires a target of its kind and a snapshot of its own', async () => {
     const server = await startChecked()
     const ask = (body: unknown) => post(server, `${reports}/restoreJobs`, body).then(refusal)
     expect(await ask({ deliveryType: 'download', snapshotId: serverless.snapshotId })).toEqual([

@@ -17,7 +17,7 @@ const schedule = `${ordersEu}/schedule`
 const archive = backupOf('orders-archive')
 
 describe('the automatic export of a schedule', () => {
-  it('changes only in what is sent of it; a list beside it is replaced whole', async () => {
+  it('changes only the fields that are sent; lists in the schedule are replaced as a whole', async () => {
     const server = await startChecked()
     const change = async (body: object) => Object((await patch(server, schedule, body)).body)
     const first = { exportBucketId: usedBucket, frequencyType: 'monthly', kept: 1 }
@@ -34,7 +34,7 @@ describe('the automatic export of a schedule', () => {
     ])
   })
 
-  it('takes the snapshots of the frequency that it names', async () => {
+  it('exports the snapshots of its frequency', async () => {
     const server = await startChecked()
     const exports = () => server.ask(`${ordersEu}/exports?itemsPerPage=10`)
     await goTo(server, '2026-03-31T23:00:00Z')
@@ -58,7 +58,7 @@ describe('the automatic export of a schedule', () => {
     expect((await exports()).at('results', 4)).toMatchObject({ exportBucketId: freeBucket, prefix })
   })
 
-  it('takes all of them where it names no frequency', async () => {
+  it('exports all snapshots if it has no frequency', async () => {
     const server = await startChecked()
     const items = policies(item('hourly', 6, 2), item('daily', 1, 3))
     const everything = { exportBucketId: freeBucket }

@@ -14,7 +14,7 @@ import { type CheckedServer, projectId, startChecked } from '../../../test/check
 
 const target = { targetClusterName: 'orders-archive', targetGroupId: projectId }
 
-/** Begins an export and a restore of a snapshot. */
+/** Starts an export and a restore of a snapshot. */
 async function startReaders(server: CheckedServer, snapshotId: string) {
   const exported = await post(server, `${ordersEu}/exports`, { exportBucketId: freeBucket, snapshotId })
   const restore = { deliveryType: 'automated', snapshotId, ...target }
@@ -38,38 +38,35 @@ async function startReaders(server: CheckedServer, snapshotId: string) {
 const take = async (server: CheckedServer, retentionInDays: number) =>
   (await post(server, `${ordersEu}/snapshots`, { retentionInDays })).textAt('id')
 
-describe('what reads a snapshot fails', () => {
-  it.each([[true], [false]])(
-    'at the moment that it expires, unless it is over; looked at: %s',
-    async (looks) => {
-      const server = await startChecked()
-      const snapshotId = await take(server, 1)
-      await wait(server, day - 60)
-      const over = await startReaders(server, snapshotId)
-      await wait(server, 55)
-      const running = await startReaders(server, snapshotId)
-      for (const seconds of [6, day, 8 * day]) {
-        await wait(server, seconds)
-        if (looks) await running()
-      }
-      expect(await running()).toEqual({
-        state: 'Failed',
-        why: 'SNAPSHOT_EXPIRED',
-        exportedAt: '2026-03-02T12:00:00Z',
-        failed: true,
-        restoredAt: undefined,
-      })
-      expect(await over()).toEqual({
-        state: 'Successful',
-        why: undefined,
-        exportedAt: '2026-03-02T11:59:12Z',
-        failed: false,
-        restoredAt: '2026-03-02T11:59:15Z',
-      })
-    },
-  )
+describe('an export or restore fails with its snapshot', () => {
+  it.each([[true], [false]])('when the snapshot expires, unless it is finished; read: %s', async (looks) => {
+    const server = await startChecked()
+    const snapshotId = await take(server, 1)
+    await wait(server, day - 60)
+    const over = await startReaders(server, snapshotId)
+    await wait(server, 55)
+    const running = await startReaders(server, snapshotId)
+    for (const seconds of [6, day, 8 * day]) {
+      await wait(server, seconds)
+      if (looks) await running()
+    }
+    expect(await running()).toEqual({
+      state: 'Failed',
+      why: 'SNAPSHOT_EXPIRED',
+      exportedAt: '2026-03-02T12:00:00Z',
+      failed: true,
+      restoredAt: undefined,
+    })
+    expect(await over()).toEqual({
+      state: 'Successful',
+      why: undefined,
+      exportedAt: '2026-03-02T11:59:12Z',
+      failed: false,
+      restoredAt: '2026-03-02T11:59:15Z',
+    })
+  })
 
-  it('before somebody else lets it fail, or the bucket is removed', async () => {
+  it('before another request fails it or deletes the bucket', async () => {
     const server = await startChecked()
     const snapshotId = await take(server, 1)
     await wait(server, day - 5)
@@ -93,7 +90,7 @@ describe('what reads a snapshot fails', () => {
     expect(failed.at('stateReason', 'errorCode')).toBe('SNAPSHOT_EXPIRED')
   })
 
-  it('at once where a retention is set that is past', async () => {
+  it('immediately, if the new retention is in the past', async () => {
     const server = await startChecked()
     const snapshotId = await take(server, 30)
     await wait(server, 10 * day)
@@ -105,7 +102,7 @@ describe('what reads a snapshot fails', () => {
     expect(await running()).toMatchObject({ state: 'Failed', why: 'SNAPSHOT_REMOVED', failed: true })
   })
 
-  it('at once where a schedule is told to let it be past', async () => {
+  it('immediately, if a schedule sets a retention in the past', async () => {
     const server = await startChecked()
     const hourly = (days: number) => ({ ...policies(item('hourly', 6, days)), restoreWindowDays: 1 })
     await patch(server, `${ordersEu}/schedule`, hourly(7))
@@ -134,31 +131,28 @@ describe('what reads a snapshot fails', () => {
     expect((await server.ask(`${reports}/restoreJobs/${begun.textAt('id')}`)).at('failed')).toBe(true)
   })
 
-  it.each([[true], [false]])(
-    'if it is exported by itself and not done by then; looked at: %s',
-    async (looks) => {
-      const server = await startChecked()
-      await server.control('PUT', '/transitions', { 'export-job': { mode: 'manual' } })
-      const body = {
-        ...policies(item('daily', 1, 1)),
-        restoreWindowDays: 1,
-        extraRetentionSettings: [],
-        autoExportEnabled: true,
-        export: { exportBucketId: freeBucket, frequencyType: 'daily' },
-      }
-      await patch(server, `${ordersEu}/schedule`, body)
-      const own = async () => {
-        const { results } = Object((await server.ask(`${ordersEu}/exports?itemsPerPage=500`)).body)
-        return [...results].slice(-2).map(({ state, finishedAt }) => [state, finishedAt])
-      }
-      for (let days = 0; days < 2; days++) {
-        await wait(server, day)
-        if (looks) await own()
-      }
-      expect(await own()).toEqual([
-        ['Failed', '2026-03-03T02:15:00Z'],
-        ['Queued', undefined],
-      ])
-    },
-  )
+  it.each([[true], [false]])("if the automatic export isn't finished by then; read: %s", async (looks) => {
+    const server = await startChecked()
+    await server.control('PUT', '/transitions', { 'export-job': { mode: 'manual' } })
+    const body = {
+      ...policies(item('daily', 1, 1)),
+      restoreWindowDays: 1,
+      extraRetentionSettings: [],
+      autoExportEnabled: true,
+      export: { exportBucketId: freeBucket, frequencyType: 'daily' },
+    }
+    await patch(server, `${ordersEu}/schedule`, body)
+    const own = async () => {
+      const { results } = Object((await server.ask(`${ordersEu}/exports?itemsPerPage=500`)).body)
+      return [...results].slice(-2).map(({ state, finishedAt }) => [state, finishedAt])
+    }
+    for (let days = 0; days < 2; days++) {
+      await wait(server, day)
+      if (looks) await own()
+    }
+    expect(await own()).toEqual([
+      ['Failed', '2026-03-03T02:15:00Z'],
+      ['Queued', undefined],
+    ])
+  })
 })

@@ -3,7 +3,7 @@ import { type StoredSnapshot, shownSnapshot } from '../../domain/backups/snapsho
 import { Stored } from '../../domain/stored.ts'
 import { resource } from '../response.ts'
 
-/** Where a snapshot of a cluster is found, by its kind. */
+/** The operation that returns a snapshot of each kind. */
 const operationOf = { replicaSet: 'getSnapshot', shardedCluster: 'getShardedClusterSnapshot' } as const
 
 interface SnapshotRow extends StoredSnapshot {
@@ -14,8 +14,8 @@ interface SnapshotRow extends StoredSnapshot {
 }
 
 /**
- * A snapshot of a replica set or sharded cluster as the operations answer that serve both. What the document
- * requires of a replica set's snapshot, a sharded cluster's has too.
+ * Builds the response of the operations that return snapshots of both replica sets and sharded clusters.
+ * Snapshots of sharded clusters also have all fields that the document requires for replica sets.
  */
 export function snapshotResponse(snapshot: SnapshotRow, now: number) {
   const { id, groupId, clusterName, kind } = snapshot

@@ -27,7 +27,7 @@ describe('an on-demand snapshot', () => {
   it.each([
     ['REPLICASET', ''],
     ['SHARDED', '/shardedCluster'],
-  ])('fits its document whatever the length of the name of its cluster: %s', async (type, kind) => {
+  ])("matches its document, whatever the length of its cluster's name: %s", async (type, kind) => {
     const server = await startChecked()
     const name = 'c'.repeat(limits.clusterName.maxLength)
     const [like] = loadDemo().clusters ?? []
@@ -66,7 +66,7 @@ describe('an on-demand snapshot', () => {
     expect((await server.askV1(own)).at('status')).toBe('completed')
   })
 
-  it('is kept for a week unless the request says otherwise, and is gone then', async () => {
+  it('is retained for a week by default and then deleted', async () => {
     const server = await startChecked()
     const taken = await take(server)
     expect(taken.at('expiresAt')).toBe('2026-03-08T12:00:00Z')
@@ -79,7 +79,7 @@ describe('an on-demand snapshot', () => {
     expect(text).not.toContain(taken.textAt('id'))
   })
 
-  it('is one at a time for each cluster', async () => {
+  it("can't start while another one of the cluster is in progress", async () => {
     const server = await startChecked()
     await take(server)
     for (const seconds of [0, 2, 9]) {
@@ -91,7 +91,7 @@ describe('an on-demand snapshot', () => {
     expect((await take(server)).status).toBe(200)
   })
 
-  it('is one at a time also once the clock has been set back', async () => {
+  it("can't start while another one is in progress, also after the clock goes back", async () => {
     const server = await startChecked()
     await wait(server, 3600)
     await take(server)
@@ -104,13 +104,13 @@ describe('an on-demand snapshot', () => {
     expect((await take(server)).status).toBe(200)
   })
 
-  it('is one at a time also when many ask at once', async () => {
+  it('starts once if requested concurrently', async () => {
     const server = await startChecked()
     const all = await Promise.all(Array.from({ length: 8 }, () => take(server)))
     expect(all.map((one) => one.status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
   })
 
-  it('that failed says so and makes room for another', async () => {
+  it("that failed has an error message and doesn't block another one", async () => {
     const server = await startChecked()
     const { textAt } = await take(server)
     const where = { groupId: projectId, clusterName: 'orders-eu', snapshotId: textAt('id') }
@@ -120,7 +120,7 @@ describe('an on-demand snapshot', () => {
     expect((await server.control('POST', '/backups/snapshots/fail', where)).status).toBe(409)
   })
 
-  it('of a sharded cluster is found by the operations for these alone', async () => {
+  it('of a sharded cluster is found by the sharded cluster operations only', async () => {
     const server = await startChecked()
     const taken = await take(server, ordersGlobal)
     expect(taken.body).toMatchObject({ type: 'shardedCluster', configServerType: 'EMBEDDED' })
@@ -134,7 +134,7 @@ describe('an on-demand snapshot', () => {
   })
 })
 
-it('lists the newest snapshots of a sharded cluster where there are more than it can list', async () => {
+it('lists the newest snapshots of a sharded cluster if there are more than the limit', async () => {
   const server = await startChecked()
   const hourly = { policies: [{ policyItems: [item('hourly', 1, 1000)] }] }
   await patch(server, `${ordersGlobal}/schedule`, hourly)
@@ -149,7 +149,7 @@ describe('the retention of a snapshot', () => {
   const retain = (server: CheckedServer, path: string, retentionUnit: string, retentionValue: number) =>
     patch(server, path, { retentionUnit, retentionValue })
 
-  it('counts from when it was taken, in days, weeks, calendar months and years', async () => {
+  it('starts when the snapshot is taken, in days, weeks, calendar months and years', async () => {
     const server = await startChecked()
     const own = `${snapshots}/691ae3900f3a5d6e7f80b402`
     for (const [unit, value, until] of [
@@ -165,7 +165,7 @@ describe('the retention of a snapshot', () => {
     expect((await server.ask(own)).status).toBe(404)
   })
 
-  it('of a scheduled one is not below that of a more frequent policy item', async () => {
+  it('of a scheduled snapshot is at least that of more frequent policy items', async () => {
     const server = await startChecked()
     const own = `${snapshots}/${monthlySnapshot}`
     expect(refusal(await retain(server, own, 'WEEKS', 7))).toEqual(['VALIDATION_ERROR', ['/retentionValue']])
@@ -176,7 +176,7 @@ describe('the retention of a snapshot', () => {
     ])
   })
 
-  it('is set for a sharded cluster by the same operation, for another cluster not', async () => {
+  it('is set for a sharded cluster by the same operation, but not for other clusters', async () => {
     const server = await startChecked()
     const id = '691450900f3a5d6e7f80b432'
     const changed = await retain(server, `${ordersGlobal}/snapshots/${id}`, 'YEARS', 2)
@@ -187,8 +187,8 @@ describe('the retention of a snapshot', () => {
   })
 })
 
-describe('removing a snapshot', () => {
-  it('lets it be neither found nor listed', async () => {
+describe('deleting a snapshot', () => {
+  it('removes it from reads and lists', async () => {
     const server = await startChecked()
     expect((await remove(server, `${snapshots}/${monthlySnapshot}`)).status).toBe(204)
     expect((await server.ask(`${snapshots}/${monthlySnapshot}`)).status).toBe(404)
@@ -200,7 +200,7 @@ describe('removing a snapshot', () => {
     expect((await server.ask(own)).status).toBe(404)
   })
 
-  it('is refused while it is being taken', async () => {
+  it('is rejected while it is in progress', async () => {
     const server = await startChecked()
     const own = `${snapshots}/${(await take(server)).textAt('id')}`
     expect(refusal(await remove(server, own))[0]).toBe('INVALID_STATE')
@@ -209,10 +209,10 @@ describe('removing a snapshot', () => {
   })
 })
 
-describe('backups by kind of cluster', () => {
+describe('backups by type of cluster', () => {
   const ofClusters = ['schedule', 'snapshots', 'snapshots/shardedClusters', 'restoreJobs', 'exports']
 
-  it('are those of clusters for no serverless instance, flex cluster or unknown name', async () => {
+  it('are not found for a serverless instance, flex cluster or unknown name in the cluster operations', async () => {
     const server = await startChecked()
     for (const name of ['reports-serverless', 'reports-flex', 'menus', 'nowhere']) {
       for (const path of ofClusters) {
@@ -222,7 +222,7 @@ describe('backups by kind of cluster', () => {
     }
   })
 
-  it('are those of instances for serverless instances and flex clusters alone', async () => {
+  it('are found for serverless instances and flex clusters only in the instance operations', async () => {
     const server = await startChecked()
     for (const name of ['orders-eu', 'orders-global', 'nowhere']) {
       for (const path of ['snapshots', 'restoreJobs']) {
@@ -234,7 +234,7 @@ describe('backups by kind of cluster', () => {
     expect(flex.headers.get('sunset')).toBe('Sat, 31 Jan 2026 00:00:00 GMT')
   })
 
-  it('grow by what the service takes of an instance', async () => {
+  it('include snapshots that the service takes of an instance', async () => {
     const server = await startChecked()
     const where = { groupId: projectId, clusterName: 'reports-serverless', frequencyType: 'daily' }
     const made = await server.control('POST', '/backups/snapshots', where)

@@ -35,9 +35,12 @@ export default operation('takeSnapshot', async (input) => {
   return snapshotResponse(snapshot, now)
 })
 
-/** As is asked for, and otherwise the default, or as long as a policy asks for: who asks for nothing breaks nothing. */
+/**
+ * The requested retention, or the default, or the minimum of a compliance policy if that is longer. A request
+ * without a retention never violates the policy.
+ */
 function expiryOf(body: OperationInput<'takeSnapshot'>['body'], now: number, asked: number): number {
-  // The generated type says that a member with a default is always there; in a request it need not be.
+  // The generated type makes fields with a default required, but requests can omit them.
   const sent: number | undefined = body.retentionInDays
   const inDays = (retentionValue: number) => expiryAfter(now, { retentionUnit: 'days', retentionValue })
   return sent === undefined ? Math.max(inDays(limits.onDemandRetention.default), asked) : inDays(sent)

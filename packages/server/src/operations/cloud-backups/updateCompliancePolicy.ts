@@ -12,13 +12,13 @@ import { resource } from '../response.ts'
 
 type Input = OperationInput<'updateCompliancePolicy'>
 
-/** Replaces: what the body leaves out takes its default or is dropped. */
+/** Replaces the policy. Omitted fields get their defaults or are removed. */
 export default operation('updateCompliancePolicy', async (input) => {
   const { world, path, query, now } = input
   check(input)
   const document = documentOf(input)
   const overwrites = query.overwriteBackupPolicies !== false
-  // The policy that is replaced may have become active without anybody having looked at the schedules since.
+  // The replaced policy may have become active without a request having settled the schedules since.
   await settlePolicy(world, path.groupId, now)
   const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {
@@ -47,14 +47,15 @@ function documentOf({ path, body, world, now, principal }: Input): CompliancePol
   return {
     ...rest,
     projectId: path.groupId,
-    // The generated type says that a member with a default is always there; in a request it need not be.
+    // The generated type makes fields with a default required, but requests can omit them.
     copyProtectionEnabled: body.copyProtectionEnabled ?? false,
     encryptionAtRestEnabled: body.encryptionAtRestEnabled ?? false,
     pitEnabled: body.pitEnabled ?? false,
     ...(onDemandPolicyItem ? { onDemandPolicyItem: named(onDemandPolicyItem) } : {}),
     ...(scheduledPolicyItems ? { scheduledPolicyItems: scheduledPolicyItems.map(named) } : {}),
     updatedDate: timestamp(now),
-    // The source has an e-mail address here; a key has none, so its name stands before one that cannot exist.
+    // The specification source has an email address here. A key has none, so its ID is combined with a domain
+    // that can't exist.
     updatedUser: `${principal.id}@svc.example`,
   }
 }

@@ -39,7 +39,7 @@ const statusOf = async (server: CheckedServer, path: string) => (await server.as
 const unknownCluster = { destination: { clusterName: 'orders-us' } }
 
 describe('a live migration', () => {
-  it('is new, then works while its lag falls, then is ready for the cut over', async () => {
+  it('is new, then in progress while its lag falls, then ready for the cutover', async () => {
     const server = await startChecked()
     const created = await create(server)
     expect([created.status, created.at('status'), created.at('readyForCutover')]).toEqual([201, 'NEW', false])
@@ -56,14 +56,14 @@ describe('a live migration', () => {
     expect((await server.ask(path)).body).toMatchObject({ lagTimeSeconds: 0, readyForCutover: true })
   })
 
-  it('tells nothing of its source', async () => {
+  it('returns nothing about its source', async () => {
     const server = await startChecked()
     const created = await create(server)
     const found = await server.ask(`${migrations}/${created.textAt('_id')}`)
     expect(created.text + found.text).not.toContain('never-told')
   })
 
-  it('needs no host, and takes one but not two', async () => {
+  it('accepts no host or one, but not two', async () => {
     const server = await startChecked()
     const none = await create(server, { migrationHosts: undefined })
     expect([none.status, none.at('migrationHosts')]).toEqual([201, undefined])
@@ -73,13 +73,13 @@ describe('a live migration', () => {
     }
   })
 
-  it.each(['source', 'destination', 'dropEnabled'])('needs %s', async (field) => {
+  it.each(['source', 'destination', 'dropEnabled'])('requires %s', async (field) => {
     const server = await startChecked()
     const refused = await create(server, { [field]: undefined })
     expect(refused.body).toMatchObject({ error: 400, parameters: [`/${field}`] })
   })
 
-  it('takes sharding, empty or not, and members that nobody has heard of', async () => {
+  it('accepts sharding, empty or not, and unknown fields', async () => {
     const server = await startChecked()
     const sharding = { createSupportingIndexes: true, anything: [] }
     expect((await create(server, { sharding })).status).toBe(201)
@@ -87,7 +87,7 @@ describe('a live migration', () => {
     expect((await create(server, { source: { anything: 1 }, destination: { anything: 2 } })).status).toBe(201)
   })
 
-  it('fails in place of working if the project lacks its destination', async () => {
+  it("fails instead of starting if its destination doesn't exist in the project", async () => {
     const server = await startChecked()
     const elsewhere = { destination: { clusterName: 'menus', groupId: '64b7e1c20f3a5d6e7f809201' } }
     for (const change of [unknownCluster, elsewhere]) {
@@ -101,7 +101,7 @@ describe('a live migration', () => {
     }
   })
 
-  it('expires 120 hours after it was ready', async () => {
+  it('expires 120 hours after it becomes ready', async () => {
     const server = await startChecked()
     await wait(server, 120 * 3600 - 1)
     expect(await statusOf(server, ready)).toBe('WORKING')
@@ -110,7 +110,7 @@ describe('a live migration', () => {
     expect((await cutOver(server, ready)).status).toBe(409)
   })
 
-  it('fails when the copy breaks off, and not after it is over', async () => {
+  it('fails when the copy fails, but not after it is finished', async () => {
     const server = await startChecked()
     const fail = (path: string) =>
       server.control('POST', '/live-migrations/fail', {
@@ -132,7 +132,7 @@ describe('a live migration', () => {
     }
   })
 
-  it('is seen by a member of the organization and made by its owner', async () => {
+  it('can be read by a member of the organization and created by its owner', async () => {
     const server = await startChecked()
     expect((await server.askV1(working, { as: 'orgmembr' })).status).toBe(200)
     const made = { method: 'POST', json: request() }
@@ -141,8 +141,8 @@ describe('a live migration', () => {
   })
 })
 
-describe('the cut over', () => {
-  it('completes a migration that is ready, once', async () => {
+describe('the cutover', () => {
+  it('completes a ready migration once', async () => {
     const server = await startChecked()
     const done = await cutOver(server, ready)
     expect([done.status, done.text]).toEqual([202, ''])
@@ -152,7 +152,7 @@ describe('the cut over', () => {
     expect(await statusOf(server, ready)).toBe('COMPLETE')
   })
 
-  it('is refused before the lag is gone', async () => {
+  it('is rejected while there is lag', async () => {
     const server = await startChecked()
     const created = `${migrations}/${(await create(server)).textAt('_id')}`
     expect((await cutOver(server, created)).at('errorCode')).toBe('INVALID_STATE')
@@ -163,12 +163,12 @@ describe('the cut over', () => {
     expect((await cutOver(server, working)).status).toBe(202)
   })
 
-  it('is refused for what is over', async () => {
+  it('is rejected for a finished migration', async () => {
     const server = await startChecked()
     expect((await cutOver(server, complete)).status).toBe(409)
   })
 
-  it('answers 200 within an envelope', async () => {
+  it('returns 200 within an envelope', async () => {
     const server = await startChecked()
     const done = await server.ask(`${ready}/cutover?envelope=true`, { method: 'PUT' })
     expect([done.status, done.body]).toEqual([200, { status: 202, content: {} }])
@@ -195,7 +195,7 @@ describe('a validation job', () => {
     '64B7E1C20F3A5D6E7F809191',
     '64b7e1c20f3a5d6e7f80919g',
     '64b7e1c20f3a5d6e7f809191a',
-  ])('takes a project of the source that is no identifier, and names none: %s', async (groupId) => {
+  ])('accepts a source project that is not an identifier, and returns no ID for it: %s', async (groupId) => {
     const server = await startChecked()
     const source = { clusterName: 'orders-onprem', groupId }
     const created = await create(server, { source }, validations)
@@ -203,7 +203,7 @@ describe('a validation job', () => {
     expect((await create(server, { source }, migrations)).status).toBe(201)
   })
 
-  it('fails with a message if the project lacks the destination', async () => {
+  it("fails with a message if the destination doesn't exist in the project", async () => {
     const server = await startChecked()
     const created = await create(server, { ...unknownCluster, source: {} }, validations)
     expect([created.at('status'), created.at('errorMessage'), created.at('sourceGroupId')]).toEqual([
@@ -218,7 +218,7 @@ describe('a validation job', () => {
     })
   })
 
-  it('fails when something is found, while it runs', async () => {
+  it('fails when a problem is found while it runs', async () => {
     const server = await startChecked()
     const validationId = (await create(server, {}, validations)).textAt('_id')
     const fail = () =>
@@ -234,7 +234,7 @@ describe('a validation job', () => {
     expect((await fail()).status).toBe(409)
   })
 
-  it('of the demo is found, and one of nobody or of another project is not', async () => {
+  it('of the demo is found; unknown ones and those of other projects are not', async () => {
     const server = await startChecked()
     expect(await statusOf(server, `${validations}/66d4d5e60f3a5d6e7f80e102`)).toBe('FAILED')
     for (const id of [nobodys, '66d4d5e60f3a5d6e7f80e121']) {
@@ -250,7 +250,7 @@ describe('the projects that can be migrated from', () => {
     expect(body).toMatchObject([{ projectId: '64b7e1c20f3a5d6e7f809191', name: 'orders-onprem' }])
   })
 
-  it('are an empty array where there are none', async () => {
+  it('are an empty array if there are none', async () => {
     const server = await startChecked()
     const other = '64b7e0a10f3a5d6e7f8090aa'
     const privateKey = demoSecrets.get('orgmembr')
@@ -269,7 +269,7 @@ describe('the link-token of an organization', () => {
   const make = (server: CheckedServer, json: unknown) => server.ask(tokens, { method: 'POST', json })
   const remove = (server: CheckedServer) => server.ask(tokens, { method: 'DELETE' })
 
-  it('is another one each time, for some addresses or for all', async () => {
+  it('is different each time, for some addresses or all', async () => {
     const server = await startChecked()
     const first = await make(server, { accessListIps: ['198.51.100.24', '203.0.113.0/24'] })
     const second = await make(server, {})
@@ -278,7 +278,7 @@ describe('the link-token of an organization', () => {
     expect(second.at('linkToken')).not.toBe(first.at('linkToken'))
   })
 
-  it('is removed once', async () => {
+  it('can be deleted once', async () => {
     const server = await startChecked()
     expect((await remove(server)).status).toBe(204)
     expect((await remove(server)).at('errorCode')).toBe('RESOURCE_NOT_FOUND')
@@ -286,14 +286,14 @@ describe('the link-token of an organization', () => {
     expect((await remove(server)).status).toBe(204)
   })
 
-  it('is not kept as it is', async () => {
+  it('is not stored in plain text', async () => {
     const server = await startChecked()
     const token = (await make(server, {})).textAt('linkToken')
     const again = await server.ask(`/orgs/${orgId}/liveMigrations/availableProjects`)
     expect(again.text).not.toContain(token)
   })
 
-  it('is made and removed by the owner of the organization', async () => {
+  it('is created and deleted by the owner of the organization', async () => {
     const server = await startChecked()
     expect((await server.askV1(tokens, { method: 'POST', json: {}, as: 'orgmembr' })).status).toBe(403)
     expect((await server.askV1(tokens, { method: 'DELETE', as: 'orgmembr' })).status).toBe(403)
@@ -301,8 +301,8 @@ describe('the link-token of an organization', () => {
   })
 })
 
-describe('a path that is written out', () => {
-  it('is not taken for one with a parameter in its place', async () => {
+describe('a literal path', () => {
+  it('takes precedence over a path with a parameter', async () => {
     const server = await startChecked()
     const refused = await server.ask(validations)
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])

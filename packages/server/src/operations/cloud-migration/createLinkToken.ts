@@ -4,10 +4,10 @@ import { migrationLinks } from '../../persistence/migration-links.ts'
 import { operation } from '../operation.ts'
 import { resource } from '../response.ts'
 
-/** 256 random bits: nobody guesses one, so an unsalted hash is enough to keep. */
+/** 256 random bits can't be guessed, so an unsalted hash is enough for storage. */
 const tokenBytes = 32
 
-/** Each token voids the one before: an organisation has one. */
+/** Each token invalidates the previous one, because an organization has only one. */
 export default operation('createLinkToken', async ({ world, path, body, now }) => {
   const { orgId } = path
   const linkToken = `svc_lt_${world.random(tokenBytes).toString('base64url')}`

@@ -5,8 +5,8 @@ import type { OperationInput } from '../operation.ts'
 type Destination = OperationInput<'createMigration'>['body']['destination']
 
 /**
- * What stands in the way of a migration, in words; undefined for nothing. It is found out in the background, so
- * it fails the job and not the request.
+ * Describes what blocks a migration; undefined if nothing does. This check runs in the background, so it fails
+ * the job and not the request.
  */
 export async function obstacleTo(
   session: Session,

@@ -4,7 +4,10 @@ import { Stored } from '../../domain/stored.ts'
 import type { MigrationValidation } from '../../persistence/migration-validations.ts'
 import { resource } from '../response.ts'
 
-/** Answers with a validation job as of now: what it found is told when it is over. */
+/**
+ * Builds a response with the current state of a validation job. The error message is included once the job is
+ * finished.
+ */
 export function validationResponse(validation: MigrationValidation, now: number) {
   const { id, groupId, sourceGroupId, failure } = validation
   const status = validationAt(validation, now)

@@ -23,7 +23,7 @@ async function listed(server: CheckedServer, list: string): Promise<string[]> {
 }
 
 describe('a created role', () => {
-  it('of AWS waits to be authorized and says whom to trust', async () => {
+  it('for AWS waits for authorization and contains the account to trust', async () => {
     const server = await startChecked()
     const role = await create(server, 'AWS')
     expect([role.status, role.at('authorizedDate'), role.at('iamAssumedRoleArn')]).toEqual([
@@ -41,7 +41,7 @@ describe('a created role', () => {
     expect((await server.ask(`${roles}/${role.textAt('roleId')}`)).body).toEqual(role.body)
   })
 
-  it('has an external id of its own', async () => {
+  it('has its own external ID', async () => {
     const server = await startChecked()
     const ids = [await create(server, 'AWS'), await create(server, 'AWS')].map((role) =>
       role.at('svcAssumedRoleExternalId'),
@@ -49,7 +49,7 @@ describe('a created role', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('of GCP is authorized from the beginning', async () => {
+  it('for GCP is authorized from the start', async () => {
     const server = await startChecked()
     const role = await create(server, 'GCP')
     expect(role.at('authorizedDate')).toBe('2026-03-01T12:00:00Z')
@@ -57,14 +57,14 @@ describe('a created role', () => {
     expect([again.status, again.at('errorCode')]).toEqual([409, 'INVALID_STATE'])
   })
 
-  it('needs a provider that can be named when it goes', async () => {
+  it('requires a provider that can also be used for deletion', async () => {
     const server = await startChecked()
     expect((await create(server, 'ALIBABA')).body).toMatchObject({ parameters: ['/providerName'] })
     const absent = await server.ask(roles, { method: 'POST', json: {} })
     expect(absent.body).toMatchObject({ error: 400, parameters: ['/providerName'] })
   })
 
-  it('is asked for in v1.0 as well, and links to itself there', async () => {
+  it('can be read in v1.0 too, and links to itself there', async () => {
     const server = await startChecked()
     const role = await server.askV1(roles, { method: 'POST', json: { providerName: 'AZURE' } })
     expect(role.textAt('links', 0, 'href')).toBe(
@@ -74,7 +74,7 @@ describe('a created role', () => {
 })
 
 describe('authorizing a role', () => {
-  it('sets the moment and keeps the ARN, once', async () => {
+  it('sets the time and stores the ARN, once', async () => {
     const server = await startChecked()
     const role = await authorize(server, unauthorized, { providerName: 'AWS', iamAssumedRoleArn: arn })
     expect(role.body).toMatchObject({ authorizedDate: '2026-03-01T12:00:00Z', iamAssumedRoleArn: arn })
@@ -84,7 +84,7 @@ describe('authorizing a role', () => {
     )
   })
 
-  it('does not need the ARN, and takes one of 20 to 2048 characters', async () => {
+  it('accepts a body without an ARN, or an ARN of 20 to 2048 characters', async () => {
     const server = await startChecked()
     const of = async (length: number) => {
       const roleId = (await create(server, 'AWS')).textAt('roleId')
@@ -95,14 +95,14 @@ describe('authorizing a role', () => {
     expect((await authorize(server, unauthorized, { providerName: 'AWS' })).status).toBe(200)
   })
 
-  it('is refused under the name of another provider, and changes nothing', async () => {
+  it('is rejected under another provider and changes nothing', async () => {
     const server = await startChecked()
     const refused = await authorize(server, unauthorized, { providerName: 'AZURE' })
     expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_ERROR', parameters: ['/providerName'] })
     expect((await server.ask(`${roles}/${unauthorized}`)).at('authorizedDate')).toBeUndefined()
   })
 
-  it('is refused for a role that the project does not have', async () => {
+  it('returns 404 for a role of another project', async () => {
     const server = await startChecked()
     for (const roleId of [nobodys, foreign]) {
       expect((await authorize(server, roleId, { providerName: 'AWS' })).status).toBe(404)
@@ -111,7 +111,7 @@ describe('authorizing a role', () => {
 })
 
 describe('deauthorizing a role', () => {
-  it('removes it, authorized or not', async () => {
+  it('deletes it, authorized or not', async () => {
     const server = await startChecked()
     for (const roleId of [unused, unauthorized]) {
       expect((await deauthorize(server, 'AWS', roleId)).status).toBe(204)
@@ -121,7 +121,7 @@ describe('deauthorizing a role', () => {
     expect(await listed(server, 'awsIamRoles')).toEqual([exporting])
   })
 
-  it('finds no role under another provider', async () => {
+  it('returns 404 for a role under another provider', async () => {
     const server = await startChecked()
     expect((await deauthorize(server, 'GCP', unused)).status).toBe(404)
     expect((await deauthorize(server, 'NOBODY', unused)).body).toMatchObject({
@@ -131,7 +131,7 @@ describe('deauthorizing a role', () => {
     expect((await server.ask(`${roles}/${unused}`)).status).toBe(200)
   })
 
-  it('leaves the roles of other projects alone', async () => {
+  it('leaves the roles of other projects unchanged', async () => {
     const server = await startChecked()
     expect((await deauthorize(server, 'AWS', foreign)).status).toBe(404)
   })
@@ -140,7 +140,7 @@ describe('deauthorizing a role', () => {
 describe('a role that an export bucket uses', () => {
   const bucket = `/groups/${projectId}/backup/exportBuckets`
 
-  it('lists it, and cannot be deauthorized until it is gone', async () => {
+  it("lists the bucket and can't be deauthorized until the bucket is deleted", async () => {
     const server = await startChecked()
     const json = { bucketName: 'lindgren-third', cloudProvider: 'AWS', iamRoleId: unused }
     const created = (await server.ask(bucket, { method: 'POST', json })).textAt('_id')
@@ -156,7 +156,7 @@ describe('a role that an export bucket uses', () => {
     expect((await deauthorize(server, 'AWS', unused)).status).toBe(204)
   })
 
-  it('lists those of the demo', async () => {
+  it('lists the buckets of the demo', async () => {
     const server = await startChecked()
     const used = (await server.ask(`${roles}/${exporting}`)).at('featureUsages')
     expect(used).toMatchObject([
@@ -168,7 +168,7 @@ describe('a role that an export bucket uses', () => {
 })
 
 describe('the list of roles', () => {
-  it('is by provider, the oldest first, without those of GCP', async () => {
+  it('groups roles by provider, oldest first, without GCP roles', async () => {
     const server = await startChecked()
     await create(server, 'GCP')
     const created = (await create(server, 'AWS')).textAt('roleId')
@@ -176,7 +176,7 @@ describe('the list of roles', () => {
     expect(await listed(server, 'azureServicePrincipals')).toEqual([azure])
   })
 
-  it('has both members where a project has no role, and its roles link to themselves', async () => {
+  it('has both fields if a project has no roles, and its roles link to themselves', async () => {
     const server = await startChecked()
     const empty = await server.ask('/groups/64b7e1c20f3a5d6e7f809102/cloudProviderAccess')
     expect(empty.body).toMatchObject({ awsIamRoles: [], azureServicePrincipals: [] })
@@ -184,7 +184,7 @@ describe('the list of roles', () => {
     expect(href).toBe(`${server.url}/api/svc/v2${roles}/${azure}`)
   })
 
-  it('is refused to those who are not owners', async () => {
+  it("returns 403 for callers who aren't owners", async () => {
     const server = await startChecked()
     expect((await server.ask(roles, { as: 'readonly' })).at('errorCode')).toBe('INSUFFICIENT_ROLE')
   })

@@ -5,19 +5,19 @@ import type { Session } from '../../persistence/database.ts'
 import { type FeatureUsage, featureUsagesOf } from '../../persistence/feature-usages.ts'
 import { resource } from '../response.ts'
 
-/** A role as it is shown: with what uses it. */
+/** Builds the role document with its usages. */
 export function shownRole(role: AccessRole, featureUsages: readonly FeatureUsage[]) {
   return Stored.of({ ...role.document.value(), featureUsages: [...featureUsages] })
 }
 
-/** Answers with one role. */
+/** Builds a response with one role. */
 export async function roleResponse(session: Session, role: AccessRole) {
   const { groupId, id } = role
   const usages = (await featureUsagesOf(session, groupId)).get(id) ?? []
   return resource(shownRole(role, usages), 'getCloudProviderAccessRole', { groupId, roleId: id })
 }
 
-/** The failure for an identifier that no role of the project has. */
+/** The problem for an unknown role ID. */
 export function roleNotFound(id: string) {
   return problem('RESOURCE_NOT_FOUND', { detail: `No access role with the ID ${id} exists in the project.` })
 }

@@ -15,7 +15,7 @@ const wait = (server: CheckedServer, seconds: number) =>
   server.control('PUT', '/clock', { advanceSeconds: seconds })
 
 describe('ending an outage simulation', () => {
-  it('asks for the recovery of one that runs', async () => {
+  it('starts the recovery of a running one', async () => {
     const server = await startChecked()
     const ended = await end(server, 'orders-global')
     expect([ended.status, ended.body]).toMatchObject([
@@ -31,7 +31,7 @@ describe('ending an outage simulation', () => {
     ])
   })
 
-  it('is answered as it is, where it takes no time', async () => {
+  it('returns its current state if it takes no time', async () => {
     const server = await startChecked()
     await server.control('PUT', '/transitions', { 'outage-simulation': { mode: 'immediate' } })
     expect((await end(server, 'orders-global')).at('state')).toBe('COMPLETE')
@@ -39,7 +39,7 @@ describe('ending an outage simulation', () => {
     expect((await end(server, 'orders-eu')).at('state')).toBe('COMPLETE')
   })
 
-  it('is refused twice, on the way back and after it', async () => {
+  it('is rejected during and after the recovery', async () => {
     const server = await startChecked()
     await end(server, 'orders-global')
     for (const seconds of [0, 5, 15, 1000]) {
@@ -48,7 +48,7 @@ describe('ending an outage simulation', () => {
     }
   })
 
-  it('is refused while it starts, and taken once it runs', async () => {
+  it('is rejected while it starts, and accepted once it runs', async () => {
     const server = await startChecked()
     expect((await start(server, 'orders-eu')).body).toMatchObject({ state: 'START_REQUESTED' })
     for (const seconds of [0, 5, 14]) {
@@ -62,14 +62,14 @@ describe('ending an outage simulation', () => {
     })
   })
 
-  it('finds none on a cluster that never had one, and no cluster that is not there', async () => {
+  it('returns 404 for a cluster that never had one, and for an unknown cluster', async () => {
     const server = await startChecked()
     for (const name of ['tryout-free', 'nowhere', 'menus']) {
       expect((await end(server, name)).at('errorCode')).toBe('RESOURCE_NOT_FOUND')
     }
   })
 
-  it('needs the Project Owner', async () => {
+  it('requires the Project Owner role', async () => {
     const server = await startChecked()
     const path = `/groups/${projectId}/clusters/orders-global/outageSimulation`
     expect((await server.askV1(path, { method: 'DELETE', as: 'svcadmin' })).status).toBe(403)
@@ -77,8 +77,8 @@ describe('ending an outage simulation', () => {
   })
 })
 
-describe('starting an outage simulation by the control interface', () => {
-  it('is refused while another is not over', async () => {
+describe('starting an outage simulation through the control interface', () => {
+  it('is rejected while another one is in progress', async () => {
     const server = await startChecked()
     expect((await start(server, 'orders-global')).status).toBe(409)
     await end(server, 'orders-global')
@@ -86,7 +86,7 @@ describe('starting an outage simulation by the control interface', () => {
     expect((await start(server, 'orders-global')).status).toBe(200)
   })
 
-  it('needs a cluster', async () => {
+  it('requires an existing cluster', async () => {
     const server = await startChecked()
     expect((await start(server, 'nowhere')).status).toBe(404)
     expect((await server.control('POST', '/outage-simulations', { groupId: projectId })).status).toBe(400)

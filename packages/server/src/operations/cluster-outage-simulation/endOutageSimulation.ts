@@ -33,7 +33,7 @@ function end(simulation: OutageSimulation, now: number): OutageSimulation {
   })
 }
 
-/** The simulation as of now: one that takes no time to recover is over already. */
+/** The current state of the simulation. If recovery takes no time, the simulation is finished already. */
 function shown(simulation: OutageSimulation, now: number) {
   const { id, groupId, clusterName, filters, startedAt } = simulation
   return Stored.of({

@@ -5,7 +5,7 @@ const dns = `/groups/${projectId}/awsCustomDNS`
 const staging = '/groups/64b7e1c20f3a5d6e7f809102/awsCustomDNS'
 
 describe('custom DNS', () => {
-  it('is off until somebody turns it on', async () => {
+  it('is off by default', async () => {
     const server = await startChecked()
     expect((await server.ask(staging)).at('enabled')).toBe(false)
     const on = await server.ask(staging, { method: 'PATCH', json: { enabled: true } })
@@ -14,13 +14,13 @@ describe('custom DNS', () => {
     expect((await server.askV1(staging)).at('enabled')).toBe(true)
   })
 
-  it('is turned off in v1.0 as well', async () => {
+  it('can be turned off in v1.0 too', async () => {
     const server = await startChecked()
     expect((await server.askV1(dns, { method: 'PATCH', json: { enabled: false } })).at('enabled')).toBe(false)
     expect((await server.ask(dns)).at('enabled')).toBe(false)
   })
 
-  it('needs the flag', async () => {
+  it('requires the flag', async () => {
     const server = await startChecked()
     const refused = await server.ask(dns, { method: 'PATCH', json: {} })
     expect(refused.body).toMatchObject({ error: 400, parameters: ['/enabled'] })

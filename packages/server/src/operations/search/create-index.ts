@@ -7,14 +7,14 @@ import { DuplicateError } from '../../persistence/database.ts'
 import { type SearchIndex, searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
 
-/** What is asked for in either shape. */
+/** The requested index, in either format. */
 export interface NewIndex extends Namespace {
   readonly name: string
   readonly type?: string | undefined
   readonly definition: IndexDefinition
 }
 
-/** Keeps a new index. @throws {Problem} `DUPLICATE_NAME` if its name is taken in the namespace. */
+/** Stores a new index. @throws {Problem} `DUPLICATE_NAME` if the namespace already has an index with the name. */
 export async function createIndex(
   world: World,
   { groupId, clusterName }: OnCluster,
@@ -40,7 +40,8 @@ export async function createIndex(
   }
   try {
     await world.database.transaction(async (transaction) => {
-      // A name is taken until its index is gone, which nobody is told: those that are make way here.
+      // A name is taken until its index is deleted. Deletion by time leaves the row, so remove the rows of
+      // deleted indexes here.
       for (const one of await searchIndexes.inState(transaction, index, deleting))
         if (!indexAt(one, now)) await searchIndexes.remove(transaction, one)
       await searchIndexes.insert(transaction, index)

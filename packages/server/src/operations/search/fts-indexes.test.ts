@@ -27,8 +27,8 @@ const wait = (server: CheckedServer, seconds: number) =>
 
 const defaults = { type: 'search', analyzer: 'lucene.standard', numPartitions: 1, status: 'IN_PROGRESS' }
 
-describe('an index in the older shape', () => {
-  it('takes defaults for what it leaves out', async () => {
+describe('an index in the older format', () => {
+  it('has defaults for omitted fields', async () => {
     const server = await startChecked()
     const created = await create(server)
     expect([created.status, created.body]).toMatchObject([
@@ -45,7 +45,7 @@ describe('an index in the older shape', () => {
     expect(created.headers.get('deprecation')).toMatch(/^@\d+$/)
   })
 
-  it('is answered as it was sent', async () => {
+  it('is returned as sent', async () => {
     const server = await startChecked()
     const sent = {
       analyzer: 'lucene.swedish',
@@ -60,7 +60,7 @@ describe('an index in the older shape', () => {
     expect((await create(server, { name: 'all', storedSource: true })).at('storedSource')).toBe(true)
   })
 
-  it('knows one analyzer in v1.0', async () => {
+  it('has one analyzer in v1.0', async () => {
     const server = await startChecked()
     const created = await createV1(server, { analyzer: 'lucene.thai' })
     expect([created.status, created.body]).toMatchObject([200, { ...defaults, analyzer: 'lucene.thai' }])
@@ -69,7 +69,7 @@ describe('an index in the older shape', () => {
     expect(refused.body).toMatchObject({ error: 400, parameters: ['/searchAnalyzer'] })
   })
 
-  it('links to where it is found, which is not in v1.0', async () => {
+  it('links to itself, except in v1.0', async () => {
     const server = await startChecked()
     const created = await createV1(server)
     const place = created.textAt('links', 0, 'href').replace(`${server.url}/api/svc/v2`, '')
@@ -81,13 +81,13 @@ describe('an index in the older shape', () => {
     ['searchAnalyzer', 'mine'],
     ['numPartitions', 3],
     ['later', 1],
-  ])('refuses %s %j', async (field, value) => {
+  ])('rejects %s %j', async (field, value) => {
     const server = await startChecked()
     const refused = await create(server, { [field]: value })
     expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_ERROR', parameters: [`/${field}`] })
   })
 
-  it('has analyzers of its own under different names', async () => {
+  it('has custom analyzers with different names', async () => {
     const server = await startChecked()
     const analyzers = ['mine', 'mine'].map((name) => ({ name, tokenizer: {} }))
     expect((await create(server, { analyzers })).body).toMatchObject({
@@ -96,7 +96,7 @@ describe('an index in the older shape', () => {
     })
   })
 
-  it('is the index that later versions show', async () => {
+  it('is the same index in later versions', async () => {
     const server = await startChecked()
     const created = await create(server, { mappings: { dynamic: true } })
     const later = await server.ask(`${indexes}/sales/invoices/fresh`)
@@ -107,7 +107,7 @@ describe('an index in the older shape', () => {
     expect(created.at('links', 0)).toEqual(later.at('links', 0))
   })
 
-  it('needs a cluster with Search', async () => {
+  it('requires a cluster with Search', async () => {
     const server = await startChecked()
     const on = (name: string) => server.ask(fts.replace('orders-eu', name), asked({}))
     expect((await on('orders-archive')).at('errorCode')).toBe('TIER_NOT_SUPPORTED')
@@ -115,8 +115,8 @@ describe('an index in the older shape', () => {
   })
 })
 
-describe('the list of a collection in the older shape', () => {
-  it('holds the indexes that the newer one holds, whichever shape they were made in', async () => {
+describe('the list of a collection in the older format', () => {
+  it('contains the same indexes as the newer one, whichever format created them', async () => {
     const server = await startChecked()
     await create(server)
     const json = { database: 'sales', collectionName: 'invoices', name: 'newer', definition: {} }
@@ -135,7 +135,7 @@ describe('the list of a collection in the older shape', () => {
     expect((await list(server, 'nothing')).body).toEqual([])
   })
 
-  it('shows the settings of an index that was made in the newer shape, though the older takes others alone', async () => {
+  it('shows the settings of an index in the newer format, although the older one accepts others only', async () => {
     const server = await startChecked()
     const definition = { numPartitions: 3, analyzer: 'mine', searchAnalyzer: 'yours' }
     const json = { database: 'sales', collectionName: 'invoices', name: 'newer', definition }
@@ -143,7 +143,7 @@ describe('the list of a collection in the older shape', () => {
     expect((await list(server, 'invoices')).at(0)).toMatchObject(definition)
   })
 
-  it('shows how far an index is in its own words', async () => {
+  it('shows the state of an index in the words of the older format', async () => {
     const server = await startChecked()
     const id = (await create(server)).textAt('indexID')
     const status = async (collection: string) => (await list(server, collection)).at(0, 'status')
@@ -160,7 +160,7 @@ describe('the list of a collection in the older shape', () => {
     expect(await status('shipments')).toBe('FAILED')
   })
 
-  it('shows no settings of an index of vectors', async () => {
+  it('shows no settings of a vector index', async () => {
     const server = await startChecked()
     const [index] = [(await list(server, 'products')).at(0)]
     expect(index).toMatchObject({ name: 'embeddings', type: 'vectorSearch', status: 'STEADY' })

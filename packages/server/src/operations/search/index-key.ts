@@ -1,11 +1,11 @@
 import type { IndexKey, Namespace } from '../../domain/search/index-key.ts'
 
-/** The collection that a path names. */
+/** The namespace in a path. */
 export function namespaceOf(path: { databaseName: string; collectionName: string }): Namespace {
   return { database: path.databaseName, collectionName: path.collectionName }
 }
 
-/** The index that a path names: by name, or by identifier. */
+/** The index key in a path: a name or an ID. */
 export function keyOf(
   path: { indexId: string } | { databaseName: string; collectionName: string; indexName: string },
 ): IndexKey {

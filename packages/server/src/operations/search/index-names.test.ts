@@ -8,7 +8,7 @@ const create = (server: CheckedServer, collectionName = 'orders') =>
     json: { database: 'sales', collectionName, name: 'fresh', definition: { mappings: { dynamic: true } } },
   })
 
-describe('the name of a Search index that is removed', () => {
+describe('the name of a deleted Search index', () => {
   const inMode = async (mode: Record<string, unknown>) => {
     const server = await startChecked()
     await server.control('PUT', '/transitions', { 'search-index': mode })
@@ -17,13 +17,13 @@ describe('the name of a Search index that is removed', () => {
     return { server, path }
   }
 
-  it('is free as soon as the index is gone', async () => {
+  it('is free as soon as the index is deleted', async () => {
     const { server, path } = await inMode({ mode: 'immediate' })
     expect((await server.ask(path)).status).toBe(404)
     expect((await create(server)).status).toBe(201)
   })
 
-  it('is taken until then, however long that is', async () => {
+  it('is taken until then, however long that takes', async () => {
     const { server, path } = await inMode({ mode: 'manual' })
     await server.control('PUT', '/clock', { advanceSeconds: 6 })
     expect((await create(server, 'other')).status).toBe(201)

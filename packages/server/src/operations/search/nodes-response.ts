@@ -6,7 +6,7 @@ import { resource } from '../response.ts'
 
 export const nodesMachine = states['search-nodes']
 
-/** Answers with the Search nodes of a cluster as of now. The sandbox encrypts no disk. */
+/** Builds a response with the current state of a cluster's Search nodes. The sandbox encrypts no disks. */
 export function nodesResponse(nodes: SearchNodes, now: number) {
   const { groupId, clusterName, id, specs } = nodes
   const stateName = stateAt(nodesMachine, nodes, now).state

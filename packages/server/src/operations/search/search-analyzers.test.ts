@@ -9,7 +9,7 @@ const put = (server: CheckedServer, json: unknown, path = analyzers) =>
 const named = (name: unknown) => ({ name, tokenizer: { type: 'standard' } })
 
 describe('the analyzers of a cluster', () => {
-  it('are a bare array, empty where there are none', async () => {
+  it('are a bare array, which is empty by default', async () => {
     const server = await startChecked()
     expect((await server.ask(analyzers)).body).toMatchObject([
       { name: 'swedishNames' },
@@ -18,7 +18,7 @@ describe('the analyzers of a cluster', () => {
     expect((await server.askV1(on('orders-global'))).body).toEqual([])
   })
 
-  it('are replaced as a whole, with members that nobody has heard of', async () => {
+  it('are replaced as a whole, including unknown fields', async () => {
     const server = await startChecked()
     const sent = [
       {
@@ -40,21 +40,21 @@ describe('the analyzers of a cluster', () => {
     expect((await server.ask(analyzers)).body).toEqual([])
   })
 
-  it('have different names, or nothing changes', async () => {
+  it('must have different names, or nothing changes', async () => {
     const server = await startChecked()
     const refused = await put(server, [named('a'), named('b'), named('a')])
     expect(refused.body).toMatchObject({ error: 409, errorCode: 'DUPLICATE_NAME', parameters: ['/2/name'] })
     expect((await server.ask(analyzers)).at(0, 'name')).toBe('swedishNames')
   })
 
-  it.each(['lucene.mine', 'builtin.mine', 'svcd.mine', ''])('are not called %j', async (name) => {
+  it.each(['lucene.mine', 'builtin.mine', 'svcd.mine', ''])("can't be named %j", async (name) => {
     const server = await startChecked()
     const refused = await put(server, [named(name)])
     expect(refused.body).toMatchObject({ error: 400, parameters: ['/0/name'] })
     if (name !== '') expect(refused.at('detail')).toMatch(/can't start with a prefix/)
   })
 
-  it.each(['lucenemine', 'my.lucene.', 'Lucene.mine'])('may be called %j', async (name) => {
+  it.each(['lucenemine', 'my.lucene.', 'Lucene.mine'])('can be named %j', async (name) => {
     const server = await startChecked()
     expect((await put(server, [named(name)])).status).toBe(200)
   })
@@ -62,17 +62,17 @@ describe('the analyzers of a cluster', () => {
   it.each([
     ['/0/name', [{ tokenizer: {} }]],
     ['/0/tokenizer', [{ name: 'a' }]],
-  ])('need %s', async (pointer, sent) => {
+  ])('require %s', async (pointer, sent) => {
     const server = await startChecked()
     expect((await put(server, sent)).body).toMatchObject({ error: 400, parameters: [pointer] })
   })
 
-  it.each(['charFilters', 'tokenFilters'])('have no %s of an unknown kind', async (field) => {
+  it.each(['charFilters', 'tokenFilters'])("can't have %s of an unknown type", async (field) => {
     const server = await startChecked()
     expect((await put(server, [{ ...named('a'), [field]: [{ type: 'unheard' }] }])).status).toBe(400)
   })
 
-  it('need a cluster with Search', async () => {
+  it('require a cluster with Search', async () => {
     const server = await startChecked()
     for (const [name, code] of [
       ['orders-archive', 'TIER_NOT_SUPPORTED'],

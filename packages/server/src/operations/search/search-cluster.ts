@@ -7,9 +7,10 @@ import type { Session } from '../../persistence/database.ts'
 import { requireCluster } from '../require-cluster.ts'
 
 /**
- * For what acts on the cluster itself. What acts on something of it looks for that first.
+ * For operations on the cluster itself. Operations on a resource of the cluster find that resource first.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` without the cluster, `TIER_NOT_SUPPORTED` if it has no Search.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, `TIER_NOT_SUPPORTED` if it has no
+ * Search.
  */
 export async function requireSearch(session: Session, { groupId, clusterName }: OnCluster): Promise<void> {
   requireSearchOf(await requireCluster(session, groupId, clusterName))

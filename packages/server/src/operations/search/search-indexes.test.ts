@@ -44,7 +44,7 @@ async function names(server: CheckedServer, path: string): Promise<string[]> {
 }
 
 describe('a Search index', () => {
-  it('is answered as it was sent, and found the same by identifier and by name', async () => {
+  it('is returned as sent, and found by ID and by name', async () => {
     const server = await startChecked()
     const created = await create(server)
     expect([created.status, created.body]).toMatchObject([
@@ -83,7 +83,7 @@ describe('a Search index', () => {
     )
   })
 
-  it('tells how far its synonyms are', async () => {
+  it('shows the status of its synonyms', async () => {
     const server = await startChecked()
     const synonyms = [{ name: 'carriers', source: { collection: 'c' } }, { source: { collection: 'd' } }]
     const path = await made(server, { definition: { ...definition, synonyms } })
@@ -97,13 +97,13 @@ describe('a Search index', () => {
     expect((await server.ask(path)).at('synonymMappingStatus')).toBeUndefined()
   })
 
-  it('needs a definition', async () => {
+  it('requires a definition', async () => {
     const server = await startChecked()
     const refused = await create(server, { definition: undefined })
     expect(refused.body).toMatchObject({ error: 400, parameters: ['/definition'] })
   })
 
-  it('may be of vectors, and have members that nobody has heard of', async () => {
+  it('can be a vector index, and have unknown fields', async () => {
     const server = await startChecked()
     const latest = {
       fields: [{ type: 'vector', path: 'v', numDimensions: 3, similarity: 'cosine' }],
@@ -131,7 +131,7 @@ describe('a Search index', () => {
     },
   )
 
-  it('has analyzers of its own by the rules of those of a cluster', async () => {
+  it('has custom analyzers with the same rules as for a cluster', async () => {
     const server = await startChecked()
     const of = (...analyzerNames: string[]) =>
       create(server, {
@@ -145,7 +145,7 @@ describe('a Search index', () => {
     expect((await of('mine', 'yours')).status).toBe(201)
   })
 
-  it('fails if it cannot be built, and says why', async () => {
+  it("fails if it can't be built, and shows the reason", async () => {
     const server = await startChecked()
     const path = await made(server)
     await wait(server, 2)
@@ -161,7 +161,7 @@ describe('a Search index', () => {
     expect((await fail(server, `${indexes}/66d2b3c40f3a5d6e7f80cfff`)).status).toBe(404)
   })
 
-  it('fails while it waits as well', async () => {
+  it('can fail while it is pending', async () => {
     const server = await startChecked()
     const path = await made(server)
     await fail(server, path)
@@ -170,7 +170,7 @@ describe('a Search index', () => {
 })
 
 describe('the name of a Search index', () => {
-  it('is taken once in a collection, in either shape', async () => {
+  it('is unique in a collection across both formats', async () => {
     const server = await startChecked()
     await create(server)
     const expected = { error: 409, errorCode: 'DUPLICATE_NAME', parameters: ['/name'] }
@@ -180,7 +180,7 @@ describe('the name of a Search index', () => {
     expect(refused.body).toMatchObject(expected)
   })
 
-  it('may be that of an index of another collection, database or cluster', async () => {
+  it('can be reused in another collection, database or cluster', async () => {
     const server = await startChecked()
     for (const change of [{}, { collectionName: 'products' }, { database: 'archive' }]) {
       expect((await create(server, change)).status).toBe(201)
@@ -190,7 +190,7 @@ describe('the name of a Search index', () => {
     expect((await server.ask(elsewhere, { method: 'POST', json })).status).toBe(201)
   })
 
-  it('is taken until the index is gone', async () => {
+  it('is taken until the index is deleted', async () => {
     const server = await startChecked()
     const path = await made(server)
     await remove(server, path)
@@ -202,7 +202,7 @@ describe('the name of a Search index', () => {
     expect(again.textAt('indexID')).not.toBe(path.split('/').at(-1))
   })
 
-  it('may hold what a path must escape', async () => {
+  it('can contain characters that need escaping in a path', async () => {
     const server = await startChecked()
     const name = 'a/b c%ü'
     await create(server, { name, collectionName: 'x.y$z' })
@@ -212,7 +212,7 @@ describe('the name of a Search index', () => {
     expect([found.status, found.at('name')]).toEqual([200, name])
   })
 
-  it('of two creators at once is given to one', async () => {
+  it('goes to one of two concurrent requests', async () => {
     const server = await startChecked()
     const statuses = (await Promise.all([1, 2, 3, 4].map(() => create(server)))).map((one) => one.status)
     expect(statuses.sort()).toEqual([201, 409, 409, 409])
@@ -223,7 +223,7 @@ describe.each([
   ['by identifier', ready],
   ['by name', `${orders}/default`],
 ])('an update %s', (_, path) => {
-  it('builds the new definition under a higher version, and can be queried meanwhile', async () => {
+  it('builds the new definition under a higher version, and remains queryable in the meantime', async () => {
     const server = await startChecked()
     const latest = { analyzer: 'lucene.english', mappings: { dynamic: false } }
     const updated = await update(server, path, latest)
@@ -242,13 +242,13 @@ describe.each([
     expect(await seen(server, path)).toEqual(['READY', true])
   })
 
-  it('takes a definition of vectors', async () => {
+  it('accepts a vector definition', async () => {
     const server = await startChecked()
     const latest = { fields: [{ type: 'filter', path: 'country' }] }
     expect((await update(server, path, latest)).at('latestDefinition')).toEqual(latest)
   })
 
-  it('needs a definition that fits', async () => {
+  it('requires a valid definition', async () => {
     const server = await startChecked()
     const absent = await server.ask(path, { method: 'PATCH', json: {} })
     expect(absent.body).toMatchObject({ error: 400, parameters: ['/definition'] })
@@ -256,7 +256,7 @@ describe.each([
     expect((await server.ask(path)).at('latestDefinitionVersion', 'version')).toBe(1)
   })
 
-  it('is refused while the index is being removed, and finds nothing afterwards', async () => {
+  it('is rejected while the index is being deleted, and returns 404 afterwards', async () => {
     const server = await startChecked()
     await remove(server, path)
     expect((await update(server, path, definition)).at('errorCode')).toBe('INVALID_STATE')
@@ -266,14 +266,14 @@ describe.each([
 })
 
 describe('an update', () => {
-  it('that fails leaves the index queryable by what was built before', async () => {
+  it('that fails leaves the index queryable with its previous definition', async () => {
     const server = await startChecked()
     await update(server, ready, definition)
     await fail(server, ready)
     expect(await seen(server, ready)).toEqual(['FAILED', true])
   })
 
-  it('builds an index again that had failed, which is queryable once that is done', async () => {
+  it('rebuilds a failed index, which is then queryable', async () => {
     const server = await startChecked()
     await update(server, broken, definition)
     expect(await seen(server, broken)).toEqual(['BUILDING', false])
@@ -286,8 +286,8 @@ describe('an update', () => {
 describe.each([
   ['by identifier', ready],
   ['by name', `${orders}/default`],
-])('a removal %s', (_, path) => {
-  it('is seen for a while, unqueryable, and then over', async () => {
+])('a deletion %s', (_, path) => {
+  it('is visible for a while, not queryable, and then finished', async () => {
     const server = await startChecked()
     const removed = await remove(server, path)
     expect([removed.status, removed.text]).toEqual([204, ''])
@@ -299,7 +299,7 @@ describe.each([
     expect((await remove(server, path)).status).toBe(404)
   })
 
-  it('that is asked for twice takes no longer', async () => {
+  it('that is requested twice takes no longer', async () => {
     const server = await startChecked()
     await remove(server, path)
     await wait(server, 4)
@@ -310,7 +310,7 @@ describe.each([
 })
 
 describe('lists of Search indexes', () => {
-  it('hold those of the cluster, the oldest first, each with a link to itself', async () => {
+  it("contain the cluster's indexes, oldest first, each with a link to itself", async () => {
     const server = await startChecked()
     await create(server)
     expect(await names(server, indexes)).toEqual(['default', 'embeddings', 'carriers', 'fresh'])
@@ -323,7 +323,7 @@ describe('lists of Search indexes', () => {
     ])
   })
 
-  it('hold those of the collection alone', async () => {
+  it('contain only the indexes of the collection', async () => {
     const server = await startChecked()
     await create(server)
     await create(server, { database: 'archive' })
@@ -339,7 +339,7 @@ describe('lists of Search indexes', () => {
 })
 
 describe('Search', () => {
-  it('finds no index of another cluster or project', async () => {
+  it('returns 404 for an index of another cluster or project', async () => {
     const server = await startChecked()
     const elsewhere = ready.replace('orders-eu', 'orders-global')
     for (const path of [elsewhere, `${indexes}/66d2b3c40f3a5d6e7f80c021`, `${orders}/nothing`]) {
@@ -349,7 +349,7 @@ describe('Search', () => {
     }
   })
 
-  it('needs database version 4.2, which is looked at once there is what is asked for', async () => {
+  it('requires database version 4.2, which is checked after the resource is found', async () => {
     const server = await startChecked()
     const old = (path: string) => path.replace('orders-eu', 'orders-archive')
     const codesOf = async (path: string) => [
@@ -367,7 +367,7 @@ describe('Search', () => {
     for (const path of named) expect(new Set(await codesOf(path))).toEqual(new Set(['TIER_NOT_SUPPORTED']))
   })
 
-  it('shows an index of vectors with its version', async () => {
+  it('shows a vector index with its version', async () => {
     const server = await startChecked()
     expect((await server.ask(vector)).body).toMatchObject({
       type: 'vectorSearch',
@@ -375,7 +375,7 @@ describe('Search', () => {
     })
   })
 
-  it('is read by those who read data and changed by those who administer it', async () => {
+  it('can be read by roles that read data and changed by roles that administer it', async () => {
     const server = await startChecked()
     expect((await server.ask(ready, { as: 'datarwrt' })).status).toBe(200)
     expect((await server.ask(ready, { as: 'readonly' })).status).toBe(403)

@@ -14,7 +14,7 @@ const wait = (server: CheckedServer, seconds: number) =>
   server.control('PUT', '/clock', { advanceSeconds: seconds })
 
 describe('Search nodes', () => {
-  it('are made as they were specified, once', async () => {
+  it('are created as specified, once', async () => {
     const server = await startChecked()
     const made = await create(server)
     expect([made.status, made.body]).toMatchObject([
@@ -31,7 +31,7 @@ describe('Search nodes', () => {
     expect((await create(server, on('orders-global'))).at('errorCode')).toBe('INVALID_STATE')
   })
 
-  it('are updated once they are idle, and keep their identifier', async () => {
+  it('are updated once they are idle, and keep their ID', async () => {
     const server = await startChecked()
     const id = (await create(server)).at('id')
     await wait(server, 14)
@@ -45,7 +45,7 @@ describe('Search nodes', () => {
     expect((await update(server)).status).toBe(200)
   })
 
-  it('are not there to be updated on a cluster that has none', async () => {
+  it("can't be updated on a cluster without any", async () => {
     const server = await startChecked()
     expect((await update(server)).at('errorCode')).toBe('RESOURCE_NOT_FOUND')
   })
@@ -58,25 +58,25 @@ describe('Search nodes', () => {
     }
   })
 
-  it('need a cluster with Search', async () => {
+  it('require a cluster with Search', async () => {
     const server = await startChecked()
     const code = async (ask: typeof create, cluster: string) =>
       (await ask(server, on(cluster))).at('errorCode')
     for (const ask of [create, update]) expect(await code(ask, 'nowhere')).toBe('RESOURCE_NOT_FOUND')
     expect(await code(create, 'orders-archive')).toBe('TIER_NOT_SUPPORTED')
-    // The nodes come before what their cluster is like.
+    // An unknown resource takes precedence over an unsupported cluster.
     expect(await code(update, 'orders-archive')).toBe('RESOURCE_NOT_FOUND')
     await downgrade(server, 'orders-global')
     expect(await code(update, 'orders-global')).toBe('TIER_NOT_SUPPORTED')
   })
 
-  it('are of two creators at once made by one', async () => {
+  it('are created once by two concurrent requests', async () => {
     const server = await startChecked()
     const statuses = (await Promise.all([create(server), create(server)])).map((one) => one.status)
     expect(statuses.sort()).toEqual([201, 409])
   })
 
-  it('are for the Svc admin', async () => {
+  it('require the Svc admin role', async () => {
     const server = await startChecked()
     const json = { specs }
     expect((await server.ask(nodes, { method: 'POST', json, as: 'dataadmn' })).status).toBe(403)

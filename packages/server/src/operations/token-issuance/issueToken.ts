@@ -3,7 +3,7 @@ import { Stored } from '../../domain/stored.ts'
 import { credentials } from '../../persistence/credentials.ts'
 import { operation } from '../operation.ts'
 
-/** 256 random bits: nobody guesses one, so an unsalted hash is enough to keep. */
+/** 256 random bits can't be guessed, so an unsalted hash is enough for storage. */
 const tokenBytes = 32
 
 export default operation('issueToken', async ({ world, now, principal }) => {

@@ -39,7 +39,7 @@ const storing = ({ headers }: { readonly headers: Headers }) => [
 const forbidden = ['no-store', 'no-cache']
 
 describe('the token endpoint', () => {
-  it('issues a token that opens the API until it expires on the clock', async () => {
+  it('issues a token that works until it expires', async () => {
     const server = await startChecked()
     const issued = await issue(server)
     expect(issued.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
@@ -53,12 +53,12 @@ describe('the token endpoint', () => {
     expect(await use(server, token)).toBe(401)
   })
 
-  it('writes no refusal to the log as a failure of the server', async () => {
+  it("doesn't log client errors as server errors", async () => {
     const lines: string[] = []
     const server = await startChecked({ logLevel: 'error', writeLog: (text) => lines.push(text) })
     expect((await issue(server, { authorization: basic(client, 'wrong') })).status).toBe(401)
     expect((await issue(server, { body: 'grant_type=password' })).status).toBe(400)
-    // Lines are written together, a moment later or at the end.
+    // Log lines are written in batches, with a delay or at the end.
     await server.stop()
     expect(lines).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('the token endpoint', () => {
     ['the name of another', 'client_id=svc_sa_projownr', 400],
     ['its own name', `client_id=${client}`, 200],
     ['nothing', 'client_id=&client_secret=', 200],
-  ])('takes credentials in one place: in the form beside Basic %s', async (_, more, status) => {
+  ])('rejects credentials sent twice: in the form and as Basic %s', async (_, more, status) => {
     const server = await startChecked()
     const issued = await issue(server, { body: `grant_type=client_credentials&${more}` })
     expect([issued.status, issued.body.error]).toEqual([
@@ -78,7 +78,7 @@ describe('the token endpoint', () => {
     ])
   })
 
-  it('refuses two Authorization headers, whichever of them is right', async () => {
+  it('rejects two Authorization headers, even if one is valid', async () => {
     const server = await startChecked()
     const lines = [basic(client, secret), basic(client, 'wrong')].map((each) => `Authorization: ${each}\r\n`)
     for (const both of [lines, lines.toReversed()]) {
@@ -91,7 +91,7 @@ describe('the token endpoint', () => {
     }
   })
 
-  it('keeps no token that could be read back', async () => {
+  it('stores no token in plain text', async () => {
     const server = await startChecked()
     const { access_token: token } = (await issue(server)).body
     const rows = await server.world.database.all(
@@ -103,17 +103,17 @@ describe('the token endpoint', () => {
 
   it.each([
     ['a token cut by one character', (token: string) => token.slice(0, -1)],
-    ['a token in other case', (token: string) => token.toUpperCase()],
+    ['a token in different case', (token: string) => token.toUpperCase()],
     ['a made-up token', () => 'svc_at_0Qm3nJ7cT5pXh2dR8vKw'],
     ['no token', () => ''],
-    ['a token with more after it', (token: string) => `${token} x`],
-  ])('%s opens nothing', async (_, change) => {
+    ['a token with a suffix', (token: string) => `${token} x`],
+  ])('%s grants no access', async (_, change) => {
     const server = await startChecked()
     const { access_token: token } = (await issue(server)).body
     expect(await use(server, `Bearer ${change(token)}`)).toBe(401)
   })
 
-  it('does not take a token in the query', async () => {
+  it('rejects a token in the query', async () => {
     const server = await startChecked()
     const { access_token: token } = (await issue(server)).body
     const response = await fetch(`${server.url}${fieldNames}?access_token=${token}`, {
@@ -125,13 +125,13 @@ describe('the token endpoint', () => {
   it.each<[string, Request, number, string]>([
     ['no credentials', { authorization: undefined }, 401, 'invalid_client'],
     ['another scheme', { authorization: 'Bearer x' }, 401, 'invalid_client'],
-    ['no base64', { authorization: 'Basic !!' }, 401, 'invalid_client'],
+    ['invalid base64', { authorization: 'Basic !!' }, 401, 'invalid_client'],
     ['a wrong secret', { authorization: basic(client, 'wrong') }, 401, 'invalid_client'],
-    ['an empty secret of nobody', { authorization: basic('nobody', '') }, 401, 'invalid_client'],
+    ['an unknown client with an empty secret', { authorization: basic('nobody', '') }, 401, 'invalid_client'],
     ['an unknown client', { authorization: basic('nobody', secret) }, 401, 'invalid_client'],
     ['no grant', { body: '' }, 400, 'invalid_request'],
     ['an empty grant', { body: 'grant_type=' }, 400, 'invalid_request'],
-    ['a grant twice', { body: 'grant_type=client_credentials&grant_type=x' }, 400, 'invalid_request'],
+    ['a repeated grant', { body: 'grant_type=client_credentials&grant_type=x' }, 400, 'invalid_request'],
     ['another grant', { body: 'grant_type=password' }, 400, 'unsupported_grant_type'],
     ['JSON', { body: '{}', type: 'application/json' }, 400, 'invalid_request'],
     ['an unknown query parameter', { query: '?x=1' }, 400, 'invalid_request'],
@@ -143,7 +143,7 @@ describe('the token endpoint', () => {
       'access_denied',
     ],
     ['a body of 2 MB', { body: `grant_type=${'x'.repeat(2_000_000)}` }, 400, 'invalid_request'],
-  ])('refuses %s', async (_, request, status, error) => {
+  ])('returns an OAuth error for %s', async (_, request, status, error) => {
     const server = await startChecked()
     const refused = await issue(server, request)
     expect([refused.status, refused.body.error]).toEqual([status, error])
@@ -168,22 +168,22 @@ describe('the token endpoint', () => {
     ],
     [{ authorization: basic(client, 'wrong') }, 'invalid credentials provided'],
     [{ body: 'grant_type=password' }, 'invalid grant type'],
-    // RFC 6749 §5.2 has ASCII alone, without quote and backslash.
+    // RFC 6749 §5.2 allows ASCII only, without quotes and backslashes.
     [{ query: '?%22%5C%C3%BC%0A=1' }, 'The operation has no query parameter %22%5C%C3%BC%0A.'],
     [{ body: 'ü=1&ü=2' }, 'The form parameter %C3%BC appears more than once.'],
-  ])('says of %j what is wrong', async (request, description) => {
+  ])('describes the error in %j', async (request, description) => {
     const server = await startChecked()
     expect((await issue(server, request)).body.error_description).toBe(description)
   })
 
-  it('reads as many parameters as a form has room for without holding up others', async () => {
+  it('reads a form with the maximum number of parameters without blocking other requests', async () => {
     const server = await startChecked()
     const names = Array.from({ length: 200_000 }, (_, index) => index.toString(36))
     const { body } = await issue(server, { body: [...names, 'a'].join('&') })
     expect(body.error_description).toBe('The form parameter a appears more than once.')
   })
 
-  it('serves ten requests of a client a minute, right or wrong, and others meanwhile', async () => {
+  it('serves ten requests per client and minute, valid or not, and other clients in the meantime', async () => {
     const server = await startChecked()
     const wrong = { authorization: basic(client, 'wrong') }
     for (let request = 0; request < 9; request += 1) expect((await issue(server, wrong)).status).toBe(401)
@@ -200,7 +200,7 @@ describe('the token endpoint', () => {
     expect((await issue(server)).status).toBe(200)
   })
 
-  it('serves them also from where the clock goes back to', async () => {
+  it('serves them again from an earlier time after the clock goes back', async () => {
     const server = await startChecked()
     await server.control('PUT', '/clock', { rate: 0 })
     for (let request = 0; request < 10; request += 1) expect((await issue(server)).status).toBe(200)
@@ -209,7 +209,7 @@ describe('the token endpoint', () => {
     expect((await issue(server)).headers.get('retry-after')).toBe('60')
   })
 
-  it('wraps and indents when asked', async () => {
+  it('wraps and indents responses on request', async () => {
     const server = await startChecked()
     const issued = await issue(server, { query: '?envelope=true&pretty=true' })
     expect(issued.text).toMatch(/^\{\n {2}"status": 200,\n {2}"content": \{\n/)
@@ -218,14 +218,14 @@ describe('the token endpoint', () => {
   })
 })
 
-describe('a body of two types', () => {
+describe('a body with two content types', () => {
   const post = async (server: CheckedServer, path: string, headers: readonly string[], body: string) => {
     const lines = [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, `Content-Length: ${body.length}`, '', body]
     const answer = await rawRequest(server.url, lines.join('\r\n'))
     return [answer.status, JSON.parse(answer.body)]
   }
 
-  it('is refused, whichever comes first', async () => {
+  it('is rejected in either order', async () => {
     const server = await startChecked()
     const { access_token: token } = (await issue(server)).body
     const json = { 'v1.0': 'application/json', v2: newest }
@@ -249,7 +249,7 @@ describe('a body of two types', () => {
     }
   })
 
-  it('is refused by the token endpoint in its words', async () => {
+  it('is rejected by the token endpoint with an OAuth error', async () => {
     const server = await startChecked()
     const headers = [
       `Authorization: ${basic(client, secret)}`,
