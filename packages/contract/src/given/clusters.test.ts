@@ -37,7 +37,7 @@ const pathOf = (operation: OperationId, ...provided: Parameters<typeof providing
   givenParameters(providing(...provided), cellOf(operation))
 
 test.each(['listServerlessSnapshots', 'listServerlessRestoreJobs', 'createServerlessRestoreJob'] as const)(
-  '%s is tried on an instance, and on a flex cluster where there is none',
+  '%s uses an instance, or a flex cluster if there is no instance',
   async (operation) => {
     expect(await pathOf(operation, [main, flex, other])).toMatchObject({ clusterName: 'instance' })
     expect(await pathOf(operation, [main, flex])).toMatchObject({ clusterName: 'flex' })

@@ -39,7 +39,7 @@ const replicas = { sharded: false, snapshots: ['named', 'second'] }
 const shards = { sharded: true, snapshots: ['of-shards'] }
 
 test.each(['empty', 'unknown'] as const)(
-  'a snapshot that is named is tried where it is found, and one of the other kind is found: %s',
+  'a named snapshot is used only if it has the right kind, in case of %s',
   async (others) => {
     const of = providing({ one: replicas, two: shards }, { others })
     expect(await of('getSnapshot')).toBe('one/named')
@@ -80,7 +80,7 @@ test.each([
   [{ restoreWindowDays: 2 }, undefined],
   [{ restoreWindowDays: 0 }, 'continuous backup'],
   [{}, 'continuous backup'],
-])('a cluster whose schedule is %j has continuous backup, or lacks it', async (schedule, lacking) => {
+])('detects whether a cluster with the schedule %j has continuous backup', async (schedule, lacking) => {
   const { context } = contextOver(() => [200, schedule])
   const found = expectContinuousBackup(context, { groupId: target.things.groupId, clusterName: 'lent' })
   await (lacking === undefined ? found : expect(found).rejects.toThrow(lacking))

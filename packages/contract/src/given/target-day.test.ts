@@ -40,7 +40,7 @@ test.each([
   ['2024-01-15T12:00:00Z', '2024-05-30', 'Untestable'],
   ['2024-01-15T12:00:00Z', '2023-01-01', 'kept'],
   ['2024-05-30T00:00:00Z', '2024-05-30', 'kept'],
-] as const)('at %s, a target may refuse the version %s: %s', async (now, version, said) => {
+] as const)('at %s, a target may reject the version %s: %s', async (now, version, said) => {
   const call = await saidAt(at(now), version).call({ as: { kind: 'none' } })
   const answer = saidAt(at(now), version).send(call)
   if (said === 'kept') expect((await answer).response.status).toBe(406)
