@@ -15,7 +15,7 @@ type Kind = keyof typeof kinds
 
 const arranged: RuleOptions = { phase: 'write' }
 
-/** A call of the operation of the cell in a cluster, for something that the cluster has. */
+/** Calls the cell's operation for a resource of a cluster. */
 interface Attempt {
   readonly place: OwnCluster
   readonly body?: JsonObject
@@ -29,7 +29,7 @@ const snapshot =
   (kind: SnapshotKind): Arrange =>
   async (trial, place) => ({ place: await seedSnapshot(trial, place, kind) })
 
-/** A job from the demo organization, as one of the cluster. */
+/** A job of the demo organization, moved to the cluster. */
 const job =
   (collection: string, parameter: string): Arrange =>
   async ({ context }, place) => {
@@ -53,7 +53,7 @@ const exporting: Arrange = async (trial, place) => {
   return { place, body: { snapshotId, exportBucketId: await seedBucket(trial, place) } }
 }
 
-/** What there is to be found in a cluster by operations that look for something in it. */
+/** Resources of a cluster for operations that look for something in it. */
 const arrangements: Readonly<Partial<Record<OperationId, Arrange>>> = {
   createExportJob: exporting,
   createRestoreJob: restore('replicaSet'),
@@ -91,7 +91,7 @@ const takes = (kind: Kind): Rule =>
     arranged,
   )
 
-/** The kind of snapshots that an operation is for, and the other one. */
+/** The kind of snapshots that an operation finds, and the other kind. */
 const otherKind = ({ cell }: Trial): SnapshotKind =>
   cell.operation.path.includes('shardedCluster') ? 'replicaSet' : 'shardedCluster'
 

@@ -27,7 +27,7 @@ import type { Exchange } from '../../http/exchange.ts'
 
 const readers = () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const
 
-/** A cluster whose snapshots are exported by themselves, and the bucket that they go to. */
+/** A cluster with automatic snapshot export, and its bucket. */
 const exportingCluster = async (trial: Trial): Promise<OwnCluster> => {
   const within = await ownProject(trial.context)
   const exportBucketId = await seedBucket(trial, within)
@@ -50,7 +50,7 @@ const keptInUse =
 
 const used = 'a backup schedule exports to it'
 
-/** Identifiers of what uses a role, of which a bucket is one. */
+/** Identifiers of the features that use a role, such as buckets. */
 const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exchange]> => {
   const { body, exchange } = await readAt(trial, place, 'getCloudProviderAccessRole')
   return [listAt(body, 'featureUsages').map((usage) => stringAt(usage, 'featureId') ?? ''), exchange]

@@ -26,7 +26,7 @@ import {
 
 const whole = (value: number | undefined): value is number => value !== undefined && Number.isInteger(value)
 
-/** How many collections are in the bucket, of how many. */
+/** Number of exported collections, and number of all collections. */
 const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): void => {
   const status = objectAt(body, 'exportStatus')
   const [exported, total] = [numberAt(status, 'exportedCollections'), numberAt(status, 'totalCollections')]

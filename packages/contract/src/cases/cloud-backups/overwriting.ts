@@ -12,7 +12,7 @@ const policy = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), ite
 
 const daysOf: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 30, years: 365 }
 
-/** The days that snapshots of each frequency are retained by a schedule. */
+/** Retention in days for snapshots of each frequency in a schedule. */
 const daysKept = (schedule: Json): ReadonlyMap<string, number> =>
   new Map(
     listAt(listAt(schedule, 'policies')[0], 'policyItems').map((one) => [

@@ -30,7 +30,7 @@ import { expectField, expectText, fieldOf, successfulResponse } from '../../give
 
 const minute = 60
 
-/** Jobs that are over, as a seed tells them. */
+/** Finished jobs in the format of a seed. */
 const over: Readonly<Record<string, JsonObject>> = {
   finished: {},
   cancelled: { finishedAt: null, cancelled: true },
@@ -138,7 +138,7 @@ export default rules({
   'cancelRestoreJob.cancels': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
-    // Whether it is still found is another promise.
+    // Another requirement tests whether the job is still found.
     const found = await sendInAnyVersion(trial, place, 'getRestoreJob')
     if (found.response.status < 400) expectField(successfulResponse(found), 'cancelled', true)
   }),

@@ -8,7 +8,7 @@ import { ownCluster } from '../../given/own-resources.ts'
 import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../given/snapshots.ts'
 import { expectField, fieldOf, secondsIn, successfulResponse } from '../../given/successful-response.ts'
 
-/** The status after some seconds of a snapshot that was just taken. */
+/** The status of a new snapshot after some seconds. */
 const expectStatusAfter = async (trial: Trial, seconds: number, status: string): Promise<void> => {
   const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
   await pass(trial, seconds)

@@ -40,7 +40,7 @@ import type { Exchange } from '../../http/exchange.ts'
 const attempt = async (trial: Trial, fields: JsonObject): Promise<Exchange> =>
   sendRequest(trial, await ownCluster(trial.context), { body: indexBody(fields) })
 
-/** An index is accepted with a member, and answered with it. */
+/** Expects an index with a field to be accepted and the field to be returned. */
 const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
   forEach(
     () => values,
@@ -55,7 +55,7 @@ const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
 const defaultsTo = (name: string, value: string | number | boolean): Rule =>
   always(async (trial) => expectDefault(successfulResponse(await attempt(trial, {})), name, value))
 
-/** Every analyzer of the list is accepted; one cluster takes them all, under different names. */
+/** Expects every analyzer of the list to be accepted. One cluster uses all of them under different names. */
 const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
   always(async (trial) => {
     const place = await ownCluster(trial.context)

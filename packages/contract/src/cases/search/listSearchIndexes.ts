@@ -34,7 +34,7 @@ const asByIdentifier = ownResourceRule(async (trial) => {
   expectSame(exchange, 'the index', lasting(arrayOf(exchange)[0]), lasting(one.body))
 })
 
-/** Indexes of the collection, of another one, of another database, and of another cluster. */
+/** Indexes of the collection, another collection, another database and another cluster. */
 const scattered = async (trial: Trial) => {
   const place = await ownCluster(trial.context)
   const own = await seedIndex(trial.context, place)
@@ -53,7 +53,7 @@ const onlyThisCollection = ownResourceRule(async (trial) => {
   expectIds(await list(trial, place), here)
 })
 
-/** The status in the older format of an index that is in a state. */
+/** The status of an index in the older format. */
 const shown =
   (state: string, expected: string): Check =>
   async (trial) => {
