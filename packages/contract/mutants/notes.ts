@@ -19,6 +19,7 @@ const entryOf = <T>(line: string): T[] => {
 
 /**
  * Opens notes with one entry per line.
+ *
  * @param file where they are stored; without a file, they are not stored.
  * @param resume whether existing entries are retained.
  */

@@ -20,8 +20,8 @@ const isWarned = ({ warned = [] }: Variant, { requirement }: Result): boolean =>
   warned === 'where decided' || warned.some((id) => id === requirement)
 
 /**
- * Whether a result is a false alarm on a variant. Warnings are not, and remarks about unusual but legal behavior are
- * only expected on variants that deviate from our decisions.
+ * Whether a result is a false alarm on a variant. WARN is expected where the variant deviates from our decisions, and
+ * LENIENT on any variant that does.
  */
 export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   const { verdict } = result

@@ -24,6 +24,7 @@ const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undef
 /**
  * Expects that the credentials of a scheme are accepted. If the request fails with any credentials, it shows nothing
  * about them, and the violated requirement reports it.
+ *
  * @throws Untestable if the request fails with any credentials.
  */
 export const expectAccepted = async (trial: Trial, scheme: Scheme): Promise<void> => {

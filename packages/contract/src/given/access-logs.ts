@@ -64,13 +64,14 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   })
 
 /**
- * More entries than a page of any list holds, and more than a likely default. A default of exactly this many would need
- * one more.
+ * More entries than a page of any list holds, and more than a likely wrong default. Proving the documented default
+ * itself would take one more entry than that default.
  */
 const long = 1001
 
 /**
  * Adds a long access history to a cluster that nothing else uses.
+ *
  * @returns the path of the history.
  */
 export const longHistory = (context: RunContext): Promise<OwnCluster> =>

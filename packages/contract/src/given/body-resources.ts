@@ -117,6 +117,7 @@ const calledOn = (
 /**
  * A documented body with the demo organization's resources replaced by the target's. Fields of a mutated body that
  * aren't documented stay unchanged.
+ *
  * @param clusterName the cluster that the path also names.
  * @throws Untestable if the target names no such resource.
  */

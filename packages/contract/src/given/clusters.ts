@@ -63,6 +63,7 @@ export const lacksInstance = (target: ProvidedTarget, operation: Located): boole
 
 /**
  * A cluster that an operation finds.
+ *
  * @throws Untestable if the target file names none.
  */
 export const clusterFor = (

@@ -113,7 +113,7 @@ const policyOperations: ReadonlySet<OperationId> = new Set([
   'disableCompliancePolicy',
 ])
 
-/** Gives everyone with a role in the project the same role in a second project, where a policy does no harm. */
+/** Gives every holder of a role in the project the same role in a second project, where a policy does no harm. */
 const policyProject = (context: RunContext): Promise<string> =>
   context.once('policy project', async () => {
     const { groupId = '' } = context.target.things
@@ -155,6 +155,7 @@ export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has
 /**
  * Reports first what a good call can't do without. If the resource would be used up, naming it in the target file
  * doesn't help.
+ *
  * @throws Untestable
  */
 export const expectCopies = ({ prerequisites }: RunContext, cell: Cell): void => {

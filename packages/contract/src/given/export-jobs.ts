@@ -19,6 +19,7 @@ export const ownExport = async (
 
 /**
  * A snapshot and a bucket for exports that are expected to fail: seeded, or else those of the cell's good call.
+ *
  * @throws Untestable if the target names none.
  */
 export const exportable = async (

@@ -250,6 +250,7 @@ const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined 
 
 /**
  * A documented or generated body as a good call sends it.
+ *
  * @throws Untestable if it names a resource that the target lacks, according to its file.
  */
 export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json =>
@@ -260,6 +261,7 @@ export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json 
 
 /**
  * The body of a good call: the first documented example, with the run's tag if required.
+ *
  * @throws Untestable if it names a resource that the target lacks, according to its file.
  */
 export const givenBody = (context: RunContext, cell: Cell): Json | undefined => {
@@ -278,6 +280,7 @@ type OnUnanswered = (error: NoResponse) => void
 
 /**
  * Prepares a run as far as possible. The checks report what they lack.
+ *
  * @throws Unreachable if the target no longer responds.
  */
 export const ifPossible = async (

@@ -59,6 +59,7 @@ export const ownProject = async (context: RunContext): Promise<OwnProject> => {
 
 /**
  * A cluster that nothing else uses.
+ *
  * @param differs changes to a cluster with all features.
  */
 export const ownCluster = async (

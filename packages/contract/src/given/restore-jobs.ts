@@ -28,6 +28,7 @@ export interface Restorable extends ResourcePath {
 /**
  * A snapshot for restores that are expected to fail. Apart from the tested error, the restore must be valid, or the
  * response would show nothing. It is seeded, or else the snapshot of the cell's good call.
+ *
  * @throws Untestable if the target names none, or if its cluster can't be restored this way.
  */
 export const restorable = async (

@@ -39,7 +39,7 @@ const replicas = { sharded: false, snapshots: ['named', 'second'] }
 const shards = { sharded: true, snapshots: ['of-shards'] }
 
 test.each(['empty', 'unknown'] as const)(
-  'a named snapshot is used only if it has the right kind, in case of %s',
+  'uses a named snapshot only for its own kind if lists of the other kind are %s',
   async (others) => {
     const of = providing({ one: replicas, two: shards }, { others })
     expect(await of('getSnapshot')).toBe('one/named')

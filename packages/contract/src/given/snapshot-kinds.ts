@@ -91,6 +91,7 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
 /**
  * The values of a path that reads snapshots, with a snapshot of the kind that the operation finds. A snapshot that the
  * target file names for this operation alone is used unchanged.
+ *
  * @throws Untestable if the target file names a snapshot of the other kind and none of this kind exists.
  */
 export const ofRightKind = async (
@@ -111,6 +112,7 @@ export const ofRightKind = async (
 
 /**
  * Expects a cluster to have continuous backup, which is when its schedule has a restore window.
+ *
  * @throws Untestable if it has none or its schedule can't be read.
  */
 export const expectContinuousBackup = async (context: RunContext, place: ClusterPath): Promise<void> => {

@@ -44,6 +44,7 @@ export const expectSame = (
 
 /**
  * Expects a field to have a value, or to be absent.
+ *
  * @param strength of this expectation, if it is weaker than the requirement.
  */
 export const expectField = (

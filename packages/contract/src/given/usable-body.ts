@@ -19,6 +19,7 @@ const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> 
 
 /**
  * The body of a good call whose resources are in a usable state, as far as that can be read.
+ *
  * @throws Untestable if they are missing or unusable.
  */
 export const usableBody = async (context: RunContext, cell: Cell): Promise<Json | undefined> => {

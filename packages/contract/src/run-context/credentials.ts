@@ -153,6 +153,7 @@ const seesOtherResources = async (context: RunContext): Promise<boolean> => {
 
 /**
  * Tests before a run whether the target file's credentials and project are right, as far as the target shows.
+ *
  * @throws Misconfiguration if some are not.
  */
 export const expectKnown = async (context: RunContext, selection: Selection): Promise<void> => {
@@ -174,6 +175,7 @@ export const expectKnown = async (context: RunContext, selection: Selection): Pr
 
 /**
  * Tests whether resources seeded through the control interface exist at the tested address.
+ *
  * @throws Misconfiguration if the address accepts none of the copy's credentials.
  */
 export const expectCopy = async (context: RunContext, selection: Selection): Promise<void> => {

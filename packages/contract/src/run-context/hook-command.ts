@@ -20,6 +20,7 @@ const grouped = process.platform !== 'win32'
 
 /**
  * Runs a hook command in a shell. The command gets JSON and returns JSON or nothing.
+ *
  * @throws NotArranged if its exit code isn't 0 or it times out.
  */
 export const runCommand = (

@@ -210,6 +210,7 @@ const isCut = (line: string): boolean =>
 
 /**
  * The lines of a journal. A line is truncated if a run was killed while writing it.
+ *
  * @throws Misconfiguration if the file is something else, because leftovers would be searched in vain.
  */
 const readLines = (file: string): Line[] =>
@@ -277,6 +278,7 @@ const createMemory = () => {
 
 /**
  * Opens a journal with the leftovers of earlier runs.
+ *
  * @param file where it is stored; without a file, it is stored in memory.
  */
 export const openJournal = (file?: string): Journal => {

@@ -9,7 +9,7 @@ const telling = (id: string, emailAddress: string) => ({
   notifications: [{ typeName: 'EMAIL', emailAddress }],
 })
 
-test('finds a resource missing from the responses by the mark of a run, and removes nothing else', async () => {
+test('finds an unreported resource by the mark of a run, and removes nothing else', async () => {
   const mark = 'tag@contract.example'
   const results = [
     ...Array.from({ length: 498 }, (_, index) => telling(`old-${index}`, 'ops@example.com')),

@@ -86,7 +86,7 @@ test.each([
   expect(told).toMatch(/it began as HTTP, and its body has to be mended first$/)
 })
 
-test('for any other target without a response, suggests to check its address and timeout', async () => {
+test('for any other target without a response, suggests checking its address and timeout', async () => {
   const silent = await listening(createServer(() => {}))
   expect(await toldAt(`http://${silent}`, 50)).toContain('is that its address? --timeout gives it longer')
   expect(await toldAt('http://127.0.0.1:9')).toContain('and has it been started?')

@@ -232,6 +232,7 @@ export const expectControl = async (context: RunContext): Promise<void> => {
  * Resets the clock if an earlier run in the journal moved it, and records the target's time. The returned function
  * resets the clock to that time, or returns why it failed instead of throwing, so that the run's results are still
  * reported.
+ *
  * @param onBack receives the time to which an earlier run's change was reset.
  */
 export const trackClock = async (

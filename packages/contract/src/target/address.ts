@@ -9,6 +9,7 @@ const extras = (url: URL): string[] => [
 
 /**
  * An HTTP address that only contains a location. It appears in every report.
+ *
  * @param what the purpose of the address.
  * @throws Misconfiguration if it isn't such an address.
  */

@@ -56,6 +56,7 @@ const idsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
 /**
  * The target file for a server with the demo organization. The first organization is the caller's own, the last one is
  * the other tenant.
+ *
  * @param demo the organizations, if their names differ from the documents.
  * @example
  * const target = demoTarget({ baseUrl: 'http://127.0.0.1:8080', control: 'http://127.0.0.1:8081' })

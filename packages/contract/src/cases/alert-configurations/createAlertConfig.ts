@@ -161,7 +161,7 @@ export default rules({
     )
   }),
 
-  /** A matcher takes every field name that listMatcherFieldNames returns. */
+  /** A matcher accepts every field name that listMatcherFieldNames returns. */
   'createAlertConfig.matcher-field-names': always(async (trial) => {
     const names = bodyOf(await trial.send(await trial.callOf('listMatcherFieldNames')))
     for (const fieldName of Array.isArray(names) ? names : []) {

@@ -143,7 +143,7 @@ export default rules({
     expectRefusal(exchange, 'VALIDATION_ERROR', 'this version has no field unacknowledgeAlert')
   }),
 
-  /** A body with neither leaves the acknowledgement as it is. */
+  /** A body with neither does not change the acknowledgement. */
   'acknowledgeAlert.neither-changes-nothing': onAlert(async (trial, alertId) => {
     const until = await acknowledgedFor(trial, alertId, hour)
     expectAcknowledged(await acknowledge(trial, alertId, {}), until)

@@ -122,7 +122,7 @@ export default rules({
   /** The serverless operations do not find any other cluster. */
   'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
 
-  /** The serverless operations are sunset in January 2026. The source names the month, and no header that tells it. */
+  /** The serverless operations are sunset in January 2026. The source only gives the month and mentions no header. */
   'cluster-kinds.serverless-sunset': always(async (trial) => {
     const exchange = notWithdrawn(await trial.try())
     expectSuccess(exchange)
@@ -144,7 +144,7 @@ export default rules({
     })
   }),
 
-  /** A snapshot of a replica set is not found by the operations for sharded clusters, nor the other way round. */
+  /** Operations for sharded clusters don't find snapshots of replica sets, and the other way round. */
   'cluster-kinds.own-kind-only': always(async (trial) => {
     const kind = otherKind(trial)
     const place = await seedSnapshot(trial, await ownCluster(trial.context, kinds[kind]), kind)

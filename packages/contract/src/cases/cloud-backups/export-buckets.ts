@@ -65,7 +65,7 @@ export default rules({
     expectExactly(successfulResponse(await sendRequest(trial, place)), buckets, '_id')
   }),
 
-  /** In v1.0 Project Backup Manager suffices as Project Read Only does. */
+  /** In v1.0, Project Backup Manager or Project Read Only suffices. */
   'listExportBuckets.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
   /** One export bucket is returned by its id. */
@@ -73,10 +73,10 @@ export default rules({
     expectFound(trial, 'exportBucketId', '_id'),
   ),
 
-  /** In v1.0 Project Backup Manager suffices as Project Read Only does. */
+  /** In v1.0, Project Backup Manager or Project Read Only suffices. */
   'getExportBucket.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
-  /** A deleted export bucket is no longer found nor listed. */
+  /** A deleted export bucket returns 404 and is not listed. */
   'deleteExportBucket.removes': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const exportBucketId = await seedBucket(trial, project)
@@ -103,7 +103,7 @@ export default rules({
     keptInUse((exchange) => expectError(exchange, 'EXPORT_BUCKET_IN_USE', used)),
   ),
 
-  /** Once automatic export is disabled on every cluster that exports to the bucket it is deleted. */
+  /** The bucket can be deleted after automatic export is disabled on every cluster that exports to it. */
   'deleteExportBucket.free-after-export-disabled': ownResourceRule(async (trial) => {
     const place = await exportingCluster(trial)
     const second = await ownCluster(trial.context, {}, place)
@@ -118,7 +118,7 @@ export default rules({
     expectSuccess(await sendRequest(trial, place), 'a success, because no schedule exports to the bucket')
   }),
 
-  /** The featureUsages of the role name the bucket as long as there is one, and the role cannot be deauthorized. */
+  /** While the bucket exists, the role's featureUsages contain it and the role cannot be deauthorized. */
   'createExportBucket.role-names-the-bucket': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const roleId = await seedRole(trial, project)

@@ -21,7 +21,7 @@ export default rules({
     { at: onV1 },
   ),
 
-  /** The policyItems of a scheduled snapshot name the policy items that it was taken for. */
+  /** The policyItems of a scheduled snapshot identify the policy items that created it. */
   'getSnapshot.policy-items': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const schedule = await readSchedule(trial, place)

@@ -13,7 +13,7 @@ import {
 } from '../../given/snapshots.ts'
 import { secondsIn } from '../../given/successful-response.ts'
 
-/** A removed snapshot is no longer found nor listed. */
+/** A deleted snapshot returns 404 and is not listed. */
 const removes = (kind: SnapshotKind): Rule =>
   ownResourceRule(async (trial) => {
     const { found, listed } = operationsOf(kind)

@@ -39,7 +39,7 @@ const over: Readonly<Record<string, JsonObject>> = {
 }
 
 export default rules({
-  /** A restore job that was created runs: it has no finishedAt and is not canceled, expired or failed. */
+  /** A new restore job is running: it has no finishedAt and is not canceled, expired or failed. */
   'restore-job.running': timed(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = restoreOf(place, 'automated')
@@ -108,7 +108,7 @@ export default rules({
   /** One restore job is returned by its id. */
   'getRestoreJob.answers-with-restore-job': always((trial) => expectFound(trial, 'restoreJobId')),
 
-  /** A job for a point in time says in desiredTimestamp what was asked for. */
+  /** The desiredTimestamp of a point-in-time job is the requested time. */
   'getRestoreJob.desired-timestamp': ownResourceRule(async (trial) => {
     const { body, exchange } = await readRestoreJob(trial, await ownRestoreJob(trial, 'pointInTime'))
     const desired = objectAt(body, 'desiredTimestamp')
@@ -125,7 +125,7 @@ export default rules({
     expectShards(await readRestoreJob(trial, place))
   }),
 
-  /** The privateDownloadDeliveryUrls of a download are addresses by way of private endpoints. */
+  /** The privateDownloadDeliveryUrls of a download use private endpoints. */
   'getRestoreJob.private-downloads': ownResourceRule(async (trial) => {
     const deliveryUrl = 'https://restore-private.svc.example/orders-eu.tar.gz'
     const privateDownloadDeliveryUrls = [{ deliveryUrl, endpointId: 'vpce-0a1b2c3d4e5f60718' }]

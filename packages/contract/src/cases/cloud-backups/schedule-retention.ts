@@ -18,7 +18,7 @@ const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
 const keptForNine = policies(item('daily', 1, 9))
 
 export default rules({
-  /** With updateSnapshots true a new retention also holds for existing snapshots. */
+  /** With updateSnapshots true, a new retention also applies to existing snapshots. */
   'updateBackupSchedule.update-snapshots': ownResourceRule(async (trial) => {
     const snapshot = await dailySnapshot(trial)
     const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')

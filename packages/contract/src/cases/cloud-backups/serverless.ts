@@ -96,7 +96,7 @@ export default rules({
     },
   ),
 
-  /** A job that was created runs: it is not canceled, expired or failed. */
+  /** A new job is running: it is not canceled, expired or failed. */
   'createServerlessRestoreJob.runs': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     expectFlags(successfulResponse(await restore(trial, place, restoreTo(place, 'automated'))))

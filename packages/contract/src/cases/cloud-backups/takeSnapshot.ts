@@ -100,7 +100,7 @@ export default rules({
     ),
   ),
 
-  /** Once the on-demand snapshot is completed another can be taken. */
+  /** After the on-demand snapshot is completed, another one can be taken. */
   'takeSnapshot.again-when-completed': timed(async (trial) => {
     const place = await ownCluster(trial.context)
     const first = await takeSnapshot(trial, place)
@@ -127,7 +127,7 @@ export default rules({
     expectSuccess(await take(trial, place, 7), 'a success, because the retention meets the compliance policy')
   }),
 
-  /** On a sharded cluster the snapshot is one of the sharded cluster, found by the operations for these. */
+  /** On a sharded cluster, the operations for sharded clusters find the snapshot. */
   'takeSnapshot.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds.shardedCluster)
     const newSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))

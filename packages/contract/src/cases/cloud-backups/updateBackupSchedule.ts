@@ -166,7 +166,7 @@ export default rules({
     expectContains(exchange, fieldOf(body, 'copySettings'), copySettings)
   }),
 
-  /** The copySettings that were sent replace all those that there were. */
+  /** The copySettings in the request replace all existing copy settings. */
   'updateBackupSchedule.copies-replaced': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const [first, second, third] = ['EU_WEST_1', 'EU_WEST_2', 'EU_CENTRAL_1'].map((one) => copyTo(trial, one))

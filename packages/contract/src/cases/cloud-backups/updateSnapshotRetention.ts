@@ -35,7 +35,7 @@ const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefi
   })
 
 export default rules({
-  /** The expiresAt of the snapshot is another one afterwards, as the retention says. */
+  /** The expiresAt of the snapshot changes according to the retention. */
   'updateSnapshotRetention.sets-expiration': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const short = successfulResponse(await retain(trial, place, 3))

@@ -65,7 +65,7 @@ export default rules({
     expectField(again, 'migrationHosts', migrationHosts)
   }),
 
-  /** A created migration is NEW, or on its way from there, and not ready for the cut over. */
+  /** A new migration is NEW or in a later state, and not ready for cutover. */
   'createMigration.new-first': always(async (trial) => {
     const place = await destination(trial.context)
     const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))
@@ -150,7 +150,7 @@ export default rules({
     expectField(seen, 'readyForCutover', false)
   }),
 
-  /** A migration that waits for the cut over for 120 hours is EXPIRED. */
+  /** A migration that waits 120 hours for its cutover is EXPIRED. */
   'getMigration.expires': timed(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     await pass(trial, retry - catchUp)

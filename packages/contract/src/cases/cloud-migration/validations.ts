@@ -35,14 +35,14 @@ export default rules({
     expectField(again, 'groupId', place.groupId)
   }),
 
-  /** A created validation job is PENDING, or on its way from there. */
+  /** A new validation job is PENDING or in a later state. */
   'validateMigration.pending-first': always(async (trial) => {
     const { made } = await begin(trial, 'validation')
     expectOneOf(made, 'status', ['PENDING', 'SUCCESS'])
     expectField(made, 'errorMessage', undefined)
   }),
 
-  /** sourceGroupId is the groupId of the source where the body has one that is an identifier. */
+  /** sourceGroupId is the groupId of the source if the body contains a valid one. */
   'validateMigration.source-group': always(async (trial) => {
     const place = await destination(trial.context)
     const groupId = unusedId()

@@ -60,7 +60,7 @@ export default rules({
     expectField(newRole, 'iamAssumedRoleArn', undefined)
   }),
 
-  /** A role of AWS says which account and external id assume it. */
+  /** An AWS role contains the account and external ID that assume it. */
   'createCloudProviderAccessRole.whom-to-trust': always(async (trial) => {
     const newRole = await created(trial)
     expectText(newRole, 'svcAWSAccountArn')

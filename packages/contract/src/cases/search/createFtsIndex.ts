@@ -109,7 +109,7 @@ export default rules({
     await expectListed(trial, place, knownOf(trial, 'createFtsIndex', body, 'status', 'links'))
   }),
 
-  /** An index of 1, 2 or 4 partitions is accepted, and of no other number. */
+  /** 1, 2 and 4 partitions are accepted, and no other number. */
   'createFtsIndex.number-of-partitions': [
     keeps('numPartitions', ...limits.numPartitions.values),
     forEach(
@@ -132,10 +132,10 @@ export default rules({
   /** An index has the search analyzer lucene.standard by default. */
   'createFtsIndex.search-analyzer-default': defaultsTo('searchAnalyzer', 'lucene.standard'),
 
-  /** Each general analyzer and that of each language is taken for analyzer. */
+  /** `analyzer` accepts every general and language analyzer. */
   'createFtsIndex.analyzers-of-the-list': takesTheList('analyzer'),
 
-  /** Each general analyzer and that of each language is taken for searchAnalyzer. */
+  /** `searchAnalyzer` accepts every general and language analyzer. */
   'createFtsIndex.search-analyzers-of-the-list': takesTheList('searchAnalyzer'),
 
   /** An analyzer that is not on the list is rejected. */
@@ -204,7 +204,7 @@ export default rules({
     ),
   ],
 
-  /** A name that an index of the same database and collection has is rejected. */
+  /** A name that another index of the same database and collection has is rejected. */
   'createFtsIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
@@ -230,7 +230,7 @@ export default rules({
     expectOneOf(successfulResponse(await attempt(trial, {})), 'status', ['IN_PROGRESS']),
   ),
 
-  /** In v2 the index is returned by later versions with its settings in latestDefinition. */
+  /** In v2, later versions return the index with its settings in latestDefinition. */
   'createFtsIndex.same-index-in-newer-shape': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const { body } = await createIndex(trial, place, indexBody(whole))

@@ -122,6 +122,7 @@ const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange>
 
 /**
  * A call with a flag that returns an error of the given kind.
+ *
  * @throws Untestable if it succeeds. Other checks judge that.
  */
 const tryError = async (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'pretty'): Promise<Exchange> => {
