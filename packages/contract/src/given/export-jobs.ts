@@ -18,7 +18,7 @@ export const ownExport = async (
 }
 
 /**
- * A snapshot and a bucket for exports that are expected to fail: seeded, or else those of the cell's good call.
+ * A snapshot and a bucket for exports that are expected to fail: seeded, or else from the cell's good call.
  *
  * @throws Untestable if the target names none.
  */

@@ -29,8 +29,8 @@ export interface CredentialCheck {
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**
- * Resources in the project that a role may read: those under test first, then those of the same areas, then all others,
- * one for each operation in each generation. Targets only need to have those under test.
+ * Resources in the project that a role may read, one for each operation in each generation: first the resources under
+ * test, then others of the same areas, then all others. Targets only need to have the resources under test.
  */
 const readableBy = (role: RoleId, { api, target }: RunContext, selection: Selection): readonly Cell[] => {
   const inVersions = api.cells.filter((cell) => selectsVersion(selection.versions, cell))

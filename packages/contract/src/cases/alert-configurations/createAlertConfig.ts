@@ -62,7 +62,7 @@ const severities = ({ cell }: Trial): string[] =>
   listAt(cell.version.document.follow('/components/schemas/EventSeverity').value, 'enum').map(String)
 
 export default rules({
-  /** The configuration is returned as it was sent, also by a later GET. */
+  /** The response and a later GET return the configuration as it was sent. */
   'createAlertConfig.stored': [
     always(async (trial) => {
       const { groupId } = (await trial.good()).parameters

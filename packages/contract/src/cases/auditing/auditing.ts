@@ -129,7 +129,7 @@ export default rules({
     expectDefault(seen, 'auditAuthorizationSuccess', false)
   }),
 
-  /** The configuration has a configurationType, which is NONE in a project that never set a filter. */
+  /** The configurationType is NONE in a project that never set a filter. */
   'getAuditingConfig.configuration-type': ownResourceRule(async (trial) =>
     expectField(await read(trial, await ownProject(trial.context)), 'configurationType', 'NONE'),
   ),
@@ -169,7 +169,7 @@ export default rules({
     },
   ),
 
-  /** auditFilter takes a JSON document as a string. */
+  /** auditFilter accepts a JSON document as a string. */
   'updateAuditingConfig.filter-is-json': [
     forEach(
       () => [
@@ -224,7 +224,7 @@ export default rules({
     },
   ),
 
-  /** Enabling auditing where no cluster has it returns 400 TIER_NOT_SUPPORTED. */
+  /** Enabling auditing without a cluster that supports it returns 400 TIER_NOT_SUPPORTED. */
   'updateAuditingConfig.tiers-code': always(async (trial) =>
     expectError(
       await enable(trial, ...withoutAuditing),

@@ -113,10 +113,10 @@ export default rules({
   /** The backup operations of clusters do not find serverless instances and flex clusters. */
   'cluster-kinds.clusters-only': notFoundIn('serverless', 'flex'),
 
-  /** The serverless operations take serverless instances. */
+  /** The serverless operations accept serverless instances. */
   'cluster-kinds.serverless-instances': takes('serverless'),
 
-  /** The serverless operations also take flex clusters, whether created through the serverless create operation or migrated from serverless. */
+  /** The serverless operations also accept flex clusters, whether created through the serverless create operation or migrated from serverless. */
   'cluster-kinds.flex-clusters': takes('flex'),
 
   /** The serverless operations do not find any other cluster. */

@@ -87,7 +87,7 @@ export default rules({
     notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', notDeletable)),
   ),
 
-  /** A policy that is deletable is removed, and the project has none afterwards. */
+  /** Disabling a deletable policy removes it from the project. */
   'disableCompliancePolicy.removes': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial)
     await trial.context.prerequisites.arrange('backups/deletable', { groupId: place.groupId })

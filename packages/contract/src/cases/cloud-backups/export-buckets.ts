@@ -65,7 +65,7 @@ export default rules({
     expectExactly(successfulResponse(await sendRequest(trial, place)), buckets, '_id')
   }),
 
-  /** In v1.0, Project Backup Manager or Project Read Only suffices. */
+  /** In v1.0, Project Backup Manager or Project Read Only is sufficient. */
   'listExportBuckets.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
   /** One export bucket is returned by its id. */
@@ -73,7 +73,7 @@ export default rules({
     expectFound(trial, 'exportBucketId', '_id'),
   ),
 
-  /** In v1.0, Project Backup Manager or Project Read Only suffices. */
+  /** In v1.0, Project Backup Manager or Project Read Only is sufficient. */
   'getExportBucket.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
   /** A deleted export bucket returns 404 and is not listed. */
@@ -93,7 +93,7 @@ export default rules({
     })
   }),
 
-  /** A bucket that a cluster automatically exports to is not deleted. */
+  /** A cluster's automatic export bucket can't be deleted. */
   'deleteExportBucket.in-use-refused': ownResourceRule(
     keptInUse((exchange) => expectRefused(exchange, used)),
   ),

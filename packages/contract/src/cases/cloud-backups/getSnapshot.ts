@@ -13,7 +13,7 @@ export default rules({
   /** One snapshot of the replica set is returned by its id. */
   'getSnapshot.answers-with-replica-set-snapshot': always((trial) => expectFound(trial, 'snapshotId')),
 
-  /** In v1.0 Project Read Only or Project Backup Manager suffices. */
+  /** In v1.0, Project Read Only or Project Backup Manager is sufficient. */
   'getSnapshot.backup-manager-in-v1': forEach(
     () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const,
     (role) => role,

@@ -51,7 +51,7 @@ export default rules({
     }
   }),
 
-  /** A restore job that finished has finishedAt and is neither cancelled nor failed. */
+  /** A finished restore job has finishedAt and is neither canceled nor failed. */
   'restore-job.finished': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     await passUntilFinished(trial)
@@ -80,7 +80,7 @@ export default rules({
     })
   }),
 
-  /** A download has expired set to true after expiresAt. */
+  /** After expiresAt, the expired flag of a download is true. */
   'restore-job.expired': timed(async (trial) => {
     const place = await ownRestoreJob(trial, 'download')
     await passUntilFinished(trial)
@@ -134,7 +134,7 @@ export default rules({
     expectField(job, 'privateDownloadDeliveryUrls', privateDownloadDeliveryUrls)
   }),
 
-  /** A canceled job has cancelled set to true. */
+  /** The cancelled flag of a canceled job is true. */
   'cancelRestoreJob.cancels': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
@@ -143,7 +143,7 @@ export default rules({
     if (found.response.status < 400) expectField(successfulResponse(found), 'cancelled', true)
   }),
 
-  /** A job that was cancelled is still found, and does not finish. */
+  /** A canceled job can still be read and does not finish. */
   'cancelRestoreJob.still-found': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
@@ -154,7 +154,7 @@ export default rules({
     expectField(later, 'finishedAt', undefined)
   }),
 
-  /** A job that is finished, cancelled, failed or expired returns 409 INVALID_STATE. */
+  /** Canceling a job that is finished, canceled, failed or expired returns 409 INVALID_STATE. */
   'cancelRestoreJob.ended-refused': forEach(
     () => Object.keys(over),
     (state) => state,

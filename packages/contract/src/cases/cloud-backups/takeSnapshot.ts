@@ -88,12 +88,12 @@ export default rules({
     )
   }),
 
-  /** While an on-demand snapshot of the cluster is queued or in progress another is rejected. */
+  /** While an on-demand snapshot of the cluster is queued or in progress, another one is rejected. */
   'takeSnapshot.one-at-a-time': timed((trial) =>
     whileInProgress(trial, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
   ),
 
-  /** Another on-demand snapshot meanwhile returns 409 SNAPSHOT_IN_PROGRESS. */
+  /** A second on-demand snapshot meanwhile returns 409 SNAPSHOT_IN_PROGRESS. */
   'takeSnapshot.one-at-a-time-code': timed((trial) =>
     whileInProgress(trial, (exchange) =>
       expectError(exchange, 'SNAPSHOT_IN_PROGRESS', 'another snapshot is in progress'),

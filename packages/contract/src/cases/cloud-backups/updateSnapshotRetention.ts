@@ -131,7 +131,7 @@ export default rules({
     },
   ),
 
-  /** The expiration of a sharded cluster's snapshot is set by the same operation. */
+  /** The same operation sets the expiration of a sharded cluster's snapshot. */
   'updateSnapshotRetention.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'shardedCluster')
     const kept = successfulResponse(await retain(trial, place, 100))

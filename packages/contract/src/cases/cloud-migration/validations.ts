@@ -50,7 +50,7 @@ export default rules({
     expectField(successfulResponse(await sendRequest(trial, place, { body })), 'sourceGroupId', groupId)
   }),
 
-  /** A validation starts no migration: there is none under its id. */
+  /** A validation starts no migration: no migration has its ID. */
   'validateMigration.migrates-nothing': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
@@ -69,14 +69,14 @@ export default rules({
     expectField(seen, 'status', 'SUCCESS')
   }),
 
-  /** A validation that finds nothing becomes SUCCESS, without errorMessage. */
+  /** A validation without findings becomes SUCCESS, without errorMessage. */
   'getMigrationValidation.success': timed(async (trial) => {
     const seen = await outcome(trial)
     expectField(seen, 'status', 'SUCCESS')
     expectField(seen, 'errorMessage', undefined)
   }),
 
-  /** A validation that finds something becomes FAILED, with errorMessage. */
+  /** A validation with findings becomes FAILED, with errorMessage. */
   'getMigrationValidation.failed-has-message': ownResourceRule(async (trial) => {
     const { groupId, id, ...place } = await ownValidation(trial.context, { status: 'PENDING' })
     const found = { groupId, validationId: id, errorMessage: 'The source cannot be reached.' }

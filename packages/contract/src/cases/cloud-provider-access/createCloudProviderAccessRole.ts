@@ -53,7 +53,7 @@ export default rules({
     ),
   ],
 
-  /** A created role of AWS has neither authorizedDate nor iamAssumedRoleArn. */
+  /** A new AWS role has neither authorizedDate nor iamAssumedRoleArn. */
   'createCloudProviderAccessRole.not-authorized': always(async (trial) => {
     const newRole = await created(trial)
     expectField(newRole, 'authorizedDate', undefined)
@@ -90,7 +90,7 @@ export default rules({
     expectField(await created(trial), 'featureUsages', []),
   ),
 
-  /** A role of GCP is authorized from the beginning. */
+  /** GCP roles are authorized when they are created. */
   'createCloudProviderAccessRole.gcp-needs-no-authorization': always(async (trial) =>
     expectText(await created(trial, 'GCP'), 'authorizedDate'),
   ),

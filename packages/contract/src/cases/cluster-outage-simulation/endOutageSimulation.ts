@@ -182,6 +182,6 @@ export default rules({
     expectText(successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))), 'state'),
   ),
 
-  /** The operation needs Project Owner. */
+  /** The operation requires Project Owner. */
   'endOutageSimulation.role': needsRole('PROJECT_OWNER', 'PROJECT_SVC_ADMIN'),
 })

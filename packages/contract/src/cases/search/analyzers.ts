@@ -36,7 +36,7 @@ const list = async (
   return { exchange, body: arrayOf(exchange) }
 }
 
-/** The analyzers are returned as they were sent, also by a later GET. */
+/** The response and a later GET return the analyzers as they were sent. */
 const keeps = async (trial: Trial, analyzers: readonly JsonObject[]): Promise<void> => {
   const place = await changeable(trial)
   const exchange = await put(trial, place, analyzers)

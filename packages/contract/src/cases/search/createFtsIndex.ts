@@ -99,7 +99,7 @@ const twice = async (trial: Trial): Promise<Exchange> => {
 }
 
 export default rules({
-  /** The index is returned as it was sent, with indexID and status. */
+  /** The response returns the index as it was sent, with indexID and status. */
   'createFtsIndex.answers-with-fts-index': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const sent = indexBody(whole)
@@ -172,7 +172,7 @@ export default rules({
   /** storedSource true is accepted and stores all fields. */
   'createFtsIndex.stored-source-boolean': keeps('storedSource', true),
 
-  /** storedSource takes an object that lists fields to include or exclude. */
+  /** storedSource accepts an object that lists fields to include or exclude. */
   'createFtsIndex.stored-source-fields': keeps(
     'storedSource',
     { include: ['customerName'] },
@@ -182,7 +182,7 @@ export default rules({
   /** Without storedSource no field is stored. */
   'createFtsIndex.stored-source-default': defaultsTo('storedSource', false),
 
-  /** An index takes an array of synonym mappings. */
+  /** synonyms accepts an array of synonym mappings. */
   'createFtsIndex.synonyms': keeps('synonyms', [
     { name: 'carriers', analyzer: 'lucene.standard', source: { collection: 'carrier_synonyms' } },
     { name: 'cities', analyzer: 'lucene.swedish', source: { collection: 'city_synonyms' } },
@@ -225,7 +225,7 @@ export default rules({
     },
   ),
 
-  /** The index that is returned has the status IN_PROGRESS. */
+  /** The status of the returned index is IN_PROGRESS. */
   'createFtsIndex.begins-in-progress': always(async (trial) =>
     expectOneOf(successfulResponse(await attempt(trial, {})), 'status', ['IN_PROGRESS']),
   ),

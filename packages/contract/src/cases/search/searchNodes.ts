@@ -70,7 +70,7 @@ export default rules({
   'createSearchNodes.spec-open': specOpen(bare),
   'updateSearchNodes.spec-open': specOpen(running),
 
-  /** The operation needs Project Svc Admin. */
+  /** The operation requires Project Svc Admin. */
   'createSearchNodes.role': needsSvcAdmin,
   'updateSearchNodes.role': needsSvcAdmin,
 
