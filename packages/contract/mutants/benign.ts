@@ -1,4 +1,4 @@
-// Proves that the kit raises no false alarm: changes answers in ways that keep every stated promise.
+// Proves that the kit raises no false alarms: changes responses in ways that satisfy every requirement from the source.
 import { flagsOf } from '../../../scripts/flags.ts'
 import { falseAlarmsOf } from './false-alarms.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'

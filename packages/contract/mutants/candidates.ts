@@ -6,7 +6,7 @@ import type { Mutant } from './mutant.ts'
 import { operators } from './operators/index.ts'
 import { outboxMutants } from './operators/notifications.ts'
 
-/** A mutant that may be tried. */
+/** A mutant that can be run. */
 export interface Candidate {
   readonly id: string
   readonly operator: string
@@ -15,11 +15,11 @@ export interface Candidate {
   readonly breakage: () => Breakage
 }
 
-/** Whether a result says that something is broken. */
+/** Whether a result reports an error. */
 export const noticed = ({ verdict }: Result): boolean =>
   verdict === 'FAIL' || verdict === 'WARN' || verdict === 'LENIENT'
 
-/** Every mutant at every place. */
+/** All mutants of all cells. */
 export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Candidate[] => {
   const made = operators.flatMap((operator) => operator.mutants(cells))
   const ofApi = made.map(
@@ -38,7 +38,7 @@ export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Ca
   return [...ofApi, ...ofOutbox]
 }
 
-/** In an order that the seed gives. */
+/** Shuffled by the seed. */
 export const drawn = (candidates: readonly Candidate[], seed: number): Candidate[] => {
   const rank = ({ id }: Candidate): number => hashOf(`${seed}:${id}`)
   return [...candidates].sort((one, other) => rank(one) - rank(other))

@@ -5,7 +5,7 @@ import { errorResponse, jsonOf, mapJson, onResponse, queryOf, requestHeader, wit
 import type { ProxiedRequest, Response } from './proxy.ts'
 import { isTokenRequest, rateLimited, unlessPretty, type Variant } from './variant.ts'
 
-/** Larger than anything that the source bounds or a run has need of; the decided bounds lie past it. */
+/** Larger than every bound from the source and every value a run needs. The bounds that are our decision are higher. */
 const isVast = (value: Json): boolean => {
   if (typeof value === 'number') return value > 2 ** 31 - 1
   if (typeof value === 'string') return value.length > limits.iamAssumedRoleArn.maxLength
@@ -13,7 +13,7 @@ const isVast = (value: Json): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some(isVast)
 }
 
-/** What a counter of 32 bits holds, and the year 2100. */
+/** The maximum of a 32-bit counter, and the year 2100. */
 const vastInQuery: Readonly<Record<string, number>> = {
   pageNum: 2 ** 31 - 1,
   start: Date.UTC(2100, 0),
@@ -25,7 +25,7 @@ const asksForVast = (request: ProxiedRequest): boolean =>
   Buffer.byteLength(request.body ?? '') > limits.body.bytes / 2 ||
   isVast(parseJson(request.body ?? '') ?? null)
 
-/** Gives answers another status, in the envelope as well. */
+/** Changes the status of responses, including the status in the envelope. */
 const inStatus =
   (
     other: (status: number, request: ProxiedRequest) => number,
@@ -43,7 +43,7 @@ const inStatus =
     const before = inner ?? response.status
     const after = other(before, request)
     if (after === before) return response
-    // An answer without a body is a 200 in an envelope, whatever stands in it.
+    // A response without a body is a 200 in an envelope, whatever the envelope contains.
     const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined
@@ -61,13 +61,13 @@ const otherSuccesses: Readonly<Record<string, Readonly<Record<number, number>>>>
   DELETE: { 204: 200, 200: 202 },
 }
 
-/** What an error says of its own status. */
+/** An error body with its own status. */
 const asStatus =
   (errorCode: string) =>
   (body: Json, status: number): Json =>
     isObject(body) ? { ...body, error: status, errorCode, reason: STATUS_CODES[status] ?? '' } : body
 
-/** Codes of errors that were decided. */
+/** Error codes that are our decision. */
 const isDecidedCode = (code: string): boolean =>
   Object.entries(errorCodes).some(([id, { strength }]) => id === code && strength === 'decided')
 
@@ -78,7 +78,7 @@ const otherCode = (body: Json): Json => {
   return isDecidedCode(code) ? { ...body, errorCode: `X_${code}` } : body
 }
 
-/** Challenges whoever sends wrong credentials of a scheme, or of any, in another way. */
+/** Changes the challenge for wrong credentials of one scheme, or of any. */
 const challengingWrong = (scheme: string, change: (challenge: string) => string) => () =>
   onResponse(
     ({ status }, request) =>
@@ -93,7 +93,7 @@ const challengingWrong = (scheme: string, change: (challenge: string) => string)
     }),
   )()
 
-/** Writes the addresses of links otherwise. */
+/** Changes the addresses of links. */
 export const linked = (change: (address: URL, path: string) => string) => () => {
   const inBody = (value: Json, path: string): Json => {
     if (isArray(value)) return value.map((element) => inBody(element, path))
@@ -109,11 +109,11 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
   )()
 }
 
-/** A reference that counts from the path that was asked for, where it leads there again. */
+/** A reference relative to the request path that leads to the same address. */
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 
-/** Ways that others decided where the source is silent. */
+/** Other decisions where the source is silent. */
 export const decidedOtherwise: readonly Variant[] = [
   {
     name: 'a challenge of its own scheme alone for a wrong token',

@@ -10,7 +10,7 @@ interface AlarmOptions {
   readonly selection: Selection
 }
 
-/** What the kit says against a server whose answers are otherwise in a legal way. */
+/** The kit's findings on a server whose responses differ in a legal way. */
 export const falseAlarmsOf = async (
   variant: Variant,
   server: Pick<RunningServer, 'baseUrl' | 'control'>,

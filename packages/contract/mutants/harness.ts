@@ -38,13 +38,13 @@ import {
 } from './proxy.ts'
 import { resetSandbox } from './server.ts'
 
-/** A server with a proxy before it, on which mutants are run. */
+/** A server behind a proxy on which mutants run. */
 export interface MutantHarness {
-  /** Puts the demo organisation back, and makes what the checks of a cell share. */
+  /** Resets the demo organization and creates the resources that a cell's checks share. */
   settle(cell: Cell): Promise<void>
-  /** Runs a selection through the proxy, with a promise broken or with none; `by` is a way to the proxy. */
+  /** Runs a selection through the proxy, with or without a broken requirement. `by` is another address of the proxy. */
   check(selection: Selection, how?: Breakage, by?: string): Promise<Checked>
-  /** Lets somebody else use the proxy, with a promise broken or with none. */
+  /** Passes the proxy's address to `use`, with or without a broken requirement. */
   around<T>(use: (baseUrl: string) => Promise<T>, how?: Breakage): Promise<T>
   tools: Tools
   close(): Promise<void>
@@ -53,20 +53,20 @@ export interface MutantHarness {
 export interface Breakage {
   readonly api?: Interference
   readonly control?: Interference
-  /** Which requests it concerns. */
+  /** The requests that it changes. */
   readonly concerns: (request: ProxiedRequest) => boolean
 }
 
 export interface Checked {
   readonly results: readonly Result[]
-  /** How many answers or requests were changed. */
+  /** Number of changed responses and requests. */
   readonly changed: number
 }
 
 const sameResponse = (one: Response, other: Response | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether a request is one that a mutant is about. */
+/** Whether a mutant changes a request. */
 export const concernsOf = ({ cell, reach }: Pick<Mutant, 'cell' | 'reach'>) => {
   const { operation, version } = cell
   const template = operation.path.replace(/\{\w+\}/g, '[^/?]*')
@@ -87,7 +87,7 @@ interface Shared {
   readonly tokens: Map<string, Promise<Token>>
 }
 
-/** One for the whole bench: tokens are issued once and used in many runs. */
+/** Shared by all runs: tokens are issued once and used in many runs. */
 const secrets = secretsOf(demoTarget({ baseUrl: 'http://127.0.0.1' }))
 
 const sessionTo = (target: Target, shared: Shared): HttpSession => {
@@ -113,11 +113,11 @@ const contextOn = (target: Target, session: HttpSession, shared: Shared): RunCon
     journal: openJournal(),
     runTag: 'mutants',
     shared: shared.things,
-    // The sandbox ends with its mutants: nothing has to be put back there.
+    // The sandbox ends with the mutants, so nothing needs to be restored.
     demo: publicDemo(),
   })
 
-/** Notes what goes by: nonces that are issued, counts that are used, tokens and their owners. */
+/** Records the traffic: issued nonces, used counts, tokens and their owners. */
 const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response | undefined): void => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (response === undefined && request.path === '/seed') noteSeed(parseJson(request.body ?? ''))
@@ -134,7 +134,7 @@ const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response 
   }
 }
 
-/** Puts a breakage into a proxy, and counts what it changes. */
+/** Installs a breakage in a proxy and counts its changes. */
 const install = (
   proxy: BreakingProxy,
   nonces: NonceRecord,
@@ -161,7 +161,7 @@ const install = (
   return () => changed
 }
 
-/** Signs a request anew. */
+/** Signs a request again. */
 const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey): Promise<ProxiedRequest> => {
   const { parameters } = await session.challenge()
   const { realm = '', nonce = '', opaque, algorithm } = parameters
@@ -172,12 +172,12 @@ const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey):
   return withRequestHeader(request, 'Authorization', value)
 }
 
-/** What goes on, given what came in. */
+/** The request to forward, given the request received. */
 type Signed = (passing: ProxiedRequest, request: ProxiedRequest) => Promise<ProxiedRequest>
 
 /**
- * A Digest holds for one method and address, so a mutant that asks the server something else than it was asked has
- * to sign it as the caller would have. Otherwise it would break authentication, and not what it is there to break.
+ * A Digest response is valid for one method and address, so a mutant that changes them must sign the request like the
+ * caller would. Otherwise it would break authentication instead of its own target.
  */
 const signer =
   (session: () => HttpSession, nonces: NonceRecord): Signed =>
@@ -215,7 +215,7 @@ const toolsOf = (context: () => RunContext, session: () => HttpSession, nonces: 
   }
 }
 
-/** Opens a bench before a running sandbox. */
+/** Opens a harness in front of a running sandbox. */
 export const openHarness = async ({
   baseUrl,
   control,

@@ -9,27 +9,27 @@ import type { ProxiedRequest } from './proxy.ts'
 
 const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
 
-/** Everybody of the demo organisation, by role or by what they are for. */
+/** All holders of the demo organization, by role or purpose. */
 const holders: readonly (readonly [name: string, holder: Holder])[] = [
   ...Object.entries(demo.roles),
   ...Object.entries(demo.others ?? {}),
 ]
 
-/** Tokens that went through the proxy, by the client id they were issued to. */
+/** Tokens that passed the proxy, by the client id that they were issued to. */
 const tokens = new Map<string, string>()
 
-/** Notes to whom a token belongs. */
+/** Records the owner of a token. */
 export const noteToken = (token: string, clientId: string): void => {
   tokens.set(token, clientId)
 }
 
-/** Who and what checks put in place: keys by their public part, with the role of each, and clusters by their name. */
+/** Seeded holders and clusters: keys by their public part, with their roles, and clusters by name. */
 const placed = {
   keys: new Map<string, { readonly key: ApiKey; readonly role: string | undefined }>(),
   clusters: new Map<string, JsonObject>(),
 }
 
-/** Notes what a check puts in place. */
+/** Records what a check seeds. */
 export const noteSeed = (content: Json | undefined): void => {
   if (!isObject(content)) return
   for (const row of listAt(content, 'apiKeys')) {
@@ -44,7 +44,7 @@ export const noteSeed = (content: Json | undefined): void => {
   }
 }
 
-/** The cluster in the path of a request, if a check put it in place. */
+/** The seeded cluster in a request's path, if any. */
 export const clusterOfRequest = ({ path }: ProxiedRequest): JsonObject | undefined =>
   path
     .split(/[/?]/)
@@ -61,14 +61,14 @@ const nameOfClient = (clientId: string | undefined): string | undefined =>
 const digestParameters = (authorization: string): Readonly<Record<string, string>> =>
   parseChallenges(authorization)[0]?.parameters ?? {}
 
-/** Who sends a request: a role, `noRole`, `otherProject` or `restricted`. */
+/** The holder who sends a request: a role, `noRole`, `otherProject` or `restricted`. */
 export const holderOfRequest = (request: ProxiedRequest): string | undefined => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   const [scheme = '', value = ''] = authorization.split(' ')
   if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
   if (scheme.toLowerCase() === 'digest') {
     const { username } = digestParameters(authorization)
-    // Those of the demo first: a check that puts all of it in place again tells their roles, not what they are for.
+    // Looks up the demo's holders first. A check that seeds the whole demo organization records roles, not purposes.
     return (
       holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0] ??
       placed.keys.get(username ?? '')?.role
@@ -79,14 +79,14 @@ export const holderOfRequest = (request: ProxiedRequest): string | undefined => 
   )?.[0]
 }
 
-/** The API key with which a request was signed, if it was signed with one that there is. */
+/** The API key that signed a request, if it exists. */
 export const keyOfRequest = (request: ProxiedRequest): ApiKey | undefined => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (!/^digest /i.test(authorization)) return undefined
   return keyNamed(digestParameters(authorization).username)
 }
 
-/** What a proxy has seen of nonces: which were issued, and how often each count was used. */
+/** The nonces that a proxy has seen: those issued, and the number of uses of each count. */
 export interface NonceRecord {
   readonly issued: Set<string>
   readonly used: Map<string, number>
@@ -97,7 +97,7 @@ export const countKey = (authorization: string): string => {
   return `${nonce}:${nc}`
 }
 
-/** What is wrong with the credentials of a request, as somebody can tell who knows every secret. */
+/** The defect of a request's credentials, for a proxy that has every secret. */
 export const faultOf = (request: ProxiedRequest, nonces: NonceRecord): CredentialDefect => {
   const authorization = requestHeader(request, 'Authorization')
   if (authorization === undefined) return 'missing'

@@ -1,4 +1,4 @@
-// Proves the kit: breaks one promise at one place at a time, and asks whether the kit notices.
+// Tests the kit: breaks one requirement in one place at a time and checks whether the kit notices.
 import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../../scripts/flags.ts'
 import { loadApi } from '../src/engine/api.ts'
@@ -38,7 +38,7 @@ const values = flagsOf('npm run mutants -w packages/contract', {
   },
 })
 
-/** Those of the sample: every n-th has some of every kind, and a limit is drawn over all of them. */
+/** The sample: every n-th candidate covers every kind, and a limit is drawn from all of them. */
 const sampled = (candidates: readonly Candidate[]): Candidate[] => {
   const [every, seed] = [Number(values.sample ?? 1), Number(values.seed)]
   const named = candidates.filter(
@@ -68,7 +68,7 @@ const table = (outcomes: readonly MutantOutcome[]): string[] => {
   })
 }
 
-/** The server that was named. */
+/** The server from the command line. */
 const givenServer = (): RunningServer | undefined => {
   const { 'base-url': baseUrl, control } = values
   if (baseUrl === undefined && control === undefined) return undefined
@@ -111,7 +111,7 @@ const main = async (): Promise<number> => {
   for (const line of table(outcomes)) log(line)
   for (const outcome of survivors) log(`survived: ${outcome.id}: ${whySurvived(outcome)}`)
   for (const error of kitErrors) log(`kit error: ${error}`)
-  // A part of the mutants need not fail each of them.
+  // A subset of the mutants does not break every requirement.
   const stated = outcomes.length === everything.length ? await statedPromises() : []
   const proven = new Set(outcomes.flatMap(({ by }) => by))
   const unproven = stated.filter((id) => !proven.has(id))

@@ -4,19 +4,19 @@ import type { Cell } from '../src/engine/api.ts'
 import { type Header, headerValue } from '../src/http/exchange.ts'
 import type { Forward, Interference, ProxiedRequest, Response } from './proxy.ts'
 
-/** What a mutant may ask of the bench on which it runs. */
+/** The parts of the harness that a mutant can use. */
 export interface Tools {
-  /** The request with credentials that may do everything. */
+  /** The request with credentials that allow every operation. */
   asOwner(request: ProxiedRequest): Promise<ProxiedRequest>
-  /** What is wrong with the credentials of a request. */
+  /** The defect of a request's credentials. */
   faultOf(request: ProxiedRequest): CredentialDefect
-  /** A body of the documents as the kit sends it, if it is a good one: in the names of the target, with its tag. */
+  /** A documented body as the kit sends it if it is valid, with the target's names and tag. */
   sent(body: Json): Json
-  /** A good request in the place of a bad one: parameters, query, headers and body of a good call. */
+  /** A valid request instead of an invalid one, with the parameters, query, headers and body of a good call. */
   good(request: ProxiedRequest, cell: Cell): Promise<ProxiedRequest>
 }
 
-/** Why credentials are no good, as a proxy that knows every secret can tell. */
+/** Why credentials are invalid, for a proxy that has every secret. */
 export type CredentialDefect =
   | 'none'
   | 'missing'
@@ -30,24 +30,24 @@ export type CredentialDefect =
   | 'repeated count'
   | 'fine'
 
-/** One promise, broken at one place. */
+/** A requirement that is broken in one place. */
 export interface Mutant {
   /** `operator@operationId@version#what`. */
   readonly id: string
   readonly operator: string
   readonly cell: Cell
-  /** Requirements that are expected to notice. Only when they do not, everything at the place is tried. */
+  /** Requirements that should notice. If they don't, all requirements of the cell are tested. */
   readonly hints: readonly RequirementId[]
   /**
-   * Whether it concerns requests of the cell, or all on its path, or all requests of the generation, or those on the
-   * same path of the other generation.
+   * Whether it changes requests of the cell, of the whole path, of the whole generation, or of the same path in the
+   * other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
-  /** Makes the interference anew for each run. */
+  /** Creates a new interference for each run. */
   readonly make: (tools: Tools) => Interference
 }
 
-/** A way to break promises, at every place where it can. */
+/** A way to break requirements in every place where it applies. */
 export interface Operator {
   readonly name: string
   mutants(cells: readonly Cell[]): Mutant[]
@@ -60,7 +60,7 @@ export interface MutantInput {
   readonly make: Mutant['make']
 }
 
-/** An operator that has mutants for each cell. */
+/** An operator with mutants for each cell. */
 export const perCell = (name: string, inputs: (cell: Cell) => readonly MutantInput[]): Operator => ({
   name,
   mutants: (cells) =>
@@ -76,7 +76,7 @@ export const perCell = (name: string, inputs: (cell: Cell) => readonly MutantInp
     ),
 })
 
-/** Changes answers that meet a condition. */
+/** Changes responses that meet a condition. */
 export const onResponse =
   (
     concerns: (response: Response, request: ProxiedRequest) => boolean,
@@ -88,7 +88,7 @@ export const onResponse =
     return concerns(response, request) ? change(response, request) : response
   }
 
-/** Sends a request once more, changed, when the answer meets a condition: so that what was refused goes through. */
+/** Repeats a request with changes if the response meets a condition, so that a rejected request succeeds. */
 export const insteadOf =
   (
     concerns: (response: Response, request: ProxiedRequest, tools: Tools) => boolean,
@@ -119,7 +119,7 @@ export const withJson = (response: Response, body: Json): Response => ({
   body: JSON.stringify(body),
 })
 
-/** Leaves answers alone whose layout is promised: a body that is changed is laid out anew, which others notice. */
+/** Skips responses whose layout is specified. Changing a body also changes its layout, which other checks notice. */
 export const unlessPretty =
   (make: Mutant['make']): Mutant['make'] =>
   (tools) => {
@@ -128,7 +128,7 @@ export const unlessPretty =
       request.path.includes('pretty=true') ? forward(request) : how(request, forward)
   }
 
-/** Changes the body of an answer, if it is JSON. */
+/** Changes the body of a JSON response. */
 export const mapJson = (response: Response, change: (body: Json) => Json): Response => {
   const body = jsonOf(response)
   return body === undefined ? response : withJson(response, change(body))
@@ -136,7 +136,7 @@ export const mapJson = (response: Response, change: (body: Json) => Json): Respo
 
 export const queryOf = ({ path }: ProxiedRequest): URLSearchParams => new URL(path, 'http://x').searchParams
 
-/** The request with another query. */
+/** The request with a different query. */
 export const withQuery = (
   request: ProxiedRequest,
   change: (query: URLSearchParams) => void,
@@ -160,7 +160,7 @@ export const withRequestHeader = (
   return { ...request, headers: value === undefined ? headers : [...headers, [name, value] satisfies Header] }
 }
 
-/** An error of the API, as a server would write it. */
+/** An API error as a server would send it. */
 export const errorResponse = (status: number, errorCode: string, reason: string): Response => ({
   status,
   headers: [['Content-Type', 'application/json']],

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** What a run of hours found so far, so that one that was ended can go on where it was. */
+/** Results of a long run, so that an interrupted run can resume. */
 export interface Notes<T> {
-  /** What an earlier run noted; nothing unless it is resumed. */
+  /** Results of an earlier run; empty unless resumed. */
   readonly earlier: readonly T[]
   note(entry: T): void
 }
@@ -12,27 +12,27 @@ const entryOf = <T>(line: string): T[] => {
     const entry: T = JSON.parse(line)
     return [entry]
   } catch {
-    // The last line is cut when the run was ended while it wrote.
+    // The last line is truncated if the run ended while writing it.
     return []
   }
 }
 
 /**
- * Opens notes, one entry a line.
+ * Opens notes with one entry per line.
  *
- * @param file where they are kept; without one, they are not.
- * @param resume whether what stands there is kept.
+ * @param file where they are stored; without a file, they are not stored.
+ * @param resume whether existing entries are retained.
  */
 export const openNotes = <T>(file: string | undefined, resume = false): Notes<T> => {
   if (file === undefined) return { earlier: [], note: () => {} }
   const text = resume && existsSync(file) ? readFileSync(file, 'utf8') : ''
   const earlier = text.split('\n').flatMap((line) => entryOf<T>(line))
-  // Written anew, so that nothing is appended to a line that was cut.
+  // Rewritten, so that no entry is appended to a truncated line.
   writeFileSync(file, earlier.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
   return { earlier, note: (entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`) }
 }
 
-/** A part such as 2/4, as its index from 0 and their number. */
+/** A part such as 2/4, as a zero-based index and the number of parts. */
 export const shardOf = (text: string): { index: number; of: number } => {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const shard = { index: Number(index) - 1, of: Number(of) }
@@ -40,7 +40,7 @@ export const shardOf = (text: string): { index: number; of: number } => {
   return shard
 }
 
-/** How long a run has gone on, as a clock shows it. */
+/** The elapsed time of a run, in the format of a clock. */
 export const elapsed = (began: number): string => {
   const seconds = Math.round((performance.now() - began) / 1000)
   const two = (number: number): string => String(number).padStart(2, '0')

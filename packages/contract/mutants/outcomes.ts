@@ -3,16 +3,16 @@ import { type Candidate, noticed } from './candidates.ts'
 import type { MutantHarness } from './harness.ts'
 import { excuseFor } from './survivors.ts'
 
-/** What came of one mutant. */
+/** The outcome of one mutant. */
 export interface MutantOutcome {
   readonly id: string
   readonly operator: string
   readonly killed: boolean
   /** Requirements that noticed. */
   readonly by: readonly string[]
-  /** Whether those noticed that were expected to. */
+  /** Whether the expected requirements noticed. */
   readonly expected: boolean
-  /** It never changed anything, so there was nothing to notice. */
+  /** It never changed anything, so the kit had nothing to notice. */
   readonly unreached: boolean
   readonly kitErrors: readonly string[]
 }
@@ -49,11 +49,11 @@ const mutantOutcomeOf = async (
   return { id, operator, killed: false, by: [], expected: false, unreached: changed === 0, kitErrors }
 }
 
-/** Why a mutant lived. */
+/** Why a mutant survived. */
 export const whySurvived = (outcome: MutantOutcome): string =>
   excuseFor(outcome) ?? (outcome.unreached ? 'it never changed anything' : 'nobody noticed')
 
-/** Tries the mutants of one cell, and tells of it. */
+/** Runs the mutants of one cell and reports the outcomes. */
 export const runCell = async (
   harness: MutantHarness,
   cell: Cell,

@@ -4,7 +4,7 @@ import { makePlan } from '../src/engine/plan.ts'
 import { requirements } from '../src/engine/requirement.ts'
 import { judges } from '../src/judges/index.ts'
 
-/** Requirements of strength *stated* that the kit tries: each has to have a mutant that breaks it. */
+/** Requirements of strength *stated* that the kit tests. Each needs a mutant that breaks it. */
 export const statedPromises = async (): Promise<string[]> => {
   const { cases } = makePlan(loadApi(), await loadRules())
   const tried = new Set<string>([...cases, ...judges].map(({ requirement }) => requirement))

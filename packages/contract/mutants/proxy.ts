@@ -12,7 +12,7 @@ export interface ProxiedRequest {
   readonly body: string | undefined
 }
 
-/** An answer on its way back. */
+/** A response on its way back. */
 export interface Response {
   readonly status: number
   readonly headers: readonly Header[]
@@ -21,17 +21,17 @@ export interface Response {
 
 export type Forward = (request: ProxiedRequest) => Promise<Response>
 
-/** What stands in the way of a request: it may change it, answer itself, or change the answer. */
+/** Intercepts a request: it may change the request, respond itself, or change the response. */
 export type Interference = (request: ProxiedRequest, forward: Forward) => Promise<Response>
 
-/** A proxy that breaks what it is told to break. */
+/** A proxy that breaks requirements. */
 export interface BreakingProxy {
   readonly url: string
   interfere(how: Interference | undefined): void
   close(): Promise<void>
 }
 
-/** Headers that belong to one connection (RFC 9110 §7.6.1), and the length, which may change. */
+/** Headers of a single connection (RFC 9110 §7.6.1), and the length, which may change. */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -58,11 +58,11 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> =>
   return body === '' && !(declared && incoming.method !== 'GET') ? undefined : body
 }
 
-/** How answers are sent, whatever they say. */
+/** How responses are transferred, regardless of their content. */
 export interface Sending {
-  /** In pieces, without saying how long they are. */
+  /** Chunked, without a length. */
   readonly chunked?: boolean | undefined
-  /** In the coding gzip. */
+  /** With gzip coding. */
   readonly gzip?: boolean | undefined
 }
 

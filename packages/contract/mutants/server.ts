@@ -10,7 +10,7 @@ export interface RunningServer {
   stop(): void
 }
 
-/** The reference server is started as anybody would start it: the kit knows nothing of its code. */
+/** The reference server starts as a separate process, because the kit doesn't import its code. */
 const script = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 const flags = [
@@ -26,15 +26,15 @@ const flags = [
   'info',
 ]
 
-/** Starts the reference server with the demo organisation, on ports that are free. */
+/** Starts the reference server with the demo organization on free ports. */
 export const startServer = (): Promise<RunningServer> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', '-C', '@svc-admin/source', script, ...flags], {
-      // Node looks for tsx from where it stands.
+      // Node resolves tsx from the working directory.
       cwd: new URL('..', import.meta.url),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    // The server would outlive a bench that is stopped, or that fails.
+    // Otherwise the server would outlive a harness that is stopped or fails.
     process.once('exit', () => child.kill())
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => {
@@ -54,8 +54,8 @@ export const startServer = (): Promise<RunningServer> =>
   })
 
 /**
- * Puts the demo organisation back, and the clock not: time that ran backwards would make nonces of this run older
- * than those that the server has forgotten.
+ * Resets the demo organization but not the clock. If time ran backwards, this run's nonces would be older than those
+ * the server has evicted.
  */
 export const resetSandbox = async (control: string): Promise<void> => {
   const { now }: { now: string } = JSON.parse(await (await fetch(`${control}/clock`)).text())

@@ -1,6 +1,6 @@
 import type { MutantOutcome } from './outcomes.ts'
 
-/** Why a mutant may live that never changed anything. */
+/** Why a mutant that never changed anything may survive. */
 export interface Excuse {
   readonly mutants: RegExp
   readonly reason: string

@@ -4,13 +4,13 @@ import type { Result } from '../src/engine/result.ts'
 import { errorResponse, mapJson, onResponse, withHeader } from './mutant.ts'
 import type { Interference, Sending } from './proxy.ts'
 
-/** A legal way to answer otherwise. */
+/** A legal way to respond differently. */
 export interface Variant {
   readonly name: string
   readonly make: () => Interference
   /**
-   * Where it is other than was decided: the requirements that say so, or every decided one. Whoever does so is warned,
-   * and no stated promise is broken by it.
+   * Requirements for which the variant deviates from our decision, or all of them. Such a target gets warnings and
+   * violates no requirement from the source.
    */
   readonly warned?: readonly RequirementId[] | 'where decided'
   readonly sending?: Sending
@@ -20,8 +20,8 @@ const isWarned = ({ warned = [] }: Variant, { requirement }: Result): boolean =>
   warned === 'where decided' || warned.some((id) => id === requirement)
 
 /**
- * Whether a result says something against a target that answers in the way of a variant: all but a warning does, and
- * that something unusual is legal is told to those alone who decided otherwise.
+ * Whether a result is a false alarm on a variant. WARN is expected where the variant deviates from our decisions, and
+ * LENIENT on any variant that does.
  */
 export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   const { verdict } = result
@@ -30,7 +30,7 @@ export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   return verdict !== 'PASS' && verdict !== 'NOT APPLICABLE'
 }
 
-/** Layout is promised with pretty=true, so bodies are written anew only without it. */
+/** With pretty=true the layout is specified, so bodies are only reformatted without it. */
 export const unlessPretty = (change: (body: Json) => Json) => () =>
   onResponse(
     (_, request) => !request.path.includes('pretty=true'),
@@ -39,7 +39,7 @@ export const unlessPretty = (change: (body: Json) => Json) => () =>
 
 export const isTokenRequest = (path: string): boolean => path.includes('/oauth/')
 
-/** Now and then, a request is put off. The token endpoint has a limit of its own, which is promised. */
+/** Sometimes delays a request with a 429. The token endpoint has its own specified limit. */
 export const rateLimited = (retryAfter: string | undefined) => (): Interference => {
   let count = 0
   return async (request, forward) => {

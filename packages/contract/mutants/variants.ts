@@ -25,7 +25,7 @@ const reversed = (value: Json): Json => {
   )
 }
 
-/** A member more in every object that is an answer, an item of a list, or an error; another one each time. */
+/** Adds a field, different each time, to every object that is a response, a list item or an error. */
 const extended = (value: Json): Json => {
   if (isArray(value)) return value.map(extended)
   if (!isObject(value)) return value
@@ -40,7 +40,7 @@ const extended = (value: Json): Json => {
   }
 }
 
-/** A definition as a service may fill it in: the source says no more of it than that it is an object. */
+/** A definition as a service may complete it. The source only defines it as an object. */
 const filledIn = (value: Json): Json => {
   if (isArray(value)) return value.map(filledIn)
   if (!isObject(value)) return value
@@ -56,15 +56,15 @@ const otherTexts = (body: Json): Json => {
   if (!isObject(body)) return body
   if (isObject(body.content)) return { ...body, content: otherTexts(body.content) }
   const { detail, error, errorCode, error_description: description } = body
-  // The versions of an operation are promised in the detail of a 406.
+  // The detail of a 406 must list the operation's versions.
   if (typeof detail === 'string')
     return { ...body, detail: errorCode === 'NOT_ACCEPTABLE' ? `Nej: ${detail}` : 'Det gick inte.' }
-  // And so is the name of a parameter that the token endpoint does not know.
+  // It must also name a parameter that is unknown to the token endpoint.
   if (error === 'invalid_request') return { ...body, error_description: `Nej: ${description}` }
   return description === undefined ? body : { ...body, error_description: 'Det gick inte.' }
 }
 
-/** Changes what stands under some names, wherever that is. */
+/** Changes the values of fields with the given names at any depth. */
 const mapFields = (value: Json, names: readonly string[], change: (field: Json) => Json): Json => {
   if (isArray(value)) return value.map((element) => mapFields(element, names, change))
   if (!isObject(value)) return value
@@ -76,7 +76,7 @@ const mapFields = (value: Json, names: readonly string[], change: (field: Json) 
   )
 }
 
-/** Lines of logs as a database writes them: one has a date of another zone in it, one begins with such a date. */
+/** Log lines in a database's format: one contains a date in another time zone, one starts with such a date. */
 const logLineOf = (entry: Json): string =>
   isObject(entry) && entry.authResult === true
     ? '{"t":{"$date":"2024-05-30T10:11:12.133+02:00"},"s":"I","c":"ACCESS","msg":"Authentication succeeded"}'
@@ -87,20 +87,20 @@ const withLogLines = (body: Json): Json =>
     isArray(entries) ? entries.map((entry) => ({ ...Object(entry), logLine: logLineOf(entry) })) : entries,
   )
 
-/** The document of a text, as a database may have kept it: by its values. */
+/** A JSON text as a database may store it, with the same values in another layout. */
 const laidOutAnew = (text: Json): Json => {
   const document = typeof text === 'string' ? parseJson(text) : undefined
   return document === undefined ? text : JSON.stringify(reversed(document), null, 1)
 }
 
-/** Escapes what may stand in a text as it is, as writers of JSON do whose texts are to stand in a page or a script. */
+/** Escapes characters that need no escaping, like JSON writers whose output goes into a page or a script. */
 const escaped = (text: string): string =>
   text.replace(/[^ -~\s]|[<>&'=+@]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase()
     return `\\u${code.padStart(4, '0')}`
   })
 
-/** Prints a value as other writers of JSON do: a space before each colon, and arrays that go on in their line. */
+/** Prints a value like other JSON writers: with a space before each colon and arrays on one line. */
 const printed = (value: Json, indent = ''): string => {
   if (isArray(value)) {
     const elements = value.map((element) => printed(element, indent))
@@ -251,7 +251,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'dot segments taken away',
-    // As RFC 3986 §5.2.4 has it, and `URL` and most proxies do it before anything looks at the path.
+    // Resolves dot segments (RFC 3986 §5.2.4), like `URL` and most proxies before they handle the path.
     make: () => (request, forward) => {
       const [path = '', ...query] = request.path.split('?')
       const { pathname } = new URL(path, 'http://x')

@@ -29,7 +29,7 @@ const accepted: readonly { fault: CredentialDefect; hint: RequirementId }[] = [
   { fault: 'repeated count', hint: 'auth.digest-nonce-count-not-repeated' },
 ]
 
-/** Bad credentials are taken for good ones. */
+/** Accepts invalid credentials. */
 export const acceptsBadCredentials = perCell(
   'accepts bad credentials',
   onApi(() =>
@@ -45,7 +45,7 @@ export const acceptsBadCredentials = perCell(
   ),
 )
 
-/** What has expired is still taken. */
+/** Accepts expired credentials. */
 export const acceptsExpired = perCell(
   'accepts expired credentials',
   onApi(() => [
@@ -105,7 +105,7 @@ const inSmallLetters: MutantInput = {
   make: refusing((request) => /^bearer /.test(requestHeader(request, 'Authorization') ?? ''), 401),
 }
 
-/** Good credentials of one scheme are refused. */
+/** Rejects valid credentials of one scheme. */
 export const refusesGoodCredentials = perCell(
   'refuses good credentials',
   onApi(({ operation }) => [
@@ -116,14 +116,14 @@ export const refusesGoodCredentials = perCell(
         make: refusing((request) => schemeOf(request) === scheme, 401),
       }),
     ),
-    // What holds for every operation alike is tried at one.
+    // Behavior that is the same for all operations is tested with one of them.
     ...(operation.id === 'listMatcherFieldNames' ? [inSmallLetters] : []),
   ]),
 )
 
 const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
 
-/** A role that does not suffice is let through. */
+/** Accepts an insufficient role. */
 export const roleNotChecked = perCell(
   'role not checked',
   onApi((cell) =>
@@ -147,7 +147,7 @@ const servedBy = (role: RoleId, cell: Cell): RequirementId => {
   return cell.row.roles.includes(role) ? 'roles.needed-role-suffices' : 'roles.containing-role-suffices'
 }
 
-/** A role that suffices is refused. */
+/** Rejects a sufficient role. */
 export const roleRefused = perCell(
   'role refused',
   onApi((cell) =>
@@ -161,7 +161,7 @@ export const roleRefused = perCell(
   ),
 )
 
-/** A stranger learns that there is something. */
+/** Reveals to callers without a role that a resource exists. */
 export const strangerLearns = perCell(
   'stranger learns of the project',
   onApi((cell) =>
@@ -198,7 +198,7 @@ export const strangerLearns = perCell(
   ),
 )
 
-/** An access list excludes nobody. */
+/** Ignores access lists. */
 export const accessListIgnored = perCell(
   'access list ignored',
   onApi(() => [

@@ -2,7 +2,7 @@ import { isArray, isObject, type Json, listAt } from '../../src/document/json.ts
 import { isSuccess, mapJson } from '../mutant.ts'
 import { type Body, breaking, otherDefault, sentIn, type Way, without } from './ways.ts'
 
-/** After a toggle, members that it should not touch are gone. */
+/** Toggling removes fields that it should not change. */
 const toggleLoses = (what: string, change: (body: Body) => Json): Way => ({
   what: `toggling loses ${what}`,
   reach: 'path',
@@ -18,14 +18,14 @@ const toggleLoses = (what: string, change: (body: Body) => Json): Way => ({
   },
 })
 
-/** The configurations of an alert are all of the project. */
+/** Lists all of the project's configurations for an alert. */
 const everyConfig: Way = {
   what: 'every configuration listed',
   make: () => () => (request, forward) =>
     forward({ ...request, path: request.path.replace(/\/alerts\/[^/]+\/alertConfigs/, '/alertConfigs') }),
 }
 
-/** One request stores two. */
+/** One request creates two configurations. */
 const storedTwice: Way = {
   what: 'stored twice',
   make: () => (tools) => async (request, forward) => {
@@ -35,7 +35,7 @@ const storedTwice: Way = {
   },
 }
 
-/** Notifications with their secrets, in the list of the configurations alone. */
+/** Returns notification secrets, but only in the list of configurations. */
 const secretsListed: Way = {
   what: 'secrets listed',
   reach: 'path',
@@ -55,7 +55,7 @@ const secretsListed: Way = {
   },
 }
 
-/** What alert configurations lose, keep or show besides. */
+/** Fields that alert configurations lose, retain or reveal wrongly. */
 export const alertConfigLosses = breaking('alert configurations', {
   'toggleAlertConfig.changes-nothing-else': [
     toggleLoses('matchers', without('matchers')),

@@ -52,7 +52,7 @@ const deprecation: readonly Way[] = (
   make: () => onResponse(isSuccess, (response) => withHeader(response, name, value)),
 }))
 
-/** Kinds of clusters and snapshots on demand. */
+/** Kinds of clusters, and on-demand snapshots. */
 export const snapshots = breaking('snapshots', {
   'cluster-kinds.serverless-instances': [
     refused(
@@ -160,7 +160,7 @@ export const snapshots = breaking('snapshots', {
 
 const noTarget: Body = { targetClusterName: 'none', targetGroupId: unknownId }
 
-/** A restore of a delivery type is taken without a target. */
+/** Accepts a restore of a delivery type without a target. */
 const noTargetNeeded = (...types: readonly string[]): readonly Way[] =>
   ['targetClusterName', 'targetGroupId'].map((name) =>
     optional(name, noTarget[name] ?? null, ({ deliveryType }) => types.includes(String(deliveryType))),

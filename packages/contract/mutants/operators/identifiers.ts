@@ -2,7 +2,6 @@ import type { Cell } from '../../src/engine/api.ts'
 import { errorResponse, insteadOf, type MutantInput, perCell } from '../mutant.ts'
 import type { ProxiedRequest } from '../proxy.ts'
 
-/** The values of path parameters in a request. */
 export const parametersIn = (
   { operation, version }: Cell,
   request: ProxiedRequest,
@@ -38,10 +37,10 @@ const schemaError =
     return value !== undefined && !fits(cell, name, value)
   }
 
-/** Names of databases, collections and hosts may hold any character. */
+/** Names of databases, collections and hosts may contain any character. */
 const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, name, `${'0'.repeat(24)}\n`)
 
-/** To some readers of patterns, `$` stands before a line break as well. */
+/** In some pattern dialects, `$` also matches before a line break. */
 const breaksLine = (cell: Cell, name: string, request: ProxiedRequest): boolean =>
   parametersIn(cell, request)[name]?.endsWith('\n') ?? false
 
@@ -99,7 +98,7 @@ const inputs = (cell: Cell): MutantInput[] =>
     ]
   })
 
-/** Identifiers are taken as they come. */
+/** Accepts all identifiers. */
 export const wrongIdentifiers = perCell('identifier', (cell) =>
   cell.operation.security === 'api' ? inputs(cell) : [],
 )

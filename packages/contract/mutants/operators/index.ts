@@ -37,7 +37,7 @@ import {
 import { tokens } from './token.ts'
 import { poorRefusal, refusesAsked, resolvesWrongly, servesUnasked, wrongContentType } from './versions.ts'
 
-/** Every way to break a promise. */
+/** All operators. */
 export const operators: readonly Operator[] = [
   dropRequired,
   wrongType,

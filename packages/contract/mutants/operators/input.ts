@@ -26,7 +26,7 @@ const queryParameters = ({ definition }: Cell): Parameter[] =>
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** What readers of integers take that read further than digits, each for one of them alone. */
+/** Values that integer parsers accept beyond plain digits, one parser each. */
 const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'whole part of a fraction': /^-?\d+\.\d+$/,
   exponent: /^-?\d+e\d+$/i,
@@ -36,7 +36,7 @@ const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'digits without end': /^\d{20,}$/,
 }
 
-/** A constraint with the values that break it, as a lazy reader of the query would let them pass. */
+/** A constraint and the invalid values that a lenient query parser would accept. */
 const constraintsOf = (
   cell: Cell,
   parameter: Parameter,
@@ -139,7 +139,7 @@ const unknownTaken = (cell: Cell): MutantInput => ({
   ),
 })
 
-/** A refusal that names something else than what was at fault. */
+/** An error that names the wrong field. */
 const misnamed = (response: Response): Response =>
   mapJson(response, (body) => (isObject(body) ? { ...body, parameters: ['other'] } : body))
 
@@ -156,7 +156,7 @@ const unknownUnnamed = (cell: Cell): MutantInput => ({
   ),
 })
 
-/** A constraint of a query parameter is not enforced, or is drawn too narrowly. */
+/** A constraint of a query parameter is ignored or too strict. */
 export const queryInput = perCell('query', (cell) =>
   isApi(cell)
     ? [
@@ -187,7 +187,7 @@ const bodyHints = {
 const mutationsIn = ({ definition: { body }, version }: Cell): Mutation[] =>
   body === undefined ? [] : mutationsOf(version.document, version.validator, body.schema, body.examples)
 
-/** A body is refused, and the member is not named that is missing or unknown. */
+/** The error for a body does not name the missing or unknown field. */
 const fieldUnnamed = (cell: Cell): MutantInput[] =>
   (['missing', 'unknown'] as const).flatMap((kind) => {
     const mutations = mutationsIn(cell).filter((mutation) => mutation.kind === kind)
@@ -240,7 +240,7 @@ const isJson = (request: ProxiedRequest): boolean => bodyIn(request) !== undefin
 
 const bytesOf = ({ body = '' }: ProxiedRequest): number => Buffer.byteLength(body)
 
-/** Ways of a request to have no body; none at all goes out as an empty one. */
+/** Requests without a body. A missing body is forwarded as an empty one. */
 const noBodies: Readonly<Record<string, (body: string) => boolean>> = {
   empty: (body) => body === '',
   blank: (body) => body !== '' && body.trim() === '',
@@ -315,7 +315,7 @@ const wholeBody = (cell: Cell): MutantInput[] => [
   },
 ]
 
-/** A constraint of a body is not enforced, or is drawn too narrowly. */
+/** A constraint of a body is ignored or too strict. */
 export const bodyInput = perCell('body', (cell) =>
   isApi(cell) && cell.row.hasBody ? [...bodyMutations(cell), ...fieldUnnamed(cell), ...wholeBody(cell)] : [],
 )

@@ -1,11 +1,11 @@
-// Breaks what is seen of notifications: the outbox of the control interface, which a second proxy stands before.
+// Breaks the observable notifications: the outbox of the control interface, which is behind a second proxy.
 import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, parseJson } from '../../src/document/json.ts'
 import type { Cell } from '../../src/engine/api.ts'
 import { mapJson } from '../mutant.ts'
 import type { Interference, Response } from '../proxy.ts'
 
-/** A break in the outbox. */
+/** A defect in the outbox. */
 export interface OutboxMutant {
   readonly id: string
   readonly cell: Cell
@@ -25,7 +25,7 @@ const onOutbox = (change: (notices: Notices, reads: number) => Notices) => (): I
   }
 }
 
-/** A notice goes out whenever somebody looks, so also while the alert is acknowledged. */
+/** Sends a notification on every read, even while the alert is acknowledged. */
 const chatty = (): Interference => {
   let [alertId, extra] = ['', 0]
   return async (request, forward) => {
@@ -94,7 +94,7 @@ const breaks: readonly { what: string; operation: string; hint: RequirementId; m
     })),
   ]
 
-/** The breaks of the outbox, for every cell that they concern. */
+/** The outbox defects, for every cell that they affect. */
 export const outboxMutants = (cells: readonly Cell[]): OutboxMutant[] =>
   cells.flatMap((cell) =>
     breaks

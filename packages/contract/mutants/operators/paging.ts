@@ -51,7 +51,7 @@ const mapLink = (rel: string, change: (href: string) => string) =>
     ),
   }))
 
-/** An address with other parameters, as relative or absolute as it was. */
+/** An address with different parameters, which stays relative or absolute. */
 const withParameters = (href: string, change: (query: URLSearchParams) => void): string => {
   const [path = '', search = ''] = href.split('?')
   const query = new URLSearchParams(search)
@@ -75,7 +75,7 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
   make,
 })
 
-/** Whether a page is full enough for more or less to show. */
+/** Whether a page is full enough to show a missing or additional item. */
 const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).length === sizeOf(request)
 
 const otherTieOrder = 'things of one moment in another order'
@@ -199,7 +199,7 @@ const inputs: readonly MutantInput[] = [
   ),
 ]
 
-/** Neighbours that say of themselves that they were created at one moment, if they say anything. */
+/** Neighbors with the same creation time, if they have one. */
 function runsOf(items: readonly Json[]): Json[][] {
   const runs: Json[][] = []
   for (const [index, item] of items.entries()) {
@@ -210,7 +210,7 @@ function runsOf(items: readonly Json[]): Json[][] {
   return runs
 }
 
-/** Pages are cut from a whole list that is in another order. */
+/** Cuts pages from a complete list in another order. */
 function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)
@@ -219,7 +219,7 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
       query.set('pageNum', '1')
       query.set('itemsPerPage', String(limits.itemsPerPage.maximum))
     })
-    // A request holds once.
+    // A request can be sent only once.
     const all = whole.path === request.path ? response : await forward(whole)
     const items = change(results(JSON.parse(all.body || 'null')))
     const [number, size] = [numberOf(request), sizeOf(request)]
@@ -229,7 +229,7 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
   }
 }
 
-/** The second page begins with the last item of the first. */
+/** The second page starts with the last item of the first one. */
 function overlapping(): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)
@@ -272,7 +272,7 @@ const needs: Readonly<Record<string, (cell: Cell) => boolean>> = {
   [otherTieOrder]: ({ operation }) => mayHaveEqualTimestamps(operation.id),
 }
 
-/** Whether a list has a page after the first. */
+/** Whether a list has a second page. */
 function hasNext({ operation }: Cell): boolean {
   return !singleItemLists.has(operation.id)
 }
@@ -285,7 +285,7 @@ const bounds: readonly (readonly [name: string, value: string, hint: Requirement
   ['pageNum', '-1', 'paging.number-bounds'],
 ]
 
-/** A page is served that is out of bounds. */
+/** Serves a page that is out of bounds. */
 export const pagingBounds = perCell('paging out of bounds', (cell) =>
   cell.operation.paged
     ? bounds.map(([name, value, hint]) => ({

@@ -138,7 +138,7 @@ export const accessRoles = breaking('access roles', {
   'listCloudProviderAccessRoles.by-provider': [swapped],
 })
 
-/** Simulations of outages. */
+/** Outage simulations. */
 export const outages = breaking('outages', {
   'endOutageSimulation.answers-with-outage-simulation': [
     withoutResponseFields('startRequestDate'),
@@ -171,7 +171,7 @@ const hostsOf = ({ migrationHosts }: Body): readonly Json[] | undefined =>
 
 const host = 'mover-09.contract.example'
 
-/** A validation job is found as a migration too. */
+/** A validation job can also be read as a migration. */
 const validationMigrates: Way = {
   what: 'a validation is a migration',
   reach: 'generation',
@@ -199,7 +199,7 @@ const validationMigrates: Way = {
 
 const stuck = (from: string, to: string): Way => responseField('status', to, from)
 
-/** Live migrations, validations of them, and link-tokens. */
+/** Live migrations, their validations, and link-tokens. */
 export const migrations = breaking('migrations', {
   'createLinkToken.answers-with-link-token': [withoutResponseFields('linkToken')],
   'createLinkToken.access-list': [

@@ -11,7 +11,7 @@ interface Field {
   readonly required: boolean
 }
 
-/** Deeper members are of shapes that the source leaves open. */
+/** The source does not specify the schemas of deeper fields. */
 const deepest = 3
 
 const fieldsOf = (
@@ -74,7 +74,7 @@ const hints = ({ operation }: Cell, judge: 'errors.body-valid' | 'errors.body-co
     ? (['errors.success-status', judge] as const)
     : (['issueToken.answers-with-token'] as const)
 
-/** A required member of a success is missing. */
+/** A required field of a success is missing. */
 export const dropRequired = perCell('drop required member', (cell) =>
   successFields(cell)
     .filter(({ required }) => required)
@@ -85,7 +85,7 @@ export const dropRequired = perCell('drop required member', (cell) =>
     })),
 )
 
-/** A member of a success has another type. */
+/** A field of a success has the wrong type. */
 export const wrongType = perCell('wrong type of member', (cell) =>
   successFields(cell).map(({ path, type }) => ({
     what: `/${path.join('/')}`,

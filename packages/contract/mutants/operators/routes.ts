@@ -21,7 +21,7 @@ const badAccept = (request: ProxiedRequest): boolean => requestHeader(request, '
 
 const badQuery = (request: ProxiedRequest): boolean => request.path.includes('noSuchParameter')
 
-/** Neither array nor object where the other one is asked for. */
+/** An array instead of an object, or the other way round. */
 const badBody = ({ body }: ProxiedRequest): boolean => body === '[]' || body === '{}'
 
 const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(request.path)
@@ -29,7 +29,7 @@ const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(
 interface Swap {
   readonly what: string
   readonly hint?: 'errors.unknown-path'
-  /** The answer that comes too late or too early, for requests with both faults. */
+  /** The response that comes too late or too early, for requests with both errors. */
   readonly response: Response
   readonly concerns: (response: Response, request: ProxiedRequest) => boolean
   readonly reach?: 'path' | 'generation'
@@ -193,7 +193,7 @@ export const checkOrder = perCell('order of checks', (cell) =>
     : [],
 )
 
-/** A method that the path does not offer is not found, or is served by another one. */
+/** Methods that the path doesn't offer return 404 or are served by another method. */
 export const methods = perCell('method not offered', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -219,7 +219,7 @@ export const methods = perCell('method not offered', (cell) =>
     : [],
 )
 
-/** The other generation serves an operation that it does not have, or answers with another error. */
+/** The other generation serves an operation that it doesn't have, or returns a different error. */
 export const absentOperation = perCell('absent in the other generation', (cell) => {
   if (onOneGeneration(cell) !== true) return []
   const refused = ({ status }: Response) => status === 404 || status === 405
@@ -241,7 +241,7 @@ export const absentOperation = perCell('absent in the other generation', (cell) 
   ]
 })
 
-/** A path that is none is answered with another error, or served. */
+/** Unknown paths return a different error or are served. */
 export const unknownPath = perCell('unknown path', (cell) =>
   cell.operation.id === 'listMatcherFieldNames'
     ? [
@@ -269,7 +269,7 @@ export const unknownPath = perCell('unknown path', (cell) =>
 
 const shown = isOneOf('listAccessLogsByCluster', 'issueToken')
 
-/** The operation is elsewhere. */
+/** The operation has a different path. */
 export const elsewhere = perCell('operation elsewhere', (cell) => [
   {
     hints: [shown(cell) ? 'operations.shown-method-and-path' : 'operations.method-and-path'],

@@ -40,14 +40,14 @@ const analyzersOf = ({ analyzers }: Body): readonly Json[] => (isArray(analyzers
 
 const nameIn = (request: ProxiedRequest): string => textIn(sentIn(request), 'name')
 
-/** One name in the whole cluster, and not in each collection. */
+/** Names are unique per cluster instead of per collection. */
 const nameOnce = onlyFirst(
   'one of a name in the cluster',
   (request) => request.path + nameIn(request),
   duplicate,
 )
 
-/** Indexes in the older shape. */
+/** Indexes in the older format. */
 export const ftsIndexes = breaking('fts indexes', {
   'createFtsIndex.answers-with-fts-index': [
     withoutResponseFields('status'),

@@ -34,7 +34,7 @@ const ignoring =
       }),
     )
 
-/** Ignores parameters where another one is there. */
+/** Ignores parameters if another one is present. */
 const ignoringAlongWith =
   (other: string, ...names: string[]): MutantInput['make'] =>
   (tools) =>
@@ -269,7 +269,7 @@ const named = (cell: Cell): MutantInput[] => {
   ]
 }
 
-/** Access histories are not filtered, ordered or guarded as they should be. */
+/** Access histories are filtered, ordered or protected wrongly. */
 export const accessLogState = perCell('state', (cell) =>
   cell.operation.area === 'Access Tracking' ? [...common, ...small(cell), ...named(cell)] : [],
 )

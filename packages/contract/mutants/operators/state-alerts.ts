@@ -58,7 +58,7 @@ const later = (until: Json | undefined, milliseconds: number): string =>
 
 const day = 24 * 3600 * 1000
 
-/** A moment in the past, by which ever clock the target has: the date that the comparison is with is the request's. */
+/** Whether the time is in the past on any clock of the target. It is compared with the date of the request. */
 const hasUntil = (body: Body): boolean => typeof body.acknowledgedUntil === 'string'
 
 const acknowledge: readonly MutantInput[] = [
@@ -140,7 +140,7 @@ const takenBack = (cell: Cell): MutantInput[] => {
       make: () => {
         let known = 0
         return (request: ProxiedRequest, forward: Forward) => {
-          // Whatever the clock of the target: the kit acknowledges an hour ahead, and takes back an hour behind.
+          // Works with any clock of the target: the kit acknowledges an hour ahead and ends it an hour in the past.
           const until = Date.parse(String(sent(request).acknowledgedUntil ?? ''))
           const past = !Number.isNaN(until) && until < known - 3600_000
           known = Math.max(known, Number.isNaN(until) ? 0 : until)
@@ -203,7 +203,7 @@ const relabelled =
   (value: Json): Json =>
     stringAt(value, 'status') === from && isObject(value) ? { ...value, status: to } : value
 
-/** The same break, in a single alert and in a list of them. */
+/** The same defect in a single alert and in a list. */
 const onAlerts = (cell: Cell, change: (alert: Json) => Json): MutantInput['make'] =>
   cell.operation.paged
     ? listed((results) => results.map(change))
@@ -244,7 +244,7 @@ const single: readonly MutantInput[] = [
 const first = (results: readonly Json[], change: (body: Body) => Json): readonly Json[] =>
   results.map((one, index) => (index === 0 && isObject(one) ? change(one) : one))
 
-/** Every configuration that was sent through the proxy has an alert, whatever it watches for. */
+/** Every configuration that was sent through the proxy has an alert, regardless of its event type. */
 const raisesAll =
   (concerns: (config: Body) => boolean): MutantInput['make'] =>
   () => {
@@ -386,5 +386,5 @@ const inputsOf = (cell: Cell): readonly MutantInput[] => {
   }
 }
 
-/** Alerts are not acknowledged, raised, closed or listed as they should be. */
+/** Alerts are acknowledged, raised, closed or listed wrongly. */
 export const alertState = perCell('state', inputsOf)

@@ -21,7 +21,7 @@ const goodCall = (cell: Cell): RequirementId =>
 const plainSuccess = (response: Response, request: ProxiedRequest): boolean =>
   isSuccess(response) && !queryOf(request).has('envelope') && !queryOf(request).has('pretty')
 
-/** A success has another status of success. */
+/** A success has another success status. */
 export const otherStatus = perCell('wrong success status', (cell) =>
   [200, 201, 202]
     .filter((status) => status !== cell.row.success)
@@ -41,7 +41,7 @@ const otherTypes = ({ row, version }: Cell): string[] => {
   return ['text/html', neighbour, ...plain, '']
 }
 
-/** A success is in another media type, or in none. */
+/** A success has another media type, or none. */
 export const otherMediaType = perCell('wrong media type', (cell) =>
   cell.row.hasContent
     ? otherTypes(cell).map((type) => ({
@@ -78,7 +78,7 @@ export const missingHeader = perCell('missing header', (cell) => {
   })
 })
 
-/** The header of a deprecation cannot be read. */
+/** The `Deprecation` header is malformed. */
 export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
   cell.row.deprecation === undefined
     ? []
@@ -90,7 +90,7 @@ export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
       ],
 )
 
-/** A success is no JSON. */
+/** A success is not JSON. */
 export const notJson = perCell('success is no JSON', (cell) =>
   cell.row.hasContent
     ? [
@@ -114,7 +114,7 @@ const hasLinks = ({ definition, row }: Cell): boolean =>
     definition.responses.get(row.success)?.content.get(row.mediaType)?.value.properties,
   ).includes('"links"')
 
-/** A resource does not link to itself. */
+/** A resource has no `self` link. */
 export const noSelf = perCell('no link self', (cell) => {
   if (!hasLinks(cell)) return []
   const whole = {
@@ -131,7 +131,7 @@ export const noSelf = perCell('no link self', (cell) => {
   return cell.operation.paged ? [whole, inItems] : [whole]
 })
 
-/** The links of a resource, list or item are no array. */
+/** The links of a resource, list or item are not an array. */
 export const linksAsObject = perCell('links as an object', (cell) => {
   if (!hasLinks(cell)) return []
   const named = (body: Json): Json =>
@@ -153,7 +153,7 @@ export const linksAsObject = perCell('links as an object', (cell) => {
   return cell.operation.paged ? [whole, items, first] : [whole]
 })
 
-/** Whether the example of the document has timestamps, as then the answer of the demo organisation has. */
+/** Whether the documented example has timestamps. If so, the demo organization's response has them too. */
 const hasTimestamps = ({ definition, row }: Cell): boolean => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   return JSON.stringify(objectAt(content[row.mediaType], 'examples')).match(timestamp) !== null
@@ -161,7 +161,7 @@ const hasTimestamps = ({ definition, row }: Cell): boolean => {
 
 const timestamp = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z"/g
 
-/** Timestamps are in another zone than UTC. */
+/** Timestamps are not in UTC. */
 export const localTime = perCell('timestamps not in UTC', (cell) =>
   cell.row.hasContent && hasTimestamps(cell) && isApi(cell)
     ? [
@@ -176,7 +176,7 @@ export const localTime = perCell('timestamps not in UTC', (cell) =>
     : [],
 )
 
-/** A removal is answered with a body. */
+/** A successful deletion returns a body. */
 export const bodyOnEmpty = perCell('body where there is none', (cell) =>
   cell.row.hasContent
     ? []

@@ -35,7 +35,7 @@ const fields = (response: Response, change: (body: Readonly<Record<string, Json>
 
 const spare = Object.values(demoTarget({ baseUrl: 'http://127.0.0.1' }).roles).at(0)?.serviceAccount
 
-/** A token, as the endpoint would answer it. */
+/** A token as the endpoint would return it. */
 const token = (response: Response): Response => ({
   status: 200,
   headers: [...withHeader(response, 'WWW-Authenticate', undefined).headers, ['Cache-Control', 'no-store']],
@@ -56,7 +56,7 @@ const errorHints: Readonly<Record<string, RequirementId>> = {
   rate_limited: 'issueToken.limited',
 }
 
-/** Everything that can be wrong with each of the errors. */
+/** All defects of each error. */
 const ofEachError = Object.entries(errorHints).flatMap(([error, hint]): MutantInput[] => [
   {
     what: `${error} without error`,
@@ -230,7 +230,7 @@ const inputs: readonly MutantInput[] = [
   },
 ]
 
-/** The token endpoint gives what it should not, or refuses what it should give. */
+/** The token endpoint issues or rejects tokens wrongly. */
 export const tokens = perCell('token', (cell) =>
   cell.operation.security === 'api' ? [] : [...inputs, ...ofEachError],
 )

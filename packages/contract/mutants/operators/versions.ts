@@ -25,7 +25,7 @@ const isDate = (text: string): boolean =>
 
 const accept = (request: ProxiedRequest): string => requestHeader(request, 'Accept') ?? ''
 
-/** The request as it should have been, so that what was refused is served. */
+/** The corrected request, so that a rejected request succeeds. */
 const served = (status: number, concerns: (request: ProxiedRequest) => boolean, cell: Cell) =>
   insteadOf(
     (response, request) => response.status === status && concerns(request),
@@ -129,7 +129,7 @@ const isV2 = ({ version }: Cell): boolean => version.generation === 'v2'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
 
-/** What asks for no version, or for one that there is not, is served all the same. */
+/** Serves requests without a version or with an unknown version. */
 export const servesUnasked = perCell('version served that there is not', (cell) =>
   isApi(cell)
     ? (isV2(cell) ? v2Served(cell) : v1Served).map(({ what, hint, status, concerns }) => ({
@@ -146,20 +146,23 @@ const refusing = (concerns: (request: ProxiedRequest, cell: Cell) => boolean, ce
     () => errorResponse(406, 'NOT_ACCEPTABLE', 'Not Acceptable'),
   )
 
-/** One of them, as the source gives the operation this version, another one or none. */
+/**
+ * Any one of these should notice, depending on whether the operation has this version, another one or none in the
+ * source.
+ */
 const servedAsAsked: readonly RequirementId[] = [
   'versions.own-date-served',
   'versions.next-date-served',
   'versions.first-date-served',
 ]
 
-/** The next version of the operation, if there is one. */
+/** The operation's next version, if any. */
 const nextOf = ({ operation, version }: Cell): string | undefined =>
   Object.keys(operation.versions).find((id) => /^\d{4}/.test(id) && id > version.id)
 
 interface Refused {
   readonly what: string
-  /** Where there is such a date. */
+  /** Whether the cell has such a date. */
   readonly at?: (cell: Cell) => boolean
   readonly hints: readonly RequirementId[]
   readonly concerns: (request: ProxiedRequest, cell: Cell) => boolean
@@ -232,7 +235,7 @@ const v1Refused: readonly Refused[] = [
   },
 ]
 
-/** What is to be served is refused. */
+/** Rejects a valid version. */
 export const refusesAsked = perCell('version refused that there is', (cell) =>
   isApi(cell)
     ? (isV2(cell) ? v2Refused : v1Refused)
@@ -241,7 +244,7 @@ export const refusesAsked = perCell('version refused that there is', (cell) =>
     : [],
 )
 
-/** The refusal of a version does not say which there are, or is another one. */
+/** The error for a version doesn't list the available versions, or is a different error. */
 export const poorRefusal = perCell('poor refusal of a version', (cell) =>
   isApi(cell) && isV2(cell)
     ? [
@@ -295,7 +298,7 @@ const mismatches = (cell: Cell): MutantInput[] => [
   },
 ]
 
-/** Versions are resolved wrongly where an operation has two. */
+/** Resolves versions wrongly if an operation has two. */
 export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   const other = otherVersion(cell)
   if (!isApi(cell) || other === undefined || !isV2(cell)) return []
@@ -333,11 +336,11 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   ]
 })
 
-/** Whether a date is one on which a version of the operation can have been chosen. */
+/** Whether a date selects a version of the operation. */
 const resolves = (cell: Cell, date: string): boolean =>
   date >= first(cell) && date <= new Date().toISOString().slice(0, 10)
 
-/** Bodies of other media types are taken, or those of the right one refused. */
+/** Accepts bodies of other media types, or rejects bodies of the right one. */
 export const wrongContentType = perCell('media type of the body', (cell) => {
   if (!isApi(cell) || !cell.row.hasBody) return []
   const contentType = (request: ProxiedRequest) => requestHeader(request, 'Content-Type')

@@ -25,22 +25,22 @@ import type { Interference, ProxiedRequest, Response } from '../proxy.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
-/** One way to break a promise. */
+/** One way to break a requirement. */
 export interface Way {
   readonly what: string
   readonly make: (cell: Cell) => Mutant['make']
   readonly reach?: MutantInput['reach']
-  /** Operations at which it breaks the promise; without them, all that the promise is about. */
+  /** Operations to break; all that the requirement applies to by default. */
   readonly at?: readonly string[]
 }
 
-/** Promises, each with ways to break it. */
+/** Requirements and the ways to break each of them. */
 export type Ways = { readonly [Id in RequirementId]?: readonly Way[] }
 
 const isIn = (id: string, cell: Cell, { at }: Way): boolean =>
   outsideOf(requirementOf(id), cell) === undefined && (at === undefined || at.includes(cell.operation.id))
 
-/** An operator that breaks promises by name, wherever they are made. */
+/** An operator that breaks requirements by name, in every place where they apply. */
 export const breaking = (name: string, table: Ways): Operator =>
   perCell(name, (cell) =>
     Object.entries(table).flatMap(([id, ways]) =>
@@ -55,7 +55,7 @@ export const breaking = (name: string, table: Ways): Operator =>
     ),
   )
 
-/** The body of a request, where that is an object. */
+/** The body of a request, if it is an object. */
 export const sentIn = (request: ProxiedRequest): Body => {
   const body = request.body === undefined ? undefined : parseJson(request.body)
   return isObject(body) ? body : {}
@@ -66,13 +66,13 @@ export const without =
   (body: Body): Body =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
-/** An identifier that nothing has. */
+/** An identifier without a resource. */
 export const unknownId = 'f'.repeat(24)
 
 type Concerns = (body: Body, request: ProxiedRequest) => boolean
 const always: Concerns = () => true
 
-/** Answers say something else than what is. */
+/** Responses differ from the actual state. */
 export const changedResponse = (
   what: string,
   change: (body: Body, sent: Body) => Json,
@@ -85,7 +85,7 @@ export const changedResponse = (
     ),
 })
 
-/** Answers have another value in a member. */
+/** A field of the responses has another value. */
 export const responseField = (name: string, value: Json, before?: Json): Way =>
   changedResponse(
     `${name} is ${JSON.stringify(value)}`,
@@ -93,11 +93,11 @@ export const responseField = (name: string, value: Json, before?: Json): Way =>
     (body) => before === undefined || body[name] === before,
   )
 
-/** Answers lack members. */
+/** Fields are missing from the responses. */
 export const withoutResponseFields = (...names: readonly string[]): Way =>
   changedResponse(`no ${names.join(', ')}`, without(...names))
 
-/** What an operation sends on is not what it was sent. */
+/** The operation receives a changed request. */
 export const changedRequest = (
   what: string,
   change: (body: Body) => Json,
@@ -115,11 +115,11 @@ export const changedRequest = (
       )),
 })
 
-/** A member that is sent is not kept. */
+/** Fields that are sent are not stored. */
 export const ignoredFields = (...names: readonly string[]): Way =>
   changedRequest(`${names.join(', ')} forgotten`, without(...names))
 
-/** A flag that is sent once more is turned over. */
+/** Inverts a flag that is sent twice. */
 export const flippingFlag =
   (name: string): Mutant['make'] =>
   () => {
@@ -133,21 +133,21 @@ export const flippingFlag =
     }
   }
 
-/** The same, as a way to break a promise. */
+/** The same, as a way to break a requirement. */
 export const flippedFlag = (name: string): Way => ({
   what: `${name} turned over`,
   make: () => flippingFlag(name),
 })
 
-/** A member that is not sent has another value than by default. */
+/** An omitted field has a different default. */
 export const otherDefault = (name: string, value: Json): Way =>
   changedRequest(`${name} ${JSON.stringify(value)} by default`, (body) => ({ [name]: value, ...body }))
 
-/** A body that breaks a rule is taken as if it kept it. */
+/** Accepts a body that violates a rule, as if it were valid. */
 export const acceptsInvalid = (what: string, concerns: Concerns, repair: (body: Body) => Json): Way =>
   changedRequest(`${what} taken`, repair, concerns)
 
-/** A body without a member is taken as if it had one. */
+/** Accepts a body without a field, as if it had the field. */
 export const optional = (name: string, value: Json, concerns: (body: Body) => boolean = () => true): Way =>
   acceptsInvalid(
     `no ${name}`,
@@ -155,7 +155,7 @@ export const optional = (name: string, value: Json, concerns: (body: Body) => bo
     (body) => ({ ...body, [name]: value }),
   )
 
-/** A good request is refused, and nothing is done. */
+/** Rejects a valid request and changes nothing. */
 export const refused = (
   what: string,
   concerns: Concerns = always,
@@ -166,7 +166,7 @@ export const refused = (
     concerns(sentIn(request), request) ? errorResponse(status, code, 'Refused') : forward(request),
 })
 
-/** A success of a cell, as its document shows one. */
+/** A success of a cell, from the documented example. */
 const pretence = ({ definition, row }: Cell): Response => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   const [shown] = Object.values(objectAt(objectAt(content, row.mediaType), 'examples'))
@@ -178,13 +178,13 @@ const pretence = ({ definition, row }: Cell): Response => {
   }
 }
 
-/** Nothing is done, and a success is told. */
+/** Reports success without doing anything. */
 export const pretended: Way = {
   what: 'only pretended',
   make: (cell) => () => async () => pretence(cell),
 }
 
-/** What should be refused is told to have worked. */
+/** Reports success for a request that must be rejected. */
 export const granted = (status: number, what = `${status}`, concerns: Concerns = always): Way => ({
   what: `${what} granted`,
   make: (cell) =>
@@ -194,7 +194,7 @@ export const granted = (status: number, what = `${status}`, concerns: Concerns =
     ),
 })
 
-/** What should be refused is answered as it was when it was allowed. */
+/** Repeats the earlier successful response for a request that must be rejected. */
 export const allowedAgain = (status: number): Way => ({
   what: 'allowed again',
   make: () => () => {
@@ -207,7 +207,7 @@ export const allowedAgain = (status: number): Way => ({
   },
 })
 
-/** Only the first that asks for something is served. */
+/** Serves only the first of several requests. */
 export const onlyFirst = (
   what: string,
   keyOf: (request: ProxiedRequest) => string,
@@ -225,7 +225,7 @@ export const onlyFirst = (
   },
 })
 
-/** Who is refused once is refused for ever. */
+/** Once rejected, a request is rejected forever. */
 export const unforgiving: Way = {
   what: 'refused for ever',
   make: () => () => {
@@ -240,7 +240,7 @@ export const unforgiving: Way = {
   },
 }
 
-/** Changes the items of a list, be it a page or a bare array. */
+/** Changes the items of a list, in a page or a bare array. */
 const listed = (what: string, change: (items: readonly Json[]) => Json): Way => ({
   what,
   make: () =>
@@ -252,25 +252,25 @@ const listed = (what: string, change: (items: readonly Json[]) => Json): Way => 
     ),
 })
 
-/** A list lacks one of its items, or has one more. */
+/** A list lacks an item or has an additional one. */
 export const wrongItems = (id: string): readonly Way[] => [
   listed('one is missing', (items) => items.slice(0, -1)),
   listed('one too many', (items) => [...items, { ...(isObject(items[0]) ? items[0] : {}), [id]: unknownId }]),
 ]
 
-/** A bare array is answered as a page. */
+/** Returns a page instead of a bare array. */
 export const paged: Way = listed('a page', (items) => ({ results: items }))
 
-/** What is found is something else. */
+/** Returns another resource. */
 export const another = (id: string): Way => responseField(id, unknownId)
 
-/** A holder of a role, whether of the demo organisation or of one that a check made. */
+/** A holder of a role, from the demo organization or seeded by a check. */
 export const heldBy =
   (role: keyof typeof roles): Concerns =>
   (_, request) =>
     holderOfRequest(request) === role
 
-/** A member of the cluster in the path, as a check put it in place. */
+/** A field of the path's cluster, as a check seeded it. */
 export const ofCluster =
   (concerns: (cluster: Body) => boolean): Concerns =>
   (_, request) => {

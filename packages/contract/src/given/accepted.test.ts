@@ -13,7 +13,7 @@ import { expectAccepted } from './accepted.ts'
 const api = loadApi()
 const refuse = () => expect.fail('no credentials are asked for')
 
-/** What is said of Bearer credentials where each scheme gets a status. */
+/** The verdict on Bearer credentials when each scheme gets the given status. */
 const saidWith = async (statuses: Partial<Record<Authorization['kind'], number>>): Promise<unknown> => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const cell = api.cell('listMatcherFieldNames', '2023-01-01') ?? expect.fail('no such cell')
@@ -31,18 +31,21 @@ const saidWith = async (statuses: Partial<Record<Authorization['kind'], number>>
   return expectAccepted(trial, 'bearer').catch((error: unknown) => error)
 }
 
-test('credentials are accepted that are served, and not those that are turned away', async () => {
+test('credentials are accepted if requests succeed, and rejected after 401 or 403', async () => {
   expect(await saidWith({ bearer: 200 })).toBe(undefined)
   for (const bearer of [401, 403])
     expect(await saidWith({ bearer, digest: bearer })).toBeInstanceOf(Violation)
 })
 
-test.each([307, 400, 404, 409, 500])('a %i to everybody says nothing of credentials', async (status) => {
-  const said = await saidWith({ bearer: status, digest: status })
-  expect(said).toBeInstanceOf(Untestable)
-  expect(String(said)).toContain(`listMatcherFieldNames got status ${status}`)
-})
+test.each([307, 400, 404, 409, 500])(
+  '%i for both schemes shows nothing about the credentials',
+  async (status) => {
+    const said = await saidWith({ bearer: status, digest: status })
+    expect(said).toBeInstanceOf(Untestable)
+    expect(String(said)).toContain(`listMatcherFieldNames got status ${status}`)
+  },
+)
 
-test('what only the credentials of one scheme get is their doing', async () => {
+test('a status that only one scheme gets is attributed to its credentials', async () => {
   for (const bearer of [307, 404, 500]) expect(await saidWith({ bearer })).toBeInstanceOf(Violation)
 })

@@ -4,10 +4,10 @@ import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { allowedHolder, authorizationOf, rolesFor, type Scheme } from '../run-context/holders.ts'
 
-/** What is said of the caller (RFC 9110 §15.5.2, §15.5.4); any other status says something of the request. */
+/** Statuses about the caller (RFC 9110 §15.5.2, §15.5.4). Any other status is about the request. */
 const ofCaller: readonly number[] = [401, 403]
 
-/** The same good call by the other scheme, where there are credentials for that. */
+/** Sends the same good request with the other scheme, if the target file has credentials for it. */
 const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undefined> => {
   const { context, cell } = trial
   try {
@@ -22,10 +22,10 @@ const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undef
 }
 
 /**
- * Credentials of a scheme are accepted. What fails with any credentials fails for another reason, which is for the rule
- * to tell that it breaks: of the credentials, nobody learns anything then.
+ * Expects that the credentials of a scheme are accepted. If the request fails with any credentials, it shows nothing
+ * about them, and the violated requirement reports it.
  *
- * @throws Untestable where the call fails, whoever makes it.
+ * @throws Untestable if the request fails with any credentials.
  */
 export const expectAccepted = async (trial: Trial, scheme: Scheme): Promise<void> => {
   const { context, cell } = trial

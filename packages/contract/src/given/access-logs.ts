@@ -6,8 +6,8 @@ import { fullClusters, kinds } from './clusters.ts'
 import { type OwnCluster, ownCluster } from './own-resources.ts'
 
 /**
- * Attempts that differ in everything a filter asks for: result, address, time. The tag tells them from others. One
- * address begins as another one does, and is not that.
+ * Attempts that differ in every property that can be filtered: result, address and time. The tag separates them from
+ * other attempts. One address is a prefix of another.
  */
 const attempts = [
   { authResult: true, ipAddress: '198.51.100.10', minutesAgo: 50 },
@@ -46,10 +46,10 @@ const entryOf = (
   username,
 })
 
-/** Who tries to get in, by cluster: so an entry of another cluster is known by its user. */
+/** The username of the attempts on a cluster. It identifies entries of other clusters. */
 export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
 
-/** Gives two clusters an access history, where that can be arranged. Otherwise what is there has to do. */
+/** Adds access history to two clusters if possible. Otherwise the existing entries are used. */
 export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   context.once('access logs', async () => {
     const { groupId } = context.target.things
@@ -64,15 +64,15 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   })
 
 /**
- * More than a page of any list holds, and than anybody is likely to take for the default: to be sure of that itself,
- * one more attempt would be needed than it has.
+ * More entries than a page of any list holds, and more than a likely wrong default. Proving the documented default
+ * itself would take one more entry than that default.
  */
 const long = 1001
 
 /**
- * Gives a cluster that nothing else uses a long access history.
+ * Adds a long access history to a cluster that nothing else uses.
  *
- * @returns where that is found.
+ * @returns the path of the history.
  */
 export const longHistory = (context: RunContext): Promise<OwnCluster> =>
   context.once('long access history', async () => {

@@ -19,17 +19,17 @@ export interface OwnRole extends OwnProject {
   readonly roleId: string
 }
 
-/** A role wherever it is. */
+/** A role in any project. */
 export interface SomeRole extends ResourcePath {
   readonly roleId: string
 }
 
 export const arn = 'arn:aws:iam::123456789012:role/contract'
 
-/** What an authorized role has. */
+/** Fields of an authorized role. */
 export const authorized = { authorizedDate: '2025-10-01T10:00:00Z' } satisfies JsonObject
 
-/** Puts a role in place, not authorized unless it is to be. */
+/** Seeds a role. It is unauthorized by default. */
 export const seedRole = async (
   context: RunContext,
   place: OwnProject,
@@ -49,7 +49,7 @@ export const ownRole = async (
   differs: JsonObject = {},
 ): Promise<OwnRole> => seedRole(context, await ownProject(context), providerName, differs)
 
-/** A role that the API makes, in the project that is lent, and what was answered. */
+/** Creates a role in the provided project through the API. Returns the role and the response. */
 const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRole> => {
   const place = await someProject(trial)
   const body = { providerName: cloudProvider }
@@ -62,13 +62,13 @@ const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRol
 }
 
 /**
- * A role of AWS that is not authorized, where it need be no other: in a project of its own, or created in the one that
- * is lent. There, none is authorized: with an invented ARN, a service that asks the provider would refuse it.
+ * An unauthorized AWS role, in a project of its own or created in the provided project. Roles in the provided project
+ * stay unauthorized because a service that checks with the provider would reject an invented ARN.
  */
 export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
   trial.context.prerequisites.canSeed ? ownRole(trial.context) : createdRole(trial, 'AWS')
 
-/** An authorized role in a project of its own, or else one that is not in the project that is lent. */
+/** An authorized role in a project of its own, or else an unauthorized role in the provided project. */
 export const someRole = async (
   trial: Trial,
   provider = 'AWS',
@@ -78,7 +78,7 @@ export const someRole = async (
     ? ownRole(trial.context, provider, { ...authorized, ...differs })
     : createdRole(trial, provider)
 
-/** Two roles of one project: of AWS, and of Azure. */
+/** An AWS role and an Azure role in the same project. */
 export const rolesOfBoth = async (trial: Trial): Promise<{ aws: SomeRole; azure: SomeRole }> => {
   const { context } = trial
   if (!context.prerequisites.canSeed)
@@ -109,6 +109,6 @@ export const readRole = async (
 
 export const roleIdOf = (role: Json): string => stringAt(role, 'roleId') ?? ''
 
-/** What is known of a role, but for its links. */
+/** The documented fields of a role, without its links. */
 export const knownOfRole = (trial: Trial, role: Json | undefined): JsonObject =>
   knownOf(trial, 'getCloudProviderAccessRole', role, 'links')

@@ -11,7 +11,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { alertConfigBody } from './given.ts'
 import { knownOf } from './known-values.ts'
 
-/** An answer with the configuration in it. */
+/** A response and the configuration in it. */
 export interface Stored {
   readonly exchange: Exchange
   readonly config: Json
@@ -24,13 +24,13 @@ export const storedFrom = (exchange: Exchange): Stored => {
   return { exchange, config, id: stringAt(config, 'id') ?? '' }
 }
 
-/** Stores a configuration in the version of the cell. */
+/** Creates a configuration in the cell's version. */
 export const store = async (trial: Trial, changes: CallChanges = {}): Promise<Stored> => {
   if (trial.context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
   return storedFrom(await trial.send(await trial.callOf('createAlertConfig', changes)))
 }
 
-/** A configuration that has something to lose in every member. */
+/** A configuration with a non-default value in every field. */
 export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObject => {
   const [notification = {}] = listAt(alertConfigBody(context, enabled), 'notifications')
   return {
@@ -41,7 +41,9 @@ export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObjec
   }
 }
 
-/** Configurations whose texts and numbers a target keeps and does not judge, beside the address with the run's tag. */
+/**
+ * Configurations with arbitrary texts and numbers that a target stores unchanged, and an address with the run's tag.
+ */
 export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrary<JsonObject> => {
   const body = objectAt({ body: alertConfigBody(context, false) }, 'body')
   const text = storableText(generate, 30)
@@ -60,20 +62,19 @@ export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrar
     }))
 }
 
-/** What is known of a configuration, but for its links and some other members. */
+/** The documented fields of a configuration, without its links and the given fields. */
 export const knownOfConfig = (trial: Trial, config: Json, ...but: readonly string[]): JsonObject =>
   knownOf(trial, 'getAlertConfig', config, 'links', ...but)
 
-/** Reads a configuration back. */
 export const read = async (trial: Trial, alertConfigId: string): Promise<Stored> =>
   storedFrom(await trial.send(await trial.callOf('getAlertConfig', { parameters: { alertConfigId } })))
 
-/** One event type of each family, and what the documents know of each. */
+/** One event type of each family, with its documented values. */
 export const eventTypeOfEachFamily = Object.values(eventTypes.families).flatMap(({ values }) =>
   values.slice(0, 1),
 )
 
-/** An example of every kind of notification that the document knows, with the members that the example has. */
+/** An example of every documented kind of notification, with the example's fields. */
 export const notificationKinds = ({ cell }: Trial): Json[] => {
   const { document } = cell.version
   const union = document.follow('/components/schemas/Notification')

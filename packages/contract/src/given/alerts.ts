@@ -7,7 +7,7 @@ import { addressOfRun } from '../run-context/marks.ts'
 import { fullClusters } from './clusters.ts'
 import { alertConfigBody } from './given.ts'
 
-/** An answer with the alert in it. */
+/** A response and the alert in it. */
 export interface AlertResponse {
   readonly exchange: Exchange
   readonly alert: Json
@@ -23,21 +23,21 @@ const alertResponseFrom = (exchange: Exchange): AlertResponse => {
 export const readAlert = async (trial: Trial, alertId: string): Promise<AlertResponse> =>
   alertResponseFrom(await trial.send(await trial.callOf('getAlert', { parameters: { alertId } })))
 
-/** Acknowledges, or what else the body says, in the version of the cell. */
+/** Sends the body to acknowledge an alert, in the cell's version. */
 export const acknowledge = async (trial: Trial, alertId: string, body: Json): Promise<AlertResponse> =>
   alertResponseFrom(
     await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })),
   )
 
-/** What an event is raised for; a condition holds until it is ended. */
+/** The condition that an event was raised for. It lasts until it is ended. */
 export interface Condition {
   readonly alertConfigId: string
-  /** Alerts that the event raised for the configuration; there may be none. */
+  /** Alerts that the event raised for the configuration, possibly none. */
   readonly alertIds: readonly string[]
   end(): Promise<void>
 }
 
-/** An event type that nothing else of a run watches for, so that no condition raises the alerts of another. */
+/** No other check watches for this event type, so conditions don't raise each other's alerts. */
 const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 export interface ConditionOptions {
@@ -57,7 +57,7 @@ const configFor = (
   return { ...config, ...others, eventTypeName: watchedEvent, notifications }
 }
 
-/** Stores the configuration that is to raise an alert. That it can be stored is for others to judge. */
+/** Creates the configuration whose alert is to be raised. Other checks judge whether it can be stored. */
 const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<string> => {
   if (trial.context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
   const call = await trial.callOf('createAlertConfig', { body: configFor(trial, options) })
@@ -67,7 +67,7 @@ const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<str
   return id
 }
 
-/** Of the alerts that an event touched, those that the configuration raised. */
+/** Filters the alerts that an event affected by the configuration that raised them. */
 const raisedBy = async (
   trial: Trial,
   alertConfigId: string,
@@ -81,7 +81,7 @@ const raisedBy = async (
   return own
 }
 
-/** Stores a configuration, raises an event of its type, looks at what comes of it, and puts an end to it. */
+/** Creates a configuration, raises an event of its type, passes the condition to the check, then ends it. */
 export const withCondition = async (
   trial: Trial,
   use: (condition: Condition) => Promise<void>,
@@ -93,7 +93,7 @@ export const withCondition = async (
   if (!prerequisites.canRaiseEvents || groupId === undefined)
     throw new Untestable('a condition that an alert configuration watches for')
   const alertConfigId = await storeConfig(trial, options)
-  // An event need not be one of a cluster.
+  // Some events have no cluster.
   const where = cluster === undefined ? {} : { clusterName: cluster.name }
   const event = { groupId, eventTypeName: watchedEvent, ...where }
   const end = async (): Promise<void> => {
@@ -108,7 +108,7 @@ export const withCondition = async (
   }
 }
 
-/** Does something with an alert of its own. */
+/** Runs work with an alert that nothing else uses. */
 export const withAlert = (
   trial: Trial,
   use: (alertId: string, condition: Condition) => Promise<void>,
@@ -124,13 +124,13 @@ export const withAlert = (
     options,
   )
 
-/** A moment from the target's now, as the API writes it. */
+/** A time relative to the target's current time, in the API's format. */
 export const inSeconds = async (trial: Trial, seconds: number): Promise<string> => {
   const now = await trial.context.prerequisites.now()
   return new Date(now + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** Notifications of one alert that went out so far. */
+/** Notifications of one alert sent so far. */
 export const notificationsOf = async (trial: Trial, alertId: string): Promise<Json[]> => {
   const outbox = await trial.context.prerequisites.outbox()
   return outbox.filter((notice) => JSON.stringify(notice).includes(alertId))

@@ -4,7 +4,7 @@ import { prepared, readAt, sendInAnyVersion } from './backups.ts'
 import { type OwnCluster, type OwnProject, ownCluster, sendToNewest } from './own-resources.ts'
 import type { SuccessfulResponse } from './successful-response.ts'
 
-/** A policy item, of schedules and compliance policies alike. */
+/** A policy item of a schedule or compliance policy. */
 export const item = (
   frequencyType: string,
   frequencyInterval: number,
@@ -12,12 +12,12 @@ export const item = (
   retentionUnit = 'days',
 ): JsonObject => ({ frequencyType, frequencyInterval, retentionUnit, retentionValue })
 
-/** What gives a schedule these items. */
+/** A schedule body with these policy items. */
 export const policies = (...policyItems: readonly JsonObject[]): JsonObject => ({
   policies: [{ policyItems }],
 })
 
-/** A schedule in which every member has a value that is not its default. */
+/** A schedule with a non-default value in every field. */
 export const fullSchedule: JsonObject = {
   ...policies(item('hourly', 6, 7), item('daily', 1, 30), item('weekly', 5, 8, 'weeks')),
   referenceHourOfDay: 5,
@@ -38,15 +38,15 @@ export const ownSchedule = async (
   return place
 }
 
-/** The schedule of a cluster as it is now. */
+/** Reads a cluster's schedule. */
 export const readSchedule = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getBackupSchedule')
 
-/** Changes a schedule, in the version of the cell. */
+/** Changes a schedule, in the cell's version. */
 export const changeSchedule = (trial: Trial, place: OwnCluster, body: Json) =>
   sendInAnyVersion(trial, place, 'updateBackupSchedule', { body })
 
-/** The member that a copy setting names its part of the cluster by, in the version of the cell. */
+/** The field that identifies the part of the cluster in a copy setting, in the cell's version. */
 export const copyField = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' => {
   const setting = cell.version.document.follow('/components/schemas/CopySetting').value
   return 'zoneId' in objectAt(setting, 'properties') ? 'zoneId' : 'replicationSpecId'

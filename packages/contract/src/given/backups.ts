@@ -18,7 +18,7 @@ import {
 } from './own-resources.ts'
 import { expectField, type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
-/** Calls an operation in the version of the cell, or in the newest where that one lacks it. */
+/** Calls an operation in the cell's version, or in its newest version if the cell's version lacks it. */
 export const sendInAnyVersion = (
   trial: Trial,
   place: ResourcePath,
@@ -29,14 +29,14 @@ export const sendInAnyVersion = (
     ? sendRequest(trial, place, changes, operation)
     : sendToNewest(trial, place, operation, changes)
 
-/** What a call answered that the check only prepares itself by. That it works is for others to judge. */
+/** The body of a response that a check only uses as preparation. Other checks judge whether the call works. */
 export const prepared = (exchange: Exchange, what: string): Json => {
   const { status } = exchange.response
   if (status >= 200 && status < 300) return bodyOf(exchange)
   throw new Untestable(`${what} (${describeResponse(exchange)})`)
 }
 
-/** A place with something more in it. */
+/** The path of a resource inside another one. */
 export const childPath = <P extends ResourcePath>(
   place: P,
   parameters: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ export const childPath = <P extends ResourcePath>(
   parameters: { ...place.parameters, ...parameters },
 })
 
-/** The same place without its cluster. */
+/** The same path without its cluster. */
 export const projectOf = ({ parameters, as, orgId, groupId }: OwnProject): OwnProject => ({
   parameters,
   as,
@@ -53,14 +53,14 @@ export const projectOf = ({ parameters, as, orgId, groupId }: OwnProject): OwnPr
   groupId,
 })
 
-/** What tells a resource from others. */
+/** The identifier of a resource. */
 export const idIn = (resource: Json | undefined): string => stringAt(resource, 'id') ?? ''
 
 /** Identifiers in a page. */
 export const idsOf = (page: Json, field = 'id'): string[] =>
   listAt(page, 'results').map((item) => stringAt(item, field) ?? '')
 
-/** A page lists exactly these things, whatever their order. */
+/** Expects that a page lists exactly these resources, in any order. */
 export const expectExactly = (
   { exchange, body }: SuccessfulResponse,
   expected: readonly string[],
@@ -74,7 +74,7 @@ export const expectExactly = (
   })
 }
 
-/** Refused, with the member of the body at fault named; which name it goes by, is decided. */
+/** Expects an error that names the invalid field of the body. The format of that name is our decision. */
 export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string, why: string): void => {
   expectRefusal(exchange, code, why)
   const named = listAt(bodyOf(exchange), 'parameters')
@@ -88,17 +88,17 @@ export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string
 
 const day = 86_400_000
 
-/** Milliseconds of some days. */
+/** Days in milliseconds. */
 export const days = (count: number): number => count * day
 
-/** A moment as the API writes it. */
+/** A time in the API's format. */
 export const timestamp = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** The moment under a member of an answer; not a number where there is none. */
+/** The timestamp in a field of a response, or `NaN` if it is missing. */
 export const timestampAt = (value: Json | undefined, name: string): number =>
   Date.parse(stringAt(value, name) ?? '')
 
-/** What was taken at one moment expires so much later. */
+/** Expects that a snapshot taken at a given time expires after its retention. */
 export const expectRetained = (
   { exchange, body }: SuccessfulResponse,
   milliseconds: number,
@@ -119,14 +119,14 @@ export const pass = ({ context }: Trial, seconds: number): Promise<void> =>
 
 let demo: ReturnType<typeof loadDemo> | undefined
 
-/** The first of the demo organisation's, without where it is found. */
+/** The first row of a demo organization's collection, without the fields that locate it. */
 export const demoRow = (collection: string): JsonObject => {
   demo ??= loadDemo()
   const { self: _, ...row } = demo[collection]?.[0] ?? {}
   return row
 }
 
-/** An access role of a project, authorized unless it is to differ; `null` leaves a member out. */
+/** Seeds an access role of a project. It is authorized by default; `null` removes a field. */
 export const seedRole = async (
   { context }: Trial,
   { groupId }: OwnProject,
@@ -140,7 +140,7 @@ export const seedRole = async (
   return roleId
 }
 
-/** The same place as somebody sees it who holds one role in each of some projects, and nothing else. */
+/** The same path, used by a caller who holds one role in each of the given projects and no other role. */
 export const asHolder = async <P extends ResourcePath>(
   { context }: Trial,
   place: P,
@@ -161,7 +161,7 @@ export const seedBucket = async (trial: Trial, place: OwnProject): Promise<strin
   return _id
 }
 
-/** The components of a job name shards, each once. */
+/** Expects distinct component names that name shards. */
 export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
   const components = listAt(body, 'components')
   const shards = components.map((one) => stringAt(one, 'replicaSetName'))
@@ -173,34 +173,34 @@ export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
   })
 }
 
-/** What an operation answers about a place, in the version of the cell where it has that. */
+/** The response of an operation for a path, in the cell's version if it has the operation. */
 export const readAt = async (
   trial: Trial,
   place: ResourcePath,
   operation: OperationId,
 ): Promise<SuccessfulResponse> => successfulResponse(await sendInAnyVersion(trial, place, operation))
 
-/** The operation of the cell, unless the target has withdrawn it: after a sunset it may. */
+/** Calls the cell's operation unless the target has withdrawn it. A target may do so after the sunset. */
 export const servedAt = async (
   trial: Trial,
   place: ResourcePath,
   changes: CallChanges = {},
 ): Promise<SuccessfulResponse> => successfulResponse(notWithdrawn(await sendRequest(trial, place, changes)))
 
-/** @throws NotApplicable for an answer that says that the operation is withdrawn. */
+/** @throws NotApplicable if the response reports that the operation was withdrawn. */
 export const notWithdrawn = (exchange: Exchange): Exchange => {
   const withdrawn = exchange.response.status === errorCodes.VERSION_GONE.status
   if (withdrawn) throw new NotApplicable('the target has withdrawn the operation after its sunset')
   return exchange
 }
 
-/** What a target has already is found by its identifier: nothing need be made for it. */
+/** Expects that existing resources are found by their identifiers. Nothing needs to be created. */
 export const expectFound = async (trial: Trial, parameter: string, field = 'id'): Promise<void> => {
   const { parameters } = await trial.good()
   expectField(successfulResponse(notWithdrawn(await trial.try())), field, parameters[parameter])
 }
 
-/** The holder of a role is served. */
+/** Expects that the holder of a role may call the operation. */
 export const servesRole = async (trial: Trial, role: RoleId): Promise<void> => {
   const as = anyAuthorizationOf(holderOf(trial.context.target, role), `a holder of ${role}`)
   expectSuccess(await trial.try({ as }), `a success for a holder of ${roles[role].name}`)

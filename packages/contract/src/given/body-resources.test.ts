@@ -18,7 +18,7 @@ const groupId = 'a'.repeat(24)
 const id = (digit: string): string => digit.repeat(24)
 const clusters = [{ name: 'lent', tier: 'M30' }]
 
-/** A world whose target answers one role. */
+/** A run context whose target returns one role. */
 const contextOf = (target: Pick<Target, 'things' | 'clusters'>, role: object = {}) => {
   const refuse = () => expect.fail('no credentials are asked for')
   const whole = { ...demo, ...target }
@@ -38,7 +38,7 @@ const contextOf = (target: Pick<Target, 'things' | 'clusters'>, role: object = {
 const cellOf = (operation: OperationId) =>
   api.cells.findLast((one) => one.operation.id === operation) ?? expect.fail('no such operation')
 
-test('on the demo organisation, the examples of the documents are good as they are', () => {
+test('on the demo organization, the documented examples are used unchanged', () => {
   const context = contextOf(demo)
   for (const cell of api.cells)
     for (const example of cell.definition.body?.examples ?? [])
@@ -48,7 +48,7 @@ test('on the demo organisation, the examples of the documents are good as they a
       }
 })
 
-test('what a body names and a target file does not, is named, and sent to nobody', () => {
+test('a resource that a body names and the target file lacks is reported without a request', () => {
   const provided = { things: { groupId }, clusters }
   const lacks: Partial<Record<OperationId, string>> = {
     createExportBucket: 'roleId',
@@ -67,14 +67,14 @@ test('what a body names and a target file does not, is named, and sent to nobody
     const given = () => givenBody(contextOf(provided), cell)
     expect(given).toThrow(Untestable)
     expect(given).toThrow(/^the (\w+) of something that exists$/)
-    // Who is turned away at the door learns nothing of what is there.
+    // Unauthenticated callers learn nothing about the existing resources.
     expect(exampleBody(contextOf(provided), cell)).toBeDefined()
   }
   for (const operation of ['createMigration', 'validateMigration'] as const)
     expect(() => givenBody(contextOf(provided), cellOf(operation))).toThrow('a deployment to migrate from')
 })
 
-test('what a target file names stands in the body, wherever it is named there', () => {
+test('the names in a target file replace those in the body, wherever they occur', () => {
   const things = { groupId, roleId: id('b'), snapshotId: id('c'), exportBucketId: id('d') }
   const bodyOf = (operation: OperationId): Json | undefined =>
     givenBody(contextOf({ things, clusters }), cellOf(operation))
@@ -84,7 +84,7 @@ test('what a target file names stands in the body, wherever it is named there', 
     ...{ snapshotId: id('c'), targetGroupId: groupId, targetClusterName: 'lent' },
   })
   expect(bodyOf('updateBackupSchedule')).toMatchObject({ export: { exportBucketId: id('d') } })
-  // One of an instance is another kind of snapshot.
+  // Snapshots of instances are a different kind of snapshot.
   expect(() => bodyOf('createServerlessRestoreJob')).toThrow('the snapshotId of something that exists')
   const own = { ...things, 'createServerlessRestoreJob.snapshotId': id('e') }
   const instances = [...clusters, { name: 'instance', tier: 'SERVERLESS' }]
@@ -95,13 +95,13 @@ test('what a target file names stands in the body, wherever it is named there', 
   })
 })
 
-test('what was changed in a body stays', () => {
+test('changed values in a body are retained', () => {
   const context = contextOf({ things: { groupId, roleId: id('b') }, clusters })
   const body = { bucketName: 'x', cloudProvider: 'AWS', iamRoleId: 'short' }
   expect(bodyOnTarget(context, cellOf('createExportBucket'), body)).toEqual(body)
 })
 
-test('a role that nobody authorized, or of another provider, makes no good body', async () => {
+test('an unauthorized role, or a role of another provider, is rejected for a good body', async () => {
   const provided = { things: { groupId, roleId: id('b') }, clusters }
   const cell = cellOf('createExportBucket')
   const authorized = { authorizedDate: '2026-01-01T00:00:00Z', providerName: 'AWS' }

@@ -6,22 +6,24 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 
-// Which members of bodies name something that exists, and what the target calls it. The examples of the documents name
-// things of the demo organisation, and whoever has not got them refuses an example rightly.
+// Fields of bodies that name an existing resource, and its name on the target. The documented examples name resources
+// of the demo organization, so other targets are right to reject them.
 
-/** What paths call something by that exists: names of collections and the like are those of nothing in particular. */
+/**
+ * Path parameters that name existing resources. Names of collections and the like don't identify a particular resource.
+ */
 const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters }) => pathParameters))].filter(
   (name) => name.endsWith('Id') || name === 'clusterName',
 )
 
-/** A member is called as the path parameter is, or ends so: `iamRoleId` is a role, `targetClusterName` a cluster. */
+/** A field has the name of the path parameter or ends with it: `iamRoleId` is a role, `targetClusterName` a cluster. */
 const kindOf = (field: string): string | undefined =>
   kinds.find((kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
 
-/** What is migrated from: nothing of the API leads to it, and no path names it. */
+/** The source of a migration. No operation returns it, and no path names it. */
 const source = 'source'
 
-/** A member of a body that names something that exists. */
+/** A field of a body that names an existing resource. */
 interface Site {
   readonly kind: string
   readonly value: string
@@ -29,7 +31,7 @@ interface Site {
 
 type Call = (site: Site) => string
 
-/** A copy in which every site is what it is called instead. */
+/** A copy in which each site has the name that `call` returns. */
 const renamed = (body: Json, call: Call, inSource = false): Json => {
   if (isArray(body)) return body.map((element) => renamed(element, call, inSource))
   if (!isObject(body)) return body
@@ -52,29 +54,29 @@ const sitesIn = (body: Json = null): readonly Site[] => {
   return sites
 }
 
-/** Things of another kind under the same name: what all operations share is none of them. */
+/** Resources of another kind under the same name. The shared resource can't be used for these. */
 const apart: Readonly<Record<string, string>> = {
   'createServerlessRestoreJob.snapshotId': 'getServerlessSnapshot.snapshotId',
 }
 
-/** What a target names for a member of a body: for one operation, or for every operation. */
+/** The target's name for a field of a body, for one operation or for all operations. */
 const namedFor = (id: OperationId, kind: string, { things }: Pick<Target, 'things'>): string | undefined => {
   const own = `${id}.${kind}`
   return things[own] ?? things[apart[own] ?? kind]
 }
 
-/** What a good body of a cell names that exists, by the path parameter that would name it. */
+/** The existing resources that a good body of a cell names, as path parameters. */
 const kindsIn = ({ definition }: Cell): readonly string[] => [
   ...new Set(sitesIn(definition.body?.examples[0]).map(({ kind }) => kind)),
 ]
 
-/** Whether a good body of a cell names a cluster: one of `clusters` is taken. */
+/** Whether a good body of a cell names a cluster, which then comes from `clusters`. */
 export const namesCluster = (cell: Cell): boolean => kindsIn(cell).includes('clusterName')
 
-/** Whether a good body of a cell names what a target file cannot, so that it has to be put in place. */
+/** Whether a good body of a cell names a resource that a target file can't name, so it has to be seeded. */
 export const namesUnnameable = (cell: Cell): boolean => kindsIn(cell).includes(source)
 
-/** What a good body of a cell names, and the target file would have to, and does not. */
+/** The resources that a good body of a cell names and the target file lacks. */
 export const unnamedInBody = (cell: Cell, target: Target): readonly string[] =>
   kindsIn(cell).filter(
     (kind) =>
@@ -83,14 +85,14 @@ export const unnamedInBody = (cell: Cell, target: Target): readonly string[] =>
 
 const demos = new WeakMap<RunContext, Target>()
 
-/** The demo organisation as this target would be it. */
+/** The demo organization with this target's names. */
 const demoOn = (context: RunContext): Target => {
   const demo = demos.get(context) ?? demoTarget({ baseUrl: context.target.baseUrl }, context.demo.rows)
   demos.set(context, demo)
   return demo
 }
 
-/** What a site is called on the target; `undefined` where it is called so already. */
+/** The name of a site on the target, or `undefined` if it already has that name. */
 const calledOn = (
   context: RunContext,
   cell: Cell,
@@ -113,11 +115,11 @@ const calledOn = (
 }
 
 /**
- * A body of the documents, with what exists on the target in the place of what exists in the demo organisation.
- * Members of a mutated body that are none of the documents' stay as they are.
+ * A documented body with the demo organization's resources replaced by the target's. Fields of a mutated body that
+ * aren't documented stay unchanged.
  *
- * @param clusterName of a cluster that paths name, too.
- * @throws Untestable where the target names no such thing.
+ * @param clusterName the cluster that the path also names.
+ * @throws Untestable if the target names no such resource.
  */
 export const namedOnTarget = (
   context: RunContext,

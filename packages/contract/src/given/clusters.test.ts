@@ -16,7 +16,7 @@ const [main, other] = [
 ]
 const flex = { name: 'flex', tier: 'FLEX' }
 
-/** A world in which nothing can be put in place. */
+/** A run context that can't seed anything. */
 const providing = (clusters: Target['clusters'] = [], things: Target['things'] = {}) => {
   const refuse = () => expect.fail('nothing is sent')
   const whole: Target = {
@@ -37,7 +37,7 @@ const pathOf = (operation: OperationId, ...provided: Parameters<typeof providing
   givenParameters(providing(...provided), cellOf(operation))
 
 test.each(['listServerlessSnapshots', 'listServerlessRestoreJobs', 'createServerlessRestoreJob'] as const)(
-  '%s is tried on an instance, and on a flex cluster where there is none',
+  '%s uses an instance, or a flex cluster if there is no instance',
   async (operation) => {
     expect(await pathOf(operation, [main, flex, other])).toMatchObject({ clusterName: 'instance' })
     expect(await pathOf(operation, [main, flex])).toMatchObject({ clusterName: 'flex' })
@@ -51,13 +51,13 @@ test.each(['listServerlessSnapshots', 'listServerlessRestoreJobs', 'createServer
   },
 )
 
-test('backups of clusters are tried on none of these, and what all clusters have on the first', async () => {
+test('backup operations of clusters skip instances, and shared operations use the first cluster', async () => {
   expect(await pathOf('listSnapshots', [other, flex, main])).toMatchObject({ clusterName: 'main' })
   await expect(pathOf('listSnapshots', [other])).rejects.toThrow('that is no serverless instance')
   expect(await pathOf('listAccessLogsByCluster', [other, main])).toMatchObject({ clusterName: 'instance' })
 })
 
-test('a snapshot or job of a cluster is none of an instance', async () => {
+test('a snapshot or job of a cluster is not used for an instance', async () => {
   const things = { snapshotId: snapshotId ?? '', restoreJobId: jobId ?? '' }
   for (const [operation, name] of [
     ['getServerlessSnapshot', 'snapshotId'],

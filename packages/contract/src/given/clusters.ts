@@ -3,7 +3,7 @@ import type { JsonObject } from '../document/json.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { Target, TargetCluster } from '../target/target.ts'
 
-/** What a cluster of each kind differs by from the usual one. */
+/** How a cluster of each kind differs from the default cluster. */
 export const kinds = {
   replicaSet: { type: 'REPLICASET' },
   shardedCluster: { type: 'SHARDED', tier: 'M40' },
@@ -24,30 +24,30 @@ export const fullClusters = ({ target }: { readonly target: ProvidedTarget }): r
 export const smallClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => withoutAccessHistory.includes(tier))
 
-/** Tiers of what serverless operations find, and other operations of backups do not. */
+/** Tiers that only serverless backup operations find. */
 const instanceTiers: readonly string[] = [kinds.serverless.tier, kinds.flex.tier]
 
 const isInstance = ({ tier }: TargetCluster): boolean => instanceTiers.includes(tier)
 
-/** Clusters whose snapshots are found under the clusters of a project. */
+/** Clusters whose snapshots are found under a project's clusters. */
 export const clustersWithSnapshots = (provided: {
   readonly target: ProvidedTarget
 }): readonly TargetCluster[] => fullClusters(provided).filter((one) => !isInstance(one))
 
-/** Whether an operation finds serverless instances and flex clusters, and nothing else. */
+/** Whether an operation finds only serverless instances and flex clusters. */
 export const onInstances = ({ path }: Located): boolean => path.includes('/serverless/')
 
 const onClustersAlone = (operation: Located): boolean =>
   operation.path.includes('/clusters/{clusterName}/backup/') && !onInstances(operation)
 
-/** Whether a path parameter of an operation names what is of another kind than what all operations share. */
+/** Whether an operation's path parameter names a different kind of resource than the shared one. */
 export const isApart = (operation: Located, name: string): boolean =>
   onInstances(operation) && name !== 'groupId'
 
-/** What an operation on instances lacks where there is none. */
+/** The missing resource when an operation on instances has no instance. */
 export const anInstance = `a serverless instance (one of clusters with the tier ${instanceTiers.join(' or ')})`
 
-/** Of the clusters of a target, the first that an operation finds, if there is one. */
+/** The first of a target's clusters that an operation finds, if any. */
 const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | undefined => {
   if (!onInstances(operation))
     return fullClusters({ target }).find((one) => !onClustersAlone(operation) || !isInstance(one))
@@ -55,7 +55,7 @@ const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | un
   return instances.find(({ tier }) => tier === kinds.serverless.tier) ?? instances[0]
 }
 
-/** Whether a target gives an operation no instance to be tried on. */
+/** Whether a target has no instance for an operation on instances. */
 export const lacksInstance = (target: ProvidedTarget, operation: Located): boolean =>
   onInstances(operation) &&
   target.things[`${operation.id}.clusterName`] === undefined &&
@@ -64,7 +64,7 @@ export const lacksInstance = (target: ProvidedTarget, operation: Located): boole
 /**
  * A cluster that an operation finds.
  *
- * @throws Untestable where the target file names none.
+ * @throws Untestable if the target file names none.
  */
 export const clusterFor = (
   { target }: { readonly target: ProvidedTarget },

@@ -8,10 +8,10 @@ import { knownOf } from './known-values.ts'
 import { type OwnProject, ownProject } from './own-resources.ts'
 import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** A policy that everything but the address is left out of. */
+/** A policy with nothing but the address. */
 export const leastPolicy: JsonObject = { authorizedEmail: 'compliance@contract.example' }
 
-/** A policy in which every member has a value that is not its default. */
+/** A policy with a non-default value in every field. */
 export const fullPolicy: JsonObject = {
   ...leastPolicy,
   authorizedUserFirstName: 'Astrid',
@@ -24,10 +24,10 @@ export const fullPolicy: JsonObject = {
   scheduledPolicyItems: [item('hourly', 6, 3), item('daily', 1, 7)],
 }
 
-/** What the service itself says of a policy. */
+/** Policy fields that the service sets. */
 export const servicesFields = ['deletable', 'state', 'updatedDate', 'updatedUser'] as const
 
-/** A project of its own with an active policy: on demand and daily snapshots are kept for a week. */
+/** A project of its own with an active policy that retains on-demand and daily snapshots for a week. */
 export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnProject> => {
   const place = await ownProject(trial.context)
   const active = { deletable: false, state: 'ACTIVE', projectId: place.groupId }
@@ -46,7 +46,7 @@ export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise
   return place
 }
 
-/** Puts a policy, in the version of the cell. */
+/** Replaces a policy, in the cell's version. */
 export const putPolicy = (
   trial: Trial,
   place: OwnProject,
@@ -54,14 +54,14 @@ export const putPolicy = (
   query: CallChanges['query'] = [],
 ): Promise<Exchange> => sendInAnyVersion(trial, place, 'updateCompliancePolicy', { body, query })
 
-/** What is known of a policy, but for what is another at each answer. */
+/** The documented fields of a policy that don't change between responses. */
 export const lastingOf = (trial: Trial, policy: Json): JsonObject =>
   knownOf(trial, 'getCompliancePolicy', policy, 'links', 'state')
 
-/** The policy of a project as it is now. */
+/** Reads a project's policy. */
 export const readPolicy = (trial: Trial, place: OwnProject): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getCompliancePolicy')
 
-/** Time enough for a policy that was put to be active. */
+/** Waits until a new policy is active. */
 export const passUntilActive = (trial: Trial): Promise<void> =>
   pass(trial, secondsIn('compliance-policy', 'ENABLING'))

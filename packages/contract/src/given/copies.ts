@@ -14,14 +14,14 @@ import type { Cell } from '../engine/api.ts'
 import { Untestable } from '../engine/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-// Operations that use up what they are called on get a copy of a demo resource of their own for every call.
+// Each call of an operation that uses up its resource gets its own copy of a demo resource.
 
 interface Recipe {
-  /** The path parameter whose thing is copied. */
+  /** The path parameter whose resource is copied. */
   readonly renew: string
-  /** Collections of the demo organisation to copy, along with what stands below the thing. */
+  /** Collections of the demo organization to copy, including the resource's children. */
   readonly collections: readonly string[]
-  /** Members that differ from the demo's, so that the thing can be used; `null` leaves one out. */
+  /** Fields that differ from the demo resource so it can be used; `null` removes a field. */
   readonly set?: JsonObject
 }
 
@@ -51,18 +51,18 @@ const recipes: Readonly<Partial<Record<OperationId, Recipe>>> = {
   takeSnapshot: bareCluster,
   updateSearchIndex: indexes,
   updateSearchIndexByName: indexes,
-  // A retention counts from the day the snapshot was taken, so a short one ends what has been kept for longer.
+  // Retention counts from the day of the snapshot, so a short retention would delete older snapshots.
   updateSnapshotRetention: { renew: 'snapshotId', collections: ['snapshots'] },
   updateSearchNodes: { renew: 'clusterName', collections: ['clusters', 'searchNodes'] },
 }
 
-/** Members that identify a resource, by which no two may be called. */
+/** Fields that identify a resource and must be unique. */
 const identities = ['id', '_id', 'roleId', 'indexID', 'clusterId'] as const
 
 const rowsOf = ({ demo }: RunContext, collection: string): readonly JsonObject[] =>
   demo.rows[collection] ?? []
 
-/** Whether a row is the thing of that name, or stands below it. */
+/** Whether a row is the named resource or one of its children. */
 const concerns = (row: JsonObject, value: string): boolean =>
   stringAt(row, 'self')?.split('/').includes(value) ?? row.name === value
 
@@ -74,7 +74,7 @@ const freshName = (value: string): string => {
 const changed = (row: JsonObject, set: JsonObject = {}): JsonObject =>
   Object.fromEntries(Object.entries({ ...row, ...set }).filter(([, value]) => value !== null))
 
-/** Rows in which every name is a new one, and the names. */
+/** Rows with every name replaced, and the new names. */
 const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
   const fresh = new Map([...names].map((name) => [name, freshName(name)]))
   let text = JSON.stringify(content)
@@ -84,7 +84,7 @@ const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
   return { copy, fresh }
 }
 
-/** Puts copies in place of the things that a call would use up; returns what the copies are called instead. */
+/** Seeds copies of the resources that a call would use up. Returns the names of the copies. */
 const copyOf = async (
   context: RunContext,
   recipe: Recipe,
@@ -113,7 +113,7 @@ const policyOperations: ReadonlySet<OperationId> = new Set([
   'disableCompliancePolicy',
 ])
 
-/** Everybody who has a role in the project has the same one in a second project, in which a policy harms nobody. */
+/** Gives every holder of a role in the project the same role in a second project, where a policy does no harm. */
 const policyProject = (context: RunContext): Promise<string> =>
   context.once('policy project', async () => {
     const { groupId = '' } = context.target.things
@@ -134,7 +134,7 @@ const policyProject = (context: RunContext): Promise<string> =>
     return other
   })
 
-/** A policy that is in force, and that support would let go. */
+/** An active policy that support would disable. */
 const activePolicy = async (context: RunContext, groupId: string): Promise<void> => {
   const [policy] = rowsOf(context, 'compliancePolicies')
   const from = stringAt(policy, 'projectId') ?? ''
@@ -142,19 +142,19 @@ const activePolicy = async (context: RunContext, groupId: string): Promise<void>
   await context.prerequisites.seed({ compliancePolicies: isObject(copy) ? [copy] : [] })
 }
 
-/** Whether every good call of an operation uses up what it is called on. */
+/** Whether every good call of an operation uses up its resource. */
 export const usesUp = ({ operation: { id } }: Cell): boolean =>
   recipes[id] !== undefined || policyOperations.has(id) || id === 'deleteLinkTokens'
 
-/** Operations whose thing a run makes by the API where none can be put in place: nothing happens to it before. */
+/** Operations whose resource a run creates through the API if it can't be seeded. It needs no preparation. */
 const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAccessRole'])
 
-/** Whether a good call of an operation needs a thing that nobody but a hook or the sandbox can put in place. */
+/** Whether a good call of an operation needs a resource that only a hook or the sandbox can provide. */
 export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has(cell.operation.id)
 
 /**
- * Of all that a good call lacks, what it cannot do without is told first: whoever names things that nothing may use up
- * has gained nothing.
+ * Reports first what a good call can't do without. If the resource would be used up, naming it in the target file
+ * doesn't help.
  *
  * @throws Untestable
  */
@@ -165,18 +165,18 @@ export const expectCopies = ({ prerequisites }: RunContext, cell: Cell): void =>
     )
 }
 
-/** Settings of a project or cluster that is lent, whose cases look at what they have just set. */
+/** Settings of a provided project or cluster that cases read right after changing them. */
 const settings: ReadonlySet<OperationId> = new Set([
   'updateAuditingConfig',
   'updateCustomDns',
   'updateSearchAnalyzers',
 ])
 
-/** Whether calls of an operation meet in one thing that cannot be copied, so that they go one after the other. */
+/** Whether an operation's calls share a resource that can't be copied and therefore run one after the other. */
 export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 
-/** Values of path parameters that are of one call alone, in the place of those that all calls share. */
+/** Path parameter values for a single call, instead of the shared ones. */
 export const ownResources = async (
   context: RunContext,
   cell: Cell,
@@ -198,7 +198,7 @@ export const ownResources = async (
   return Object.fromEntries(Object.entries(shared).map(([name, value]) => [name, fresh.get(value) ?? value]))
 }
 
-/** What the examples of the documents call the things of the demo organisation, as the target calls them. */
+/** Replaces the demo organization's names in documented examples by the target's names. */
 export const adapted = (body: Json | undefined, names: ReadonlyMap<string, string>): Json | undefined => {
   if (typeof body === 'string') return names.get(body) ?? body
   if (isArray(body)) return body.map((element) => adapted(element, names) ?? null)

@@ -7,15 +7,14 @@ import { kinds } from './clusters.ts'
 import { type OwnCluster, ownCluster, ownProject, type ResourcePath, unusedId } from './own-resources.ts'
 import { type SnapshotKind, seedSnapshot, snapshotRow } from './snapshots.ts'
 
-// Of what an operation makes, nobody is shown the moment to its last digit. What a seed puts in place was created when
-// the seed says.
+// The API doesn't return exact creation times. Seeded resources get the creation time that the seed contains.
 
-/** Where a list is, and what the things in it are like. */
+/** The location of a list, and its resources. */
 interface ListSetup {
   readonly place: ResourcePath
-  /** The collection of a seed that has them. */
+  /** The seed collection of these resources. */
   readonly collection: string
-  /** The member that says when each was created. */
+  /** The field with the creation time. */
   readonly field: 'created' | 'createdAt'
   readonly like: JsonObject
 }
@@ -30,7 +29,9 @@ const configs: SetUp = async ({ context }) => {
   return { place, collection: 'alertConfigs', field: 'created', like }
 }
 
-/** Open ones, since a configuration lists no others; nobody is notified of those of one that is off. */
+/**
+ * Alerts are open because a configuration lists no others. The configuration is disabled, so no notifications are sent.
+ */
 const alerts: SetUp = async ({ context }) => {
   const place = await ownCluster(context, {}, await ownProject(context))
   const { orgId, groupId } = place
@@ -67,7 +68,7 @@ const restoreJobsOf =
     return { place, collection, field: 'createdAt', like }
   }
 
-/** Of other paged lists, a seed cannot say when the things in them were created. */
+/** For other paged lists, a seed can't set creation times. */
 const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listAlertConfigs: configs,
   listAlerts: alerts,
@@ -79,21 +80,21 @@ const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listSnapshots: snapshotsOf('replicaSet', 'snapshots'),
 }
 
-/** Lists in which things can be put that were created at one moment. */
+/** Lists that can be seeded with resources created at the same time. */
 export const mayHaveEqualTimestamps = (operation: OperationId): boolean => grounds[operation] !== undefined
 
-/** Neither ascending nor descending, so that neither the order of arrival nor its reverse is that of identifiers. */
+/** Neither ascending nor descending, so neither the order of arrival nor its reverse is the order of identifiers. */
 const arrivals = [2, 4, 0, 3, 1] as const
 
 interface EqualTimestamps {
   readonly place: ResourcePath
-  /** When each was created, by its identifier; they come by creation time, then id. */
+  /** Creation times by identifier, ordered by creation time, then identifier. */
   readonly created: ReadonlyMap<string, string>
 }
 
 /**
- * Puts things in a list of their own: all but one of them created at one moment, and one an hour before them, whose
- * identifier is the greatest.
+ * Seeds a list of its own: all resources but one have the same creation time. The other one is an hour older and has
+ * the greatest identifier.
  */
 export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps> => {
   const prepare = grounds[trial.cell.operation.id]

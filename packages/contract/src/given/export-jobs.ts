@@ -5,7 +5,7 @@ import { type OwnCluster, ownProject, type ResourcePath } from './own-resources.
 import { ownSnapshot } from './snapshots.ts'
 import type { SuccessfulResponse } from './successful-response.ts'
 
-/** A completed snapshot in a cluster of its own, with a bucket, and the body that exports the one to the other. */
+/** A completed snapshot in a cluster of its own, a bucket, and the body that exports the snapshot to the bucket. */
 export const ownExport = async (
   trial: Trial,
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
@@ -18,9 +18,9 @@ export const ownExport = async (
 }
 
 /**
- * An export for refusals, of a snapshot to a bucket: its own, or else those that a good call of the cell names.
+ * A snapshot and a bucket for exports that are expected to fail: seeded, or else from the cell's good call.
  *
- * @throws Untestable where the target names none.
+ * @throws Untestable if the target names none.
  */
 export const exportable = async (
   trial: Trial,
@@ -30,7 +30,7 @@ export const exportable = async (
   return { place: { parameters, as: 'any allowed caller' }, body }
 }
 
-/** Begins an export, in the version of the cell; returns where the job is found. */
+/** Creates an export in the cell's version. Returns the job's path. */
 export const ownExportJob = async (
   trial: Trial,
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
@@ -42,6 +42,6 @@ export const ownExportJob = async (
   return { ...childPath(place, { exportId }), exportId }
 }
 
-/** An export job as it is now. */
+/** Reads an export job. */
 export const readExportJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getExportJob')

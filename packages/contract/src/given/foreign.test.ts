@@ -14,7 +14,7 @@ const api = loadApi()
 const plain = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
 const foreign = { ...plain.foreign }
 
-/** What is sent for things of another tenant at every cell, by method. */
+/** The requests that every cell sends for another tenant's resources, by method. */
 const sentFor = async (target: Target): Promise<{ methods: string[]; reasons: string[] }> => {
   const methods: string[] = []
   const reasons = new Set<string>()
@@ -45,7 +45,7 @@ const sentFor = async (target: Target): Promise<{ methods: string[]; reasons: st
   return { methods: [...new Set(methods)].sort(), reasons: [...reasons] }
 }
 
-test('things of another tenant are only read, unless they may be lost', async () => {
+test('resources of another tenant are only read, unless they may be lost', async () => {
   const kept = await sentFor(plain)
   expect(kept.methods).toEqual(['GET'])
   expect(kept.reasons).toContain('leave to change what belongs to another tenant (foreignMayBeLost)')
@@ -54,7 +54,7 @@ test('things of another tenant are only read, unless they may be lost', async ()
   expect((await sentFor({ ...plain, foreignMayBeLost: true, readOnly: true })).methods).toEqual(['GET'])
 })
 
-test('without another tenant nothing is tried of one', async () => {
+test('without another tenant, no requests are sent', async () => {
   const { foreign: _, ...alone } = plain
   expect((await sentFor(alone)).methods).toEqual([])
 })

@@ -6,17 +6,16 @@ import type { Recorded, Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { parametersThatNameNothing } from './given.ts'
 
-/** The parameters of a path. */
 export const pathParameters = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'path')
 
-/** Which parameters of a path name things of another tenant. */
+/** The parameters of a path that name another tenant's resources. */
 interface ForeignResource {
   readonly names: readonly string[]
   readonly label: string
 }
 
-/** Parameters below the project: their values belong to one project. */
+/** Parameters after the project. Their values belong to one project. */
 const owned = (cell: Cell): Parameter[] =>
   pathParameters(cell).filter(
     ({ name, schema }) =>
@@ -25,7 +24,7 @@ const owned = (cell: Cell): Parameter[] =>
       !parametersThatNameNothing.has(`${cell.operation.id}.${name}`),
   )
 
-/** The project of another tenant with all below it, and each thing of another tenant below the own project. */
+/** Another tenant's project with everything in it, and each resource of another tenant inside the own project. */
 const foreignResources = (cell: Cell): ForeignResource[] => {
   const names = pathParameters(cell).map(({ name }) => name)
   return [
@@ -42,7 +41,7 @@ const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded>
     if (value === undefined) throw new Untestable(`the ${name} of something of another tenant`)
     parameters[name] = value
   }
-  // A target that does not keep tenants apart does what it is asked.
+  // A target without tenant isolation would execute these requests.
   const leave = target.foreignMayBeLost === true && target.readOnly !== true
   if (trial.cell.operation.method !== 'GET' && !leave)
     throw new Untestable('leave to change what belongs to another tenant (foreignMayBeLost)')
@@ -50,7 +49,9 @@ const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded>
   return { call: good, exchange: await trial.send(good) }
 }
 
-/** Calls the operation of a cell for what belongs to another tenant: once, since it may be gone then. */
+/**
+ * Calls the cell's operation for another tenant's resource. Called once because the resource may be gone afterwards.
+ */
 const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchange> => {
   let sent = false
   const seen = await trial.context.once(`foreign ${trial.cell.key} ${place.label}`, () => {
@@ -64,7 +65,10 @@ const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchang
 const readsOnly = ({ operation }: Cell): true | string => operation.method === 'GET' || 'it changes things'
 const changes = ({ operation }: Cell): true | string => operation.method !== 'GET' || 'it only reads'
 
-/** Looks at the answer for everything of another tenant: first what reads, so that nothing is gone by then. */
+/**
+ * Checks the responses for all of another tenant's resources. Reads come first because later requests may delete the
+ * resources.
+ */
 export const forForeign = (check: (exchange: Exchange, why: string) => void): Rule[] => {
   const rule = (at: (cell: Cell) => true | string, phase: Phase): Rule =>
     forEach(

@@ -13,7 +13,7 @@ const api = loadApi()
 const target = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
 const own = '0'.repeat(24)
 
-/** A world whose target makes alert configurations, and raises alerts of that of the run and of another. */
+/** A run context whose target creates alert configurations and raises alerts for this run and another one. */
 const raising = ({ readOnly = false, alerts = ['a', 'b'] } = {}) => {
   const [sent, raised]: [string[], unknown[]] = [[], []]
   const refuse = () => expect.fail('no credentials are asked for')
@@ -45,19 +45,19 @@ const raising = ({ readOnly = false, alerts = ['a', 'b'] } = {}) => {
   return { context, sent, raised, parametersOf }
 }
 
-test('an alert that is tried is one of an alert configuration of the run', async () => {
+test('the alert under test belongs to an alert configuration of the run', async () => {
   const { parametersOf, raised } = raising()
   expect(await parametersOf('getAlertConfig')).toMatchObject({ alertConfigId: own })
   expect(await parametersOf('getAlert')).toMatchObject({ alertId: 'b' })
   expect(raised.length).toBeGreaterThan(0)
 })
 
-test('where only others raise alerts, there is none to try', async () => {
+test('without an alert of the run, no alert is tested', async () => {
   const { context } = raising({ alerts: ['a'] })
   await expect(raiseAlerts(context, own, 1)).rejects.toBeInstanceOf(Untestable)
 })
 
-test('a run that only reads makes and raises nothing: it takes what the target names', async () => {
+test('a read-only run creates and raises nothing and uses the resources that the target names', async () => {
   const { parametersOf, sent, raised } = raising({ readOnly: true })
   const { alertConfigId, alertId } = target.things
   expect(await parametersOf('getAlertConfig')).toMatchObject({ alertConfigId })
@@ -66,7 +66,7 @@ test('a run that only reads makes and raises nothing: it takes what the target n
   expect([sent, raised]).toEqual([[], []])
 })
 
-test('in a good body no member stands at the bound that another one gives it: who errs there errs in one check', () => {
+test('in a good body, no field is at a bound set by another field, so an error there fails only one check', () => {
   const daysOf: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 31, years: 366 }
   const seen: string[] = []
   for (const { key, definition } of api.cells) {

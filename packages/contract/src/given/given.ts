@@ -12,9 +12,9 @@ import { clusterFor, fullClusters, isApart } from './clusters.ts'
 import { adapted, expectCopies, ownResources } from './copies.ts'
 import { ofRightKind } from './snapshot-kinds.ts'
 
-// What a good call needs and the documents cannot say: which things exist on the target.
+// The parts of a good call that the documents can't contain: the resources that exist on the target.
 
-/** An event type that alerts of a run are raised for. */
+/** The event type of a run's alerts. */
 const eventTypeName = 'HOST_DOWN'
 
 const named = ({ target }: RunContext, name: string): string => {
@@ -23,7 +23,7 @@ const named = ({ target }: RunContext, name: string): string => {
   return value
 }
 
-/** An alert configuration of this run. The tag stands in the address that is told of alerts. */
+/** An alert configuration of this run. The notification address contains the tag. */
 export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
   enabled,
   eventTypeName,
@@ -32,7 +32,7 @@ export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
   ],
 })
 
-/** An alert configuration that belongs to one check alone. */
+/** An alert configuration that only one check uses. */
 export const freshAlertConfig = async (context: RunContext, enabled = true): Promise<string> => {
   if (context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
   const groupId = named(context, 'groupId')
@@ -49,11 +49,11 @@ const sharedAlertConfig = (context: RunContext): Promise<string> =>
     context.target.readOnly ? named(context, 'alertConfigId') : freshAlertConfig(context),
   )
 
-/** A list of one shows neither order nor pages. */
+/** A list with one item shows neither order nor pages. */
 const secondAlertConfig = (context: RunContext): Promise<string> =>
   context.once('second alertConfigId', () => freshAlertConfig(context, false))
 
-/** Raises alerts of a configuration, one for each of the first clusters if there are any; returns their identifiers. */
+/** Raises alerts of a configuration, one for each of the first clusters if there are any. Returns their identifiers. */
 export const raiseAlerts = async (
   context: RunContext,
   alertConfigId: string,
@@ -62,7 +62,7 @@ export const raiseAlerts = async (
   const groupId = named(context, 'groupId')
   const raised: string[] = []
   const clusters = fullClusters(context).map(({ name }) => ({ clusterName: name }))
-  // A project without clusters has conditions of its own.
+  // Projects without clusters have their own conditions.
   const places = clusters.length > 0 ? clusters.slice(0, count) : [{}]
   for (const place of places)
     raised.push(...(await context.prerequisites.event({ groupId, eventTypeName, ...place, active: true })))
@@ -75,7 +75,7 @@ export const raiseAlerts = async (
   return own
 }
 
-/** Alerts are kept by the target, so without a way to raise one, one that exists is used. */
+/** Alerts can't be created through the API, so an existing one is used if none can be raised. */
 const sharedAlert = (context: RunContext): Promise<string> =>
   context.once('alertId', async () => {
     if (context.prerequisites.canRaiseEvents && !context.target.readOnly) {
@@ -90,10 +90,13 @@ const sharedAlert = (context: RunContext): Promise<string> =>
     return id
   })
 
-/** The provider that an access role of the run's own is one of. */
+/** The provider of access roles that the run creates. */
 const providerOfRole = ({ target }: RunContext): string => target.things.cloudProvider ?? 'AWS'
 
-/** An access role that belongs to one check alone. Nobody authorizes it: that takes an account at the provider. */
+/**
+ * An access role that only one check uses. It stays unauthorized because authorizing it requires an account at the
+ * provider.
+ */
 const freshRole = async (context: RunContext): Promise<string> => {
   if (context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
   const body = { providerName: providerOfRole(context) }
@@ -105,17 +108,17 @@ const freshRole = async (context: RunContext): Promise<string> => {
   return stringAt(made, 'roleId') ?? named(context, 'roleId')
 }
 
-/** The role that the target names, or else one that the run makes. */
+/** The role that the target names, or else a role that the run creates. */
 const sharedRole = (context: RunContext): string | Promise<string> =>
   context.target.things.roleId ?? context.once('roleId', () => freshRole(context))
 
-/** Where the target names a role of which no more is known, nobody can tell its provider. */
+/** If the target only names a role, its provider is unknown. */
 const providerOfShared = (context: RunContext): string =>
   context.prerequisites.canSeed && context.target.things.roleId !== undefined
     ? named(context, 'cloudProvider')
     : providerOfRole(context)
 
-/** What a run makes once, or finds, for whatever operation needs it. */
+/** Resources that a run creates or finds once and all operations share. */
 const sharedParameters: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: sharedAlertConfig,
   alertId: sharedAlert,
@@ -131,17 +134,17 @@ const parameterSources: Readonly<Record<string, ParameterSource>> = {
   hostname: (context, operation) => clusterFor(context, operation).hostname ?? named(context, 'hostname'),
 }
 
-/** Path parameters whose things a run makes, or takes from `clusters`. */
+/** Path parameters whose resources a run creates or gets from `clusters`. */
 export const parametersFromRun: ReadonlySet<string> = new Set(Object.keys(parameterSources))
 
-/** What an operation that removes its resource needs: one that nothing else uses. */
+/** Operations that remove their resource need one that nothing else uses. */
 const freshParameterSources: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: (context) => freshAlertConfig(context, false),
-  // Where things can be put in place, a copy of the role is.
+  // If seeding is possible, a copy of the role is used.
   roleId: (context) => (context.prerequisites.canSeed ? sharedRole(context) : freshRole(context)),
 }
 
-/** The thing that a target names for one operation (`operationId.parameter`), or for every operation. */
+/** The resource that a target names for one operation (`operationId.parameter`) or for all operations. */
 const shared = (
   context: RunContext,
   operation: Cell['operation'],
@@ -155,7 +158,6 @@ const shared = (
   )
 }
 
-/** The path parameters of a good call. */
 export const givenParameters = async (context: RunContext, cell: Cell): Promise<Record<string, string>> => {
   const { operation } = cell
   expectCopies(context, cell)
@@ -170,13 +172,16 @@ export const givenParameters = async (context: RunContext, cell: Cell): Promise<
 
 const namesIn = new WeakMap<RunContext, ReadonlyMap<string, string>>()
 
-/** Addresses that examples tell of alerts; nobody reads there what a run raises. */
+/** Notification addresses in examples. A run's notifications must not go there. */
 const addresses = ({ demo }: RunContext): string[] =>
   (demo.rows.alertConfigs ?? [])
     .flatMap((row) => listAt(row, 'notifications'))
     .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
 
-/** Texts of examples that nothing but people reads: who finds one on a service shall know where it comes from. */
+/**
+ * Texts of examples that only people read. They get the run's mark so that people who find them on a service know their
+ * origin.
+ */
 const remarksIn = (value: Json, isRemark = false): string[] => {
   if (typeof value === 'string') return isRemark ? [value] : []
   if (isArray(value)) return value.flatMap((element) => remarksIn(element))
@@ -197,7 +202,7 @@ const tagged = (context: RunContext): readonly [string, string][] => [
   ...remarks(context).map((text): [string, string] => [text, remarkOfRun(text, context.runTag)]),
 ]
 
-/** What the target calls the things that the demo organisation, and so the examples of the documents, has. */
+/** The target's names for the demo organization's resources, which the documented examples use. */
 const namesOnTarget = (context: RunContext): ReadonlyMap<string, string> => {
   const known =
     namesIn.get(context) ??
@@ -216,15 +221,15 @@ const differentNames = (target: Target): ReadonlyMap<string, string> => {
   )
 }
 
-/** A body of the documents, in the names of the target where it has others. */
+/** A documented body with the target's names. */
 export const onTarget = (context: RunContext, body: Json | undefined): Json | undefined => {
   const names = namesOnTarget(context)
   return names.size === 0 ? body : adapted(body, names)
 }
 
 /**
- * Path parameters for a caller who is to be turned away at the door: what the target file does not give is the
- * example of the document, and nothing is made.
+ * Path parameters for an unauthenticated caller. Values that the target file lacks come from the documented example,
+ * and nothing is created.
  */
 export const exampleParameters = (
   { target }: RunContext,
@@ -235,7 +240,7 @@ export const exampleParameters = (
   return Object.fromEntries(path.map(({ name, example }) => [name, own(name) ?? String(example)]))
 }
 
-/** Bodies that have to carry the run's tag. */
+/** Bodies that must contain the run's tag. */
 const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined => {
   if (operation.path.endsWith('/alertConfigs') && operation.method === 'POST') return alertConfigBody(context)
   if (operation.method === 'PUT' && operation.path.endsWith('{alertConfigId}'))
@@ -244,9 +249,9 @@ const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined 
 }
 
 /**
- * A body of the documents, or one that is made from one, as a good call has it.
+ * A documented or generated body as a good call sends it.
  *
- * @throws Untestable where it names something that the target has not, as far as its file tells.
+ * @throws Untestable if it names a resource that the target lacks, according to its file.
  */
 export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json =>
   onTarget(
@@ -255,9 +260,9 @@ export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json 
   ) ?? body
 
 /**
- * The body of a good call: the first example of the document, but for what has to carry the run's tag.
+ * The body of a good call: the first documented example, with the run's tag if required.
  *
- * @throws Untestable where it names something that the target has not, as far as its file tells.
+ * @throws Untestable if it names a resource that the target lacks, according to its file.
  */
 export const givenBody = (context: RunContext, cell: Cell): Json | undefined => {
   const example = cell.definition.body?.examples[0]
@@ -266,18 +271,17 @@ export const givenBody = (context: RunContext, cell: Cell): Json | undefined => 
   )
 }
 
-/** The body for a caller who is to be turned away at the door: what it names need not be there. */
+/** The body for an unauthenticated caller. The resources that it names don't need to exist. */
 export const exampleBody = (context: RunContext, cell: Cell): Json | undefined =>
   taggedBody(context, cell) ?? onTarget(context, cell.definition.body?.examples[0])
 
-/** Hears of a request that had no answer. */
+/** Receives requests without a response. */
 type OnUnanswered = (error: NoResponse) => void
 
 /**
- * Does what prepares a run, as far as that is possible: what is lacking is made for nobody, and the checks that need it
- * say so themselves.
+ * Prepares a run as far as possible. The checks report what they lack.
  *
- * @throws Unreachable when nothing answers at the target any more.
+ * @throws Unreachable if the target no longer responds.
  */
 export const ifPossible = async (
   work: () => Promise<unknown>,
@@ -298,8 +302,8 @@ export const ifPossible = async (
 }
 
 /**
- * Makes what the checks of a run share, before they run side by side. A check may look at the things of every
- * operation of its area, and a list must not grow while another check reads it.
+ * Creates the resources that a run's checks share before the checks run in parallel. Checks may read any resource of
+ * their area, and a list must not grow while another check reads it.
  */
 export const prepare = async (
   context: RunContext,
@@ -314,10 +318,10 @@ export const prepare = async (
     await ifPossible(async () => give(context), onUnanswered)
 }
 
-/** Lists that have one item by nature: an alert has the one configuration that raised it. */
+/** Lists that always have one item: an alert has only the configuration that raised it. */
 export const singleItemLists: ReadonlySet<string> = new Set(['listAlertConfigsByAlert'])
 
-/** Path parameters whose values name nothing of their own: whatever is asked for, the list may be empty. */
+/** Path parameters that don't identify a resource. The list may be empty for any value. */
 export const parametersThatNameNothing: ReadonlySet<string> = new Set([
   'listCollectionFtsIndexes.databaseName',
   'listCollectionFtsIndexes.collectionName',
@@ -326,8 +330,8 @@ export const parametersThatNameNothing: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Members whose good values depend on more than their schema, so that none can be made from it: they have a form of
- * their own, name something that exists, or have to agree with other members. The cases of the operations try them.
+ * Fields whose values depend on more than their schema, so they can't be generated from it. They have a special format,
+ * name an existing resource or depend on other fields. The operations' cases test them.
  */
 export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
   'authorizeCloudProviderAccessRole/providerName',

@@ -4,11 +4,11 @@ import type { Cell } from '../engine/api.ts'
 import type { Trial } from '../engine/trial.ts'
 import { only, without } from './successful-response.ts'
 
-/** Values that an enumeration of a document has. */
+/** The values of a document's enumeration. */
 export const valuesOf = ({ version }: Cell, schema: string): string[] =>
   listAt(version.document.follow(`/components/schemas/${schema}`).value, 'enum').map(String)
 
-/** One example of each kind of a union that is told by its type. */
+/** One example of each kind of a union with a type discriminator. */
 export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
   const { value, pointer } = version.document.follow(`/components/schemas/${schema}`)
   return listAt(value, 'oneOf').flatMap((_, index) => {
@@ -21,8 +21,8 @@ export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
 }
 
 /**
- * What the documents know of an answer of an operation, but for some members. An answer may have others, which may
- * be other ones each time.
+ * The documented fields of an operation's response, without the given fields. Responses may have additional fields that
+ * change each time.
  */
 export const knownOf = (
   { cell, context }: Trial,

@@ -8,13 +8,13 @@ import type { Trial } from '../engine/trial.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { singleItemLists } from './given.ts'
 
-/** A list as a whole, with the exchange that its end was seen in. */
+/** A complete list and the exchange of its last page. */
 export interface Listed {
   readonly exchange: Exchange
   readonly items: readonly Json[]
 }
 
-/** Every item of a list, page by page, whatever has gathered there over the years. */
+/** Reads all pages of a list, however many items it has accumulated. */
 export const allItems = async (
   trial: Trial,
   operation: OperationId,
@@ -34,13 +34,13 @@ export const allItems = async (
   throw new Untestable(`a list of fewer than ${maxPages * maximum} items`)
 }
 
-/** The list of the cell, or what a filter leaves of it: what its pages have to add up to. */
+/** The cell's complete list, or the filtered list. Its pages must add up to this. */
 export const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
   allItems(trial, trial.cell.operation.id, { query })
 
 /**
- * @throws NotApplicable where the list never has so many items.
- * @throws Untestable where it has not so many now.
+ * @throws NotApplicable if the list never has this many items.
+ * @throws Untestable if it doesn't have this many now.
  */
 export const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
   if (items.length >= count) return
@@ -48,10 +48,10 @@ export const needs = ({ cell }: Trial, { items }: Listed, count: number): void =
   throw new Untestable(count === 1 ? 'a list that is not empty' : `a list of at least ${count} items`)
 }
 
-/** What tells an item from others. */
+/** The identifier of an item. */
 export const idOf = (item: Json): string =>
   stringAt(item, 'id') ?? stringAt(item, '_id') ?? JSON.stringify(item)
 
-/** When an item was created, as far as it tells. */
+/** The creation time of an item, if it has one. */
 export const createdOf = (item: Json): string | undefined =>
   stringAt(item, 'created') ?? stringAt(item, 'createdAt')

@@ -4,7 +4,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { type OwnCluster, ownCluster, ownProject, seedAt, sendRequest, unusedId } from './own-resources.ts'
 import { type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
-/** A migration and the validation of one: the same body begins them, and an id finds them. */
+/** Migrations and validations: the same body creates them, and an identifier finds them. */
 const jobs = {
   migration: {
     begin: 'createMigration',
@@ -24,13 +24,13 @@ const jobs = {
 
 type JobKind = keyof typeof jobs
 
-/** A cluster that is migrated to. Nothing else uses its project. */
+/** The target cluster of a migration. Nothing else uses its project. */
 export const destination = async (context: RunContext): Promise<OwnCluster> =>
   ownCluster(context, {}, await ownProject(context))
 
 const host = 'mover-01.contract.example'
 
-/** A migration to a cluster, as create and validate take it. */
+/** The body that creates or validates a migration to a cluster. */
 export const migrationBody = (
   { groupId, clusterName }: Pick<OwnCluster, 'groupId' | 'clusterName'>,
   differs: JsonObject = {},
@@ -42,7 +42,7 @@ export const migrationBody = (
   ...differs,
 })
 
-/** A migration that can be cut over at once. */
+/** A migration that can be cut over immediately. */
 export const ready: JsonObject = { status: 'WORKING', lagTimeSeconds: 0, readyForCutover: true }
 
 const at = (place: OwnCluster, kind: JobKind, id: string): OwnCluster => ({
@@ -50,7 +50,7 @@ const at = (place: OwnCluster, kind: JobKind, id: string): OwnCluster => ({
   parameters: { ...place.parameters, [jobs[kind].parameter]: id },
 })
 
-/** Begins a job in the version of the cell; returns where it is found, and the answer. */
+/** Creates a job in the cell's version. Returns its path and the response. */
 export const begin = async (
   trial: Trial,
   kind: JobKind,
@@ -62,7 +62,7 @@ export const begin = async (
   return { place: at(place, kind, stringAt(made.body, '_id') ?? ''), made }
 }
 
-/** A job as it is now. */
+/** Reads a job. */
 export const readJob = async (trial: Trial, kind: JobKind, place: OwnCluster): Promise<SuccessfulResponse> =>
   successfulResponse(await sendRequest(trial, place, {}, jobs[kind].read))
 
@@ -79,10 +79,10 @@ const seedJob = async (
   return { ...at(place, kind, id), id }
 }
 
-/** A migration that nothing else uses, in the state that its members say. */
+/** A migration that nothing else uses, with the given fields. */
 export const ownMigration = (context: RunContext, fields: JsonObject) =>
   seedJob(context, 'migration', () => ({ migrationHosts: [host], ...fields }))
 
-/** A validation job that nothing else uses, in the state that its members say. */
+/** A validation job that nothing else uses, with the given fields. */
 export const ownValidation = (context: RunContext, fields: JsonObject) =>
   seedJob(context, 'validation', ({ groupId }) => ({ groupId, sourceGroupId: unusedId(), ...fields }))

@@ -8,7 +8,7 @@ import { anyAuthorizationOf } from '../run-context/holders.ts'
 const holderOf = ({ context }: Trial, role: RoleId): Authorization =>
   anyAuthorizationOf(context.target.roles[role], `a holder of ${role}`)
 
-/** A holder of the role may call the operation of the cell, and a holder of another one may not. */
+/** Expects that a holder of `needed` may call the cell's operation and a holder of `other` may not. */
 export const needsRole = (needed: RoleId, other: RoleId): readonly Rule[] => [
   always(
     async (trial) =>

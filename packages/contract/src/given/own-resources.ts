@@ -11,10 +11,10 @@ import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { exampleParameters, givenBody } from './given.ts'
 
-/** Where calls of a check go, and who makes them. */
+/** The resource that a check's calls address, and the caller. */
 export interface ResourcePath {
   readonly parameters: Readonly<Record<string, string>>
-  /** In a place that the target lends, each operation is called by somebody who may. */
+  /** In a provided project, each operation is called with credentials that allow it. */
   readonly as: Authorization | 'any allowed caller'
 }
 
@@ -31,7 +31,7 @@ const freshId = (): string => randomBytes(12).toString('hex')
 
 const owner: RoleId = 'ORGANIZATION_OWNER'
 
-/** A project in an organisation that nothing else uses, and its owner. */
+/** A project in an organization that nothing else uses, and its owner. */
 export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Promise<OwnProject> => {
   const [orgId, groupId] = [freshId(), freshId()]
   const key = { publicKey: `own-${freshId()}`, privateKey: `own-${freshId()}` }
@@ -43,7 +43,7 @@ export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Pr
   return { parameters: { orgId, groupId }, as: { kind: 'digest', key }, orgId, groupId }
 }
 
-/** The organisation of a run, in which each check has a project or cluster of its own. */
+/** The run's organization, in which each check has its own project or cluster. */
 const sharedOrganization = (context: RunContext): Promise<OwnProject> =>
   context.once('own organization', () => ownOrganization(context))
 
@@ -60,7 +60,7 @@ export const ownProject = async (context: RunContext): Promise<OwnProject> => {
 /**
  * A cluster that nothing else uses.
  *
- * @param differs from a cluster that has everything.
+ * @param differs changes to a cluster with all features.
  */
 export const ownCluster = async (
   context: RunContext,
@@ -78,7 +78,7 @@ export const ownCluster = async (
   return { ...place, clusterName, parameters: { ...place.parameters, clusterName } }
 }
 
-/** What a cluster in a place has, as the sandbox takes it: with the path that it is found at. */
+/** A cluster's resource in the format of a seed, including its path. */
 export const seedAt = async (
   context: RunContext,
   collection: string,
@@ -110,7 +110,7 @@ const sendTo = (trial: Trial, cell: Cell, place: ResourcePath, changes: CallChan
   return trial.send(buildCall(cell, { parameters, body, as }, changes))
 }
 
-/** Calls an operation in a place, in the version of the cell. */
+/** Calls an operation for a path, in the cell's version. */
 export const sendRequest = async (
   trial: Trial,
   place: ResourcePath,
@@ -118,7 +118,7 @@ export const sendRequest = async (
   operation: OperationId = trial.cell.operation.id,
 ): Promise<Exchange> => sendTo(trial, inVersion(trial, operation, trial.cell.version.id), place, changes)
 
-/** Calls an operation in a place, in its newest version: as somebody does who looks at the same thing later. */
+/** Calls an operation for a path in its newest version, like a later caller of the same resource. */
 export const sendToNewest = async (
   trial: Trial,
   place: ResourcePath,
@@ -129,18 +129,18 @@ export const sendToNewest = async (
   return sendTo(trial, inVersion(trial, operation, newest), place, changes)
 }
 
-/** Whether an operation exists in the version of the cell. */
+/** Whether the cell's version has an operation. */
 export const hasOperation = ({ context, cell }: Trial, operation: OperationId): boolean =>
   context.api.cell(operation, cell.version.id) !== undefined
 
-/** The target's own project, for calls that find nothing there: nothing need be made for them. */
+/** The target's own project, for calls that find nothing there. Nothing needs to be created. */
 export const targetsProject = ({ context, cell }: Trial): ResourcePath => ({
   parameters: {},
   as: anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id),
 })
 
-/** An identifier that nothing has. */
+/** An identifier without a resource. */
 export const unusedId = (): string => freshId()
 
-/** A name that nothing has. */
+/** A name without a resource. */
 export const unusedName = (): string => `none-${freshId()}`

@@ -5,16 +5,16 @@ import type { Trial } from '../engine/trial.ts'
 import { isProvided } from '../run-context/settings.ts'
 import { type OwnProject, ownCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
 
-// Where nothing can be put in place, the target lends what its file names: for what the kit makes and removes by the
-// API, and for settings that can be read before they are changed, and so be put back.
+// If nothing can be seeded, checks use the resources that the target file names: for what the kit creates and deletes
+// through the API, and for settings that can be read first and restored afterwards.
 
-/** The project or cluster of a good call of the cell. */
+/** The project or cluster of the cell's good call. */
 const providedPath = async (trial: Trial): Promise<ResourcePath> => {
   const { parameters } = await trial.good()
   return { parameters, as: 'any allowed caller' }
 }
 
-/** A project for things that the API makes and removes: one of its own, or else the one that is lent. */
+/** A project for resources that the API creates and deletes: seeded, or else the provided one. */
 export const someProject = async ({ context }: Trial): Promise<ResourcePath> => {
   if (context.prerequisites.canSeed) return ownProject(context)
   const { groupId } = context.target.things
@@ -22,7 +22,7 @@ export const someProject = async ({ context }: Trial): Promise<ResourcePath> => 
   return { parameters: { groupId }, as: 'any allowed caller' }
 }
 
-/** The place that is lent, if its setting can be read: what cannot be, cannot be put back. */
+/** The provided path, if its setting can be read. Otherwise the setting couldn't be restored. */
 const providedSetting = async (trial: Trial, read: OperationId): Promise<ResourcePath> => {
   const place = await providedPath(trial)
   if (!isProvided(trial.context.target, place.parameters))
@@ -33,13 +33,13 @@ const providedSetting = async (trial: Trial, read: OperationId): Promise<Resourc
   return place
 }
 
-/** A project whose setting may be changed: one of its own, or else the one that is lent, which gets it back. */
+/** A project whose setting may be changed: seeded, or else the provided project, whose setting is restored. */
 export const projectOfSetting = async (
   trial: Trial,
   read: OperationId,
   make: (trial: Trial) => Promise<OwnProject> = ({ context }) => ownProject(context),
 ): Promise<ResourcePath> => (trial.context.prerequisites.canSeed ? make(trial) : providedSetting(trial, read))
 
-/** A cluster whose setting may be changed, likewise. */
+/** A cluster whose setting may be changed, seeded or provided. */
 export const clusterOfSetting = (trial: Trial, read: OperationId): Promise<ResourcePath> =>
   projectOfSetting(trial, read, ({ context }) => ownCluster(context))

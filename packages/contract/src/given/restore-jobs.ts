@@ -8,17 +8,17 @@ import { expectContinuousBackup } from './snapshot-kinds.ts'
 import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
 import { fieldOf, type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** Every way in which a snapshot is delivered. */
+/** All delivery types of a snapshot. */
 export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
 export type DeliveryType = (typeof deliveryTypes)[number]
 
-/** A moment that every implementation can restore to, as far as its form goes. */
+/** A time in a format that every implementation can restore to. */
 export const pointInTime = 1_763_452_800
 
-/** Where a body says the moment, or should. */
+/** Fields that contain the time of a restore. */
 export const timestampFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
 
-/** A snapshot, and the cluster that it is restored to. */
+/** A snapshot and the cluster to restore it to. */
 export interface Restorable extends ResourcePath {
   readonly snapshotId: string
   readonly clusterName: string
@@ -26,10 +26,10 @@ export interface Restorable extends ResourcePath {
 }
 
 /**
- * A snapshot for restores that are refused: what else is wrong with them than the one fault that is tried, nobody could
- * tell from it. It is one of its own, or else the one that a good call of the cell names.
+ * A snapshot for restores that are expected to fail. Apart from the tested error, the restore must be valid, or the
+ * response would show nothing. It is seeded, or else the snapshot of the cell's good call.
  *
- * @throws Untestable where the target names none, or one of a cluster that cannot be restored so.
+ * @throws Untestable if the target names none, or if its cluster can't be restored this way.
  */
 export const restorable = async (
   trial: Trial,
@@ -38,7 +38,7 @@ export const restorable = async (
 ): Promise<Restorable> => {
   if (trial.context.prerequisites.canSeed) return ownSnapshot(trial, kind)
   const { parameters, body } = await trial.good()
-  // Of instances, no schedule can be read that would say so.
+  // Instances have no readable schedule that would show this.
   if (deliveryType === 'pointInTime' && kind === 'replicaSet')
     await expectContinuousBackup(trial.context, {
       groupId: parameters.groupId ?? '',
@@ -49,7 +49,7 @@ export const restorable = async (
   return { parameters, as: 'any allowed caller', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
 }
 
-/** A restore of a snapshot to the cluster that it was taken of. */
+/** A restore of a snapshot to its own cluster. */
 export const restoreOf = (
   { snapshotId, clusterName, groupId }: Restorable,
   deliveryType: DeliveryType,
@@ -65,7 +65,7 @@ interface OwnRestoreJob extends OwnSnapshot {
   readonly restoreJobId: string
 }
 
-/** Begins a restore in a cluster of its own, in the version of the cell. */
+/** Creates a restore in a cluster of its own, in the cell's version. */
 export const ownRestoreJob = async (
   trial: Trial,
   deliveryType: DeliveryType = 'automated',
@@ -79,7 +79,7 @@ export const ownRestoreJob = async (
   return { ...childPath(place, { restoreJobId }), restoreJobId }
 }
 
-/** Puts a restore job in place in a cluster of its own; `null` leaves a member out. */
+/** Seeds a restore job in a cluster of its own; `null` removes a field. */
 export const seedRestoreJob = async ({ context }: Trial, differs: JsonObject): Promise<OwnCluster> => {
   const place = await ownCluster(context)
   const id = unusedId()
@@ -90,15 +90,15 @@ export const seedRestoreJob = async ({ context }: Trial, differs: JsonObject): P
   return childPath(place, { restoreJobId: id })
 }
 
-/** A restore job as it is now. */
+/** Reads a restore job. */
 export const readRestoreJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getRestoreJob')
 
-/** Time enough for a restore to be finished. */
+/** Waits until a restore is finished. */
 export const passUntilFinished = (trial: Trial): Promise<void> =>
   pass(trial, secondsIn('restore-job', 'running'))
 
-/** What a job says of how it ended; whatever is not named is false. */
+/** Expects these flags of a finished job to be true, and all others to be false. */
 export const expectFlags = (
   { body, exchange }: { readonly body: Json; readonly exchange: Exchange },
   differs: Readonly<Partial<Record<'cancelled' | 'expired' | 'failed', boolean>>> = {},

@@ -23,7 +23,7 @@ export interface OwnIndex extends OwnCluster {
   readonly indexId: string
 }
 
-/** Where the indexes of a check are, unless it says otherwise. */
+/** The default namespace of a check's indexes. */
 export const namespace = { database: 'sales', collectionName: 'orders' } as const
 
 /** A definition of a text-search index. */
@@ -38,7 +38,7 @@ export const vectorDefinition: JsonObject = {
 
 const demoIndex = ({ demo }: RunContext): JsonObject => demo.rows.searchIndexes?.[0] ?? {}
 
-/** Puts an index in place, READY and queryable unless it is to differ. */
+/** Seeds an index. It is READY and queryable by default. */
 export const seedIndex = async (
   context: RunContext,
   place: OwnCluster,
@@ -62,7 +62,7 @@ export const seedIndex = async (
 export const ownIndex = async (context: RunContext, differs: JsonObject = {}): Promise<OwnIndex> =>
   seedIndex(context, await ownCluster(context), differs)
 
-/** An index as it is seen now, by its identifier. */
+/** Reads an index by its identifier. */
 export const readIndex = async (
   trial: Trial,
   place: OwnProject,
@@ -80,17 +80,17 @@ const lastingFields = [
   'latestDefinitionVersion',
 ] as const
 
-/** What the documents know of an index and time does not change. */
+/** The documented fields of an index that don't change over time. */
 export const lasting = (index: Json | undefined): Json => only(index, ...lastingFields)
 
-/** An index in either shape as a create operation takes it. */
+/** The body that creates an index, in either format. */
 export const indexBody = (fields: JsonObject = {}): JsonObject => ({
   ...namespace,
   name: 'default',
   ...fields,
 })
 
-/** A user-defined analyzer that keeps every rule. */
+/** A valid user-defined analyzer. */
 export const analyzer = (fields: JsonObject = {}): JsonObject => ({
   name: 'own',
   tokenizer: { type: 'whitespace' },
@@ -106,7 +106,7 @@ interface Unfit {
 const { name: _name, ...nameless } = analyzer()
 const { tokenizer: _tokenizer, ...untokenized } = analyzer()
 
-/** Analyzers that break a stated rule, but for those of equal names, which are another error. */
+/** Analyzers that violate a rule from the source, except equal names, which return another error. */
 export const unfitAnalyzers: readonly Unfit[] = [
   { label: 'no name', why: 'the analyzer has no name', analyzers: [nameless] },
   { label: 'no tokenizer', why: 'the analyzer has no tokenizer', analyzers: [untokenized] },
@@ -122,7 +122,7 @@ export const unfitAnalyzers: readonly Unfit[] = [
   },
 ]
 
-/** Analyzers of equal names. */
+/** Analyzers with equal names. */
 export const namesakes: readonly JsonObject[] = [analyzer(), analyzer({ tokenizer: { type: 'keyword' } })]
 
 /** Analyzers in a cluster of its own. */
@@ -135,7 +135,7 @@ export const ownAnalyzers = async (
   return place
 }
 
-/** Puts a deployment of Search nodes in place, IDLE unless it is to differ. */
+/** Seeds a deployment of Search nodes. It is IDLE by default. */
 export const seedNodes = async (
   context: RunContext,
   place: OwnCluster,
@@ -154,11 +154,11 @@ export const ownNodes = async (
   differs: JsonObject = {},
 ): Promise<OwnCluster & { id: string }> => seedNodes(context, await ownCluster(context), differs)
 
-/** The latest definition has all that was sent. The source says no more of it than that it is an object. */
+/** Expects the latest definition to contain everything that was sent. The source only defines it as an object. */
 export const expectDefined = ({ body, exchange }: SuccessfulResponse, sent: JsonObject): void =>
   expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, 'decided')
 
-/** Creates an index in the version of the cell; the operation of the cell is a create operation. */
+/** Creates an index in the cell's version. The cell's operation must be a create operation. */
 export const createIndex = async (
   trial: Trial,
   place: OwnProject,

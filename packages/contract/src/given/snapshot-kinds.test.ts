@@ -4,7 +4,7 @@ import { Untestable } from '../engine/signals.ts'
 import { givenParameters } from './given.ts'
 import { expectContinuousBackup } from './snapshot-kinds.ts'
 
-/** Snapshots by the clusters that have them; a list of the other kind has none of them, or is not found. */
+/** Snapshots by cluster. A list of the other kind is empty or not found. */
 type Clusters = Readonly<Record<string, { readonly sharded: boolean; readonly snapshots: readonly string[] }>>
 
 const providing = (
@@ -13,7 +13,7 @@ const providing = (
 ) => {
   const { context } = contextOver(
     ({ path }) => {
-      // The operation has no such parameter, and an unknown one is refused.
+      // The operation has no such parameter, and unknown parameters are rejected.
       if (/shardedClusters\?.*pageNum/.test(path)) return [400]
       const [, name = ''] = /\/clusters\/(\w+)\//.exec(path) ?? []
       const cluster = clusters[name]
@@ -39,7 +39,7 @@ const replicas = { sharded: false, snapshots: ['named', 'second'] }
 const shards = { sharded: true, snapshots: ['of-shards'] }
 
 test.each(['empty', 'unknown'] as const)(
-  'a snapshot that is named is tried where it is found, and one of the other kind is found: %s',
+  'uses a named snapshot only for its own kind if lists of the other kind are %s',
   async (others) => {
     const of = providing({ one: replicas, two: shards }, { others })
     expect(await of('getSnapshot')).toBe('one/named')
@@ -53,7 +53,7 @@ test.each(['empty', 'unknown'] as const)(
   },
 )
 
-test('where no cluster is of the kind, that is what is lacking', async () => {
+test('reports that no cluster has the kind', async () => {
   const of = providing({ one: replicas }, { others: 'unknown' })
   for (const operation of ['getShardedClusterSnapshot', 'listShardedClusterSnapshots'])
     await expect(of(operation)).rejects.toThrow(Untestable)
@@ -62,7 +62,7 @@ test('where no cluster is of the kind, that is what is lacking', async () => {
   expect(await providing({ one: replicas })('listShardedClusterSnapshots')).toBe('one')
 })
 
-test('what nobody lists is taken as it is named: a list at fault hides no fault', async () => {
+test("a snapshot that can't be listed is used as named, so a broken list hides no other failure", async () => {
   const of = providing({ one: replicas }, { others: 'all refused' })
   for (const operation of ['getSnapshot', 'getShardedClusterSnapshot'])
     expect(await of(operation)).toBe('one/named')
@@ -70,7 +70,7 @@ test('what nobody lists is taken as it is named: a list at fault hides no fault'
     expect(await of(operation)).toBe('one')
 })
 
-test('what is named for one operation is left to it', async () => {
+test('a snapshot named for one operation is used only for that operation', async () => {
   const things = { 'getShardedClusterSnapshot.snapshotId': 'mine' }
   const of = providing({ one: replicas, two: shards }, { things })
   expect(await of('getShardedClusterSnapshot')).toBe('one/mine')
@@ -80,7 +80,7 @@ test.each([
   [{ restoreWindowDays: 2 }, undefined],
   [{ restoreWindowDays: 0 }, 'continuous backup'],
   [{}, 'continuous backup'],
-])('a cluster whose schedule is %j has continuous backup, or lacks it', async (schedule, lacking) => {
+])('detects whether a cluster with the schedule %j has continuous backup', async (schedule, lacking) => {
   const { context } = contextOver(() => [200, schedule])
   const found = expectContinuousBackup(context, { groupId: target.things.groupId, clusterName: 'lent' })
   await (lacking === undefined ? found : expect(found).rejects.toThrow(lacking))

@@ -6,8 +6,8 @@ import { NoCredentials } from '../http/no-credentials.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { clustersWithSnapshots } from './clusters.ts'
 
-// A target file calls snapshots of replica sets and of sharded clusters by one name, and tells of no cluster which of
-// both it is: what it lists, says so.
+// A target file uses the same name for snapshots of replica sets and of sharded clusters and doesn't describe the kind
+// of its clusters. The lists show the kind.
 
 const lists = {
   replicaSet: { list: 'listSnapshots', other: 'shardedCluster', called: 'a replica set' },
@@ -24,7 +24,7 @@ const kindReadBy = ({ method, path }: OperationRow): Kind | undefined => {
 
 type ClusterPath = Readonly<Record<'groupId' | 'clusterName', string>>
 
-/** Identifiers of the snapshots of a kind in a cluster; `undefined` where they cannot be read. */
+/** Identifiers of a cluster's snapshots of one kind, or `undefined` if they can't be read. */
 const listedIn = (
   context: RunContext,
   kind: Kind,
@@ -44,7 +44,7 @@ const listedIn = (
   })
 }
 
-/** Places of the project that a path names: its own, and after it those of the other clusters. */
+/** Paths of the project: the path's own cluster, followed by the other clusters. */
 const placesFor = (
   context: RunContext,
   { groupId = '', clusterName = '' }: Readonly<Record<string, string>>,
@@ -57,20 +57,20 @@ const lacking = (kind: Kind, what: string): never => {
   throw new Untestable(`${what} of ${lists[kind].called}, which no cluster of the target file lists`)
 }
 
-/** The values of a path that lists snapshots of a kind, with a cluster that is of the kind. */
+/** The values of a path that lists snapshots of one kind, with a cluster of that kind. */
 const clusterOfKind = async (context: RunContext, kind: Kind, values: Readonly<Record<string, string>>) => {
   const [own, ...others] = placesFor(context, values)
   if (own === undefined) return values
   const listed = await listedIn(context, kind, own)
   const isOther = ((await listedIn(context, lists[kind].other, own)) ?? []).length > 0
-  // What is wrong with a list of the right kind is for the check to tell.
+  // The check reports other errors in a list of the right kind.
   if (listed?.length || !isOther) return values
   for (const place of others)
     if ((await listedIn(context, kind, place))?.length) return { ...values, ...place }
   return listed === undefined ? lacking(kind, 'snapshots') : values
 }
 
-/** The values of a path that names a snapshot, with one that is of the kind. */
+/** The values of a path that names a snapshot, with a snapshot of the kind. */
 const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<Record<string, string>>) => {
   const places = placesFor(context, values)
   const { snapshotId = '' } = values
@@ -79,7 +79,7 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
   let isOther = false
   for (const place of places)
     isOther ||= (await listedIn(context, lists[kind].other, place))?.includes(snapshotId) ?? false
-  // One that nobody lists is taken for what the target file says: what is wrong with it, is for the check to tell.
+  // A snapshot that can't be listed is assumed to match the target file. The check reports any error.
   if (!isOther) return values
   for (const place of places) {
     const [first] = (await listedIn(context, kind, place)) ?? []
@@ -89,10 +89,10 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
 }
 
 /**
- * The values of a path that reads snapshots, with one that is of the kind that the operation finds, unless the target
- * file names one for the operation alone.
+ * The values of a path that reads snapshots, with a snapshot of the kind that the operation finds. A snapshot that the
+ * target file names for this operation alone is used unchanged.
  *
- * @throws Untestable where what the target file names is of the other kind, and nothing is of this one.
+ * @throws Untestable if the target file names a snapshot of the other kind and none of this kind exists.
  */
 export const ofRightKind = async (
   context: RunContext,
@@ -103,7 +103,7 @@ export const ofRightKind = async (
   const isNamed = operation.pathParameters.some(
     (name) => name !== 'groupId' && context.target.things[`${operation.id}.${name}`] !== undefined,
   )
-  // Those of the demo organisation are known to be.
+  // The kinds of the demo organization's snapshots are known.
   if (kind === undefined || isNamed || context.demo.names.size > 0) return values
   return operation.pathParameters.includes('snapshotId')
     ? snapshotOfKind(context, kind, values)
@@ -111,9 +111,9 @@ export const ofRightKind = async (
 }
 
 /**
- * Finds out whether a cluster has continuous backup: its schedule has a restore window then, and then alone.
+ * Expects a cluster to have continuous backup, which is when its schedule has a restore window.
  *
- * @throws Untestable where it has none, or nobody may read that.
+ * @throws Untestable if it has none or its schedule can't be read.
  */
 export const expectContinuousBackup = async (context: RunContext, place: ClusterPath): Promise<void> => {
   const window = await context.once(`restore window ${place.groupId} ${place.clusterName}`, async () =>

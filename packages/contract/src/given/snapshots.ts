@@ -10,7 +10,7 @@ export interface OwnSnapshot extends OwnCluster {
   readonly snapshotId: string
 }
 
-/** Where snapshots of each kind of cluster come from in a seed, and which operations find them. */
+/** The seed collection of snapshots of each kind of cluster, and the operations that find them. */
 const snapshotKinds = {
   replicaSet: {
     collection: 'snapshots',
@@ -34,12 +34,12 @@ const snapshotKinds = {
 
 export type SnapshotKind = keyof typeof snapshotKinds
 
-/** The operations that find and list the snapshots of a kind. */
+/** The operations that get and list snapshots of a kind. */
 export const operationsOf = (kind: SnapshotKind) => snapshotKinds[kind]
 
 const scheduleFields = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
 
-/** A snapshot that was completed an hour ago and is kept for long, as a seed has it. */
+/** Seed row of a snapshot that was completed an hour ago and has a long retention. */
 export const snapshotRow = async (
   { context }: Trial,
   { groupId, clusterName }: OwnCluster,
@@ -60,7 +60,7 @@ export const snapshotRow = async (
   }
 }
 
-/** Puts such a snapshot in place, unless it is to differ. */
+/** Seeds such a snapshot, with the given differences. */
 export const seedSnapshot = async (
   trial: Trial,
   place: OwnCluster,
@@ -82,7 +82,7 @@ export const ownSnapshot = async (
 ): Promise<OwnSnapshot> =>
   seedSnapshot(trial, await ownCluster(trial.context, kinds[kind], within), kind, differs)
 
-/** Takes a snapshot on demand; the check looks at what becomes of it. */
+/** Takes an on-demand snapshot. The check reads its result. */
 export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<OwnSnapshot> => {
   const taken = prepared(
     await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
@@ -92,10 +92,10 @@ export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<Own
   return { ...place, snapshotId, parameters: { ...place.parameters, snapshotId } }
 }
 
-/** The snapshot of a replica set as it is now. */
+/** Reads the snapshot of a replica set. */
 export const readSnapshot = (trial: Trial, place: OwnSnapshot): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getSnapshot')
 
-/** Time enough for a snapshot on demand to be completed. */
+/** Waits until an on-demand snapshot is completed. */
 export const passUntilCompleted = (trial: Trial): Promise<void> =>
   pass(trial, secondsIn('snapshot', 'queued', 'inProgress'))

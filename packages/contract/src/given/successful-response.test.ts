@@ -23,7 +23,7 @@ const response = (status: number, body: Json = {}) => ({
 
 const fails = (work: () => unknown) => expect(work).toThrow(Violation)
 
-test('an answer holds what was sent, and may have more members, but no more elements', () => {
+test('a response contains what was sent and may have more fields, but not more elements', () => {
   const contains = (actual: Json, sent: Json) => expectContains(response(200), actual, sent)
   contains({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ c: 2 }] })
   fails(() => contains({ a: [1, 2] }, { a: [1] }))
@@ -33,7 +33,7 @@ test('an answer holds what was sent, and may have more members, but no more elem
   fails(() => contains({ a: 'x' }, { a: { b: 1 } }))
 })
 
-test('two long answers are told by what differs in them', () => {
+test('two long responses are described by their differences', () => {
   const long = 'x'.repeat(200)
   const breachOf = (work: () => void) => {
     try {
@@ -55,7 +55,7 @@ test('two long answers are told by what differs in them', () => {
   expect(breachOf(() => expectSame(response(200), 'the rest', before, before))).toBe('nothing')
 })
 
-test('members are looked for by their names, and texts have something in them', () => {
+test('fields are found by name, and texts are not empty', () => {
   const stored = { exchange: response(200), body: { a: '', b: 'x', c: null } }
   expectFields(stored, 'a', 'c')
   fails(() => expectFields(stored, 'a', 'd'))
@@ -67,12 +67,12 @@ test('members are looked for by their names, and texts have something in them', 
   expect(without(stored.body, 'a', 'd')).toEqual({ b: 'x', c: null })
 })
 
-test('what need not be taken is no violation where it is refused', () => {
+test('rejecting optional input is not a violation', () => {
   expect(accepted(response(200, { a: 1 }), 'it').body).toEqual({ a: 1 })
   expect(() => accepted(response(400), 'it')).toThrow(Lenience)
 })
 
-test('a state is waited out, and a second more: at the very moment it may be either', () => {
+test('waits for a state plus one second, because both states are allowed at the exact time', () => {
   const stay = (from: string): number =>
     states['export-job'].transitions.flatMap((one) =>
       one.from === from && 'afterSeconds' in one ? Number(one.afterSeconds) : [],

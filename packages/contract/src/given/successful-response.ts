@@ -7,13 +7,13 @@ import { Lenience, Violation } from '../engine/signals.ts'
 import type { Strength } from '../engine/verdict.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-/** An answer with what is in it. */
+/** A response and its body. */
 export interface SuccessfulResponse {
   readonly exchange: Exchange
   readonly body: Json
 }
 
-/** The body of a success. */
+/** The body of a successful response. */
 export const successfulResponse = (exchange: Exchange, what?: string): SuccessfulResponse => {
   expectSuccess(exchange, what)
   return { exchange, body: bodyOf(exchange) }
@@ -22,11 +22,11 @@ export const successfulResponse = (exchange: Exchange, what?: string): Successfu
 export const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) ? value[name] : undefined
 
-/** Members of an object, but for some. */
+/** The object without the given fields. */
 export const without = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)))
 
-/** Some members of an object: an answer may have members of its own besides. */
+/** Some fields of an object. A response may have additional fields. */
 export const only = (value: Json | undefined, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => names.includes(name)))
 
@@ -43,9 +43,9 @@ export const expectSame = (
 }
 
 /**
- * A member of the answer has a value, or is not there.
+ * Expects a field to have a value, or to be absent.
  *
- * @param strength of that, where it is weaker than the requirement.
+ * @param strength of this expectation, if it is weaker than the requirement.
  */
 export const expectField = (
   { body, exchange }: SuccessfulResponse,
@@ -54,7 +54,7 @@ export const expectField = (
   strength: Strength = 'stated',
 ): void => expectSame(exchange, name, fieldOf(body, name), expected, strength)
 
-/** A member of the answer names a moment, however it spells it. */
+/** Expects a field to contain a time, in any spelling. */
 export const expectTimestamp = (
   { body, exchange }: SuccessfulResponse,
   name: string,
@@ -65,11 +65,11 @@ export const expectTimestamp = (
   expectThat(right, { expected: `${name} ${inspect(expected)}`, actual: inspect(actual), exchange })
 }
 
-/** A member of the answer has its default. That it is there at all, is decided. */
+/** Expects a field to have its default. That it is always present is our decision. */
 export const expectDefault = (seen: SuccessfulResponse, name: string, value: Json): void =>
   expectField(seen, name, value, fieldOf(seen.body, name) === undefined ? 'decided' : 'stated')
 
-/** Members that the answer must have, whatever their values. That an answer always has them, is decided. */
+/** Expects fields to be present, with any value. That they are always present is our decision. */
 export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: readonly string[]): void => {
   const missing = names.filter((name) => fieldOf(body, name) === undefined)
   expectThat(missing.length === 0, {
@@ -80,7 +80,7 @@ export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: r
   })
 }
 
-/** A string that is not empty, whichever it is: the values are open. That an answer always has it, is decided. */
+/** Expects a non-empty string. Its value is unspecified. That it is always present is our decision. */
 export const expectText = (seen: SuccessfulResponse, name: string): void => {
   expectFields(seen, name)
   const value = fieldOf(seen.body, name)
@@ -91,7 +91,7 @@ export const expectText = (seen: SuccessfulResponse, name: string): void => {
   })
 }
 
-/** Whether every member that was sent is answered as it was sent; an answer may have more. */
+/** Whether the response has the value sent for every field. It may have more fields. */
 const contains = (actual: Json | undefined, sent: Json): boolean => {
   if (isArray(sent))
     return (
@@ -115,7 +115,7 @@ export const expectContains = (
   throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, strength })
 }
 
-/** One of some values; which one, is a matter of time. */
+/** Expects one of several values. Which one depends on timing. */
 export const expectOneOf = (
   { body, exchange }: SuccessfulResponse,
   name: string,
@@ -129,14 +129,14 @@ export const expectOneOf = (
   })
 }
 
-/** The specification leaves it open whether this is taken, so that not taking it is no more than unusual. */
+/** The specification doesn't say whether this is accepted, so rejecting it is only unusual. */
 export const accepted = (exchange: Exchange, what: string): SuccessfulResponse => {
   if (exchange.response.status >= 400)
     throw new Lenience({ expected: `${what} to be taken`, actual: describeResponse(exchange), exchange })
   return successfulResponse(exchange)
 }
 
-/** The answer is a bare array, of objects. */
+/** Expects a bare array of objects. */
 export const arrayOf = (exchange: Exchange): readonly Json[] => {
   const { body } = successfulResponse(exchange)
   expectThat(isArray(body) && body.every(isObject), {
@@ -147,13 +147,13 @@ export const arrayOf = (exchange: Exchange): readonly Json[] => {
   return isArray(body) ? body : []
 }
 
-/** A value that the request's schema does not let through. */
+/** Expects a value that violates the request schema to be rejected. */
 export const refused = (exchange: Exchange, why: string): void =>
   expectRefusal(exchange, 'VALIDATION_ERROR', why)
 
 type MachineId = keyof typeof states
 
-/** How long something stays in a state of the sandbox before it moves on by itself, and a second more. */
+/** Seconds that a resource stays in a state of the sandbox before its transition, plus one. */
 export const secondsIn = (machine: MachineId, ...through: readonly string[]): number => {
   const transitions: readonly { from: string; trigger: string; afterSeconds?: number }[] =
     states[machine].transitions

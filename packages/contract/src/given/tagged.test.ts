@@ -11,7 +11,7 @@ import { ownCluster, ownOrganization, ownProject } from './own-resources.ts'
 const runTag = 'contract-of-this-test'
 const api = loadApi()
 
-/** A world in which things can be put in place, and what was. */
+/** A run context that can seed resources, and the seeded resources. */
 const seeding = () => {
   const seeds: JsonObject[] = []
   const refuse = () => expect.fail('nothing is sent')
@@ -30,7 +30,7 @@ const seeding = () => {
   return { context, seeds }
 }
 
-test('organizations, projects and keys that a run puts in place are called by its tag', async () => {
+test('organizations, projects and keys that a run seeds have its tag in their names', async () => {
   const { context, seeds } = seeding()
   await ownOrganization(context)
   await ownProject(context)
@@ -44,7 +44,7 @@ test('organizations, projects and keys that a run puts in place are called by it
   }
 })
 
-test('whoever is told of an alert of a run is told by an address with its tag, in every version', () => {
+test('notification addresses of a run contain its tag, in every version', () => {
   const { context } = seeding()
   const creating = api.cells.filter(({ operation }) => /^(create|update)AlertConfig$/.test(operation.id))
   expect(creating.length).toBeGreaterThan(2)
@@ -57,7 +57,7 @@ test('whoever is told of an alert of a run is told by an address with its tag, i
   expect(new Set(addresses)).toEqual(new Set([`"${runTag}@contract.example"`]))
 })
 
-test('what people read of a snapshot, an export or an acknowledgement of a run has its tag', () => {
+test("texts of a run's snapshots, exports and acknowledgements contain its tag", () => {
   const { context } = seeding()
   const remarkable = api.cells.filter(({ operation }) =>
     ['takeSnapshot', 'createExportJob', 'acknowledgeAlert'].includes(operation.id),

@@ -13,7 +13,9 @@ import { demoTarget } from '../target/demo.ts'
 const api = loadApi()
 const refuse = () => expect.fail('no credentials are asked for')
 
-/** What is said of a target at a moment that refuses every version of an operation that has one of 2023 and 2024. */
+/**
+ * The result for a target at a given time that rejects every version of an operation with versions of 2023 and 2024.
+ */
 const saidAt = (now: () => Promise<number>, version: '2023-01-01' | '2024-05-30') => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const cell = api.cell('getExportBucket', version) ?? expect.fail('no such cell')
@@ -38,14 +40,14 @@ test.each([
   ['2024-01-15T12:00:00Z', '2024-05-30', 'Untestable'],
   ['2024-01-15T12:00:00Z', '2023-01-01', 'kept'],
   ['2024-05-30T00:00:00Z', '2024-05-30', 'kept'],
-] as const)('at %s, a target may refuse the version %s: %s', async (now, version, said) => {
+] as const)('at %s, a target may reject the version %s: %s', async (now, version, said) => {
   const call = await saidAt(at(now), version).call({ as: { kind: 'none' } })
   const answer = saidAt(at(now), version).send(call)
   if (said === 'kept') expect((await answer).response.status).toBe(406)
   else await expect(answer).rejects.toThrow('2024-05-30 or later (it is at 2024-01-15)')
 })
 
-test('a date that the target has not come to is not asked for', async () => {
+test("a date after the target's current date is not requested", async () => {
   const rule = [accept['versions.later-date-resolves-to-newest-before'] ?? []].flat()[0]
   const said = async (now: string, which: number) => {
     const trial = saidAt(at(now), '2024-05-30')
@@ -57,7 +59,7 @@ test('a date that the target has not come to is not asked for', async () => {
   expect(await said('2025-01-15T00:00:00Z', 0)).toBeInstanceOf(Violation)
 })
 
-test('where nobody can tell the time of the target, it is that of the kit', async () => {
+test("uses the kit's time if the target's time is unknown", async () => {
   const now = { method: 'GET', path: '/clock', headers: [] }
   for (const failure of [new NotArranged('no'), new NoResponse(now, 'TIMEOUT')]) {
     const trial = saidAt(() => Promise.reject(failure), '2024-05-30')

@@ -3,7 +3,7 @@ import { NotArranged, Untestable } from '../engine/signals.ts'
 import { NoResponse } from '../http/transport.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-/** Where nobody can tell the target's time, it is taken to be that of the kit. */
+/** If the target's time is unknown, the kit's time is used. */
 const timeOf = async ({ prerequisites }: RunContext): Promise<Date> => {
   try {
     const now = new Date(await prerequisites.now())
@@ -14,18 +14,18 @@ const timeOf = async ({ prerequisites }: RunContext): Promise<Date> => {
   }
 }
 
-/** The day on the target when somebody first asked for it, as versions are called. Its clock goes forward alone. */
+/** The target's date when it was first read, in the format of versions. The target's clock only goes forward. */
 export const targetDay = (context: RunContext): Promise<string> =>
   context.once('day of the target', async () => (await timeOf(context)).toISOString().slice(0, 10))
 
-/** @throws Untestable for a date that the target's clock has not come to: it may refuse what is later than its today. */
+/** @throws Untestable for a date after the target's current date, because the target may reject it. */
 export const expectPast = async (context: RunContext, date: string): Promise<void> => {
   const day = await targetDay(context)
   if (date > day)
     throw new Untestable(`a clock of the target that stands at ${date} or later (it is at ${day})`)
 }
 
-/** The same for the version of a cell; v1.0 has no date. */
+/** The same for a cell's version; v1.0 has no date. */
 export const expectReleased = async (context: RunContext, { version }: Cell): Promise<void> => {
   if (version.generation === 'v2') await expectPast(context, version.id)
 }

@@ -5,7 +5,7 @@ import { NoCredentials } from '../http/no-credentials.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { givenBody } from './given.ts'
 
-/** What is known of a role of the project; `undefined` where nobody can read it. */
+/** The documented fields of a project's role, or `undefined` if it can't be read. */
 const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> =>
   context.once(`role ${roleId}`, async () => {
     const { groupId = '' } = context.target.things
@@ -18,14 +18,14 @@ const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> 
   })
 
 /**
- * The body of a good call, whose things are in a state in which they can be used, as far as that can be read.
+ * The body of a good call whose resources are in a usable state, as far as that can be read.
  *
- * @throws Untestable where they are not there, or of no use.
+ * @throws Untestable if they are missing or unusable.
  */
 export const usableBody = async (context: RunContext, cell: Cell): Promise<Json | undefined> => {
   const body = givenBody(context, cell)
   const roleId = stringAt(body, 'iamRoleId')
-  // Those of the demo organisation are known to be.
+  // The demo organization's resources are known to be usable.
   if (roleId === undefined || context.demo.names.size > 0) return body
   const role = await roleOf(context, roleId)
   if (role === undefined) return body

@@ -16,7 +16,7 @@ import { openJournal } from './journal.ts'
 import { createPrerequisites, type Prerequisites } from './prerequisites.ts'
 import type { RunContextOptions } from './run-context.ts'
 
-test('what the journal names is removed, last made first, and nothing else is asked for', async () => {
+test("removes the journal's resources in reverse order of creation and requests nothing else", async () => {
   const { context, journal, sent } = contextOver(() => [204])
   for (const id of ['a', 'b']) journal.created(config(id))
   expect(await context.cleanUp()).toEqual([])
@@ -26,7 +26,7 @@ test('what the journal names is removed, last made first, and nothing else is as
   expect(sent.slice(3)).toEqual([look])
 })
 
-test('what is gone already is removed, and what cannot be removed stays in the journal and keeps nobody up', async () => {
+test('missing resources count as removed, and failures stay in the journal without blocking others', async () => {
   const { context, journal } = contextOver(({ path }) => {
     if (path.endsWith('/gone')) return [404]
     if (path.endsWith('/silent')) return 'nothing'
@@ -44,7 +44,7 @@ test('what is gone already is removed, and what cannot be removed stays in the j
   expect(journal.left()).toEqual([config('silent'), config('refused')])
 })
 
-test('a restore that has ended is not cancelled, and other conflicts are told', async () => {
+test('does not cancel a restore that has ended, and reports other conflicts', async () => {
   const { context, journal } = contextOver(() => [409])
   journal.created({
     operation: 'cancelRestoreJob',
@@ -54,7 +54,7 @@ test('a restore that has ended is not cancelled, and other conflicts are told', 
   expect((await context.cleanUp()).map(({ operation }) => operation)).toEqual(['deleteAlertConfig'])
 })
 
-test('whatever was created is noted, and nothing that was refused or went elsewhere', () => {
+test('records created resources, except for rejected and redirected requests', () => {
   const { context, journal } = contextOver(() => [204])
   const create = (status: number, id: string, offRoute = false) => {
     const cell = dated('createAlertConfig')
@@ -80,7 +80,7 @@ test('whatever was created is noted, and nothing that was refused or went elsewh
   expect(journal.left()).toEqual([])
 })
 
-/** A server that keeps one document at every path, and changes it as it is told. */
+/** A server that stores one document at every path and applies changes to it. */
 const keeping =
   (documents: Record<string, JsonObject>) =>
   (request: RawRequest): Response => {
@@ -91,7 +91,7 @@ const keeping =
     return [200, documents[path]]
   }
 
-test('a setting is read once before it is changed, and put back if it is not as it was', async () => {
+test('reads a setting once before its change, and restores it if it differs', async () => {
   const documents = { awsCustomDNS: { enabled: true }, auditLog: { enabled: false, auditFilter: '{}' } }
   const { context, journal, sent } = contextOver(keeping(documents))
   const dns = changeIn('updateCustomDns', { groupId })
@@ -112,7 +112,7 @@ test('a setting is read once before it is changed, and put back if it is not as 
 test.each([
   [{ autoExportEnabled: false, policies: [] }, ['DELETE', 'PATCH']],
   [{ autoExportEnabled: false, policies: [{ policyItems: [] }] }, ['PATCH']],
-])('a schedule is emptied only where nobody had set it: of %j by %j', async (schedule, expected) => {
+])('empties a schedule only if it was unset: %j with %j', async (schedule, expected) => {
   const documents: Record<string, JsonObject> = { schedule }
   const keep = keeping(documents)
   const { context, sent } = contextOver((request) => {
@@ -127,7 +127,7 @@ test.each([
   expect(methods.filter((method) => method !== 'GET')).toEqual(expected)
 })
 
-test("what the run put in place or copied is not noted, nor what is another tenant's", async () => {
+test('does not record resources that the run seeded or copied, or that belong to another tenant', async () => {
   const { context, sent } = contextOver(keeping({}))
   await context.beforeChange(changeIn('updateBackupSchedule', { groupId, clusterName: 'own-1' }))
   await context.beforeChange(changeIn('updateCustomDns', { groupId: '64b7e1c20f3a5d6e7f809201' }))
@@ -137,7 +137,7 @@ test("what the run put in place or copied is not noted, nor what is another tena
   expect(copy.sent).toEqual([])
 })
 
-test('an alert of a configuration that the run made is not noted', async () => {
+test('does not record an alert of a configuration that the run created', async () => {
   const alert = (alertConfigId: string) =>
     contextOver(() => [200, { id: 'x', alertConfigId, status: 'OPEN' }])
   for (const [of, expected] of [
@@ -151,7 +151,7 @@ test('an alert of a configuration that the run made is not noted', async () => {
   }
 })
 
-test('what could not be put back is told by the members that differ, and stays in the journal', async () => {
+test('reports the fields that could not be restored, and keeps them in the journal', async () => {
   let enabled = true
   const { context, journal } = contextOver(({ method }) =>
     method === 'GET' ? [200, { enabled }] : [403, { errorCode: 'FORBIDDEN' }],
@@ -163,7 +163,7 @@ test('what could not be put back is told by the members that differ, and stays i
   expect(journal.changed()).toHaveLength(1)
 })
 
-test('what was put in place is written down before it is there, and stays so until it was taken away', async () => {
+test('records seeded resources before they exist, until they are removed', async () => {
   let failing = true
   const seen: boolean[] = []
   const prerequisites: Prerequisites = {
@@ -189,7 +189,7 @@ test('what was put in place is written down before it is there, and stays so unt
   expect([journal.seedLeft(), journal.left()]).toEqual([undefined, []])
 })
 
-test('conditions that a run raised are ended, before the configurations of their alerts are removed', async () => {
+test('ends conditions before it deletes the configurations of their alerts', async () => {
   const raised: string[] = []
   let failing = true
   const prerequisites: Prerequisites = {
@@ -220,7 +220,7 @@ test('conditions that a run raised are ended, before the configurations of their
   expect(raised).toHaveLength(1)
 })
 
-/** A world that takes up the journal of a run that was killed while a condition held. */
+/** A run context with the journal of a run that was killed while a condition was active. */
 const afterKill = (event: Prerequisites['event'], more: Partial<RunContextOptions> = {}) => {
   const journal = openJournal()
   journal.raised({ groupId, eventTypeName: 'HOST_DOWN', clusterName: 'lent' })
@@ -228,7 +228,7 @@ const afterKill = (event: Prerequisites['event'], more: Partial<RunContextOption
   return { ...contextOver(() => [204], { journal, prerequisites, ...more }), journal }
 }
 
-test('a condition that a killed run had raised is ended, and told until it could be', async () => {
+test('ends a condition of a killed run, and reports it until that succeeds', async () => {
   let failing = true
   const asked: object[] = []
   const { context, journal } = afterKill(async (event) => {
@@ -251,7 +251,7 @@ test('a condition that a killed run had raised is ended, and told until it could
   expect(journal.activeConditions()).toEqual([])
 })
 
-test('a condition in a copy of the demo organisation is over with the copy', async () => {
+test('a condition in a copy of the demo organization ends with the copy', async () => {
   const { context, journal } = afterKill(() => expect.fail('nobody is asked'), { demo: copyOfDemo('tag') })
   expect(await context.endConditions()).toEqual([])
   expect(journal.activeConditions()).toHaveLength(1)
@@ -259,7 +259,7 @@ test('a condition in a copy of the demo organisation is over with the copy', asy
   expect(journal.activeConditions()).toEqual([])
 })
 
-test('a condition is written down before it is raised', async () => {
+test('records a condition before raising it', async () => {
   const seen: number[] = []
   const prerequisites: Prerequisites = {
     ...createPrerequisites(target),
@@ -273,7 +273,7 @@ test('a condition is written down before it is raised', async () => {
   expect(seen).toEqual([1])
 })
 
-test('a condition that could not be raised is ended if possible, and not told among what is left', async () => {
+test('ends a condition that could not be raised if possible, and does not report it as left over', async () => {
   const asked: boolean[] = []
   const prerequisites: Prerequisites = {
     ...createPrerequisites(target),

@@ -29,8 +29,8 @@ export interface CredentialCheck {
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**
- * What in the project a role may read: of what is to be tested first, then of the same areas, then of all else, one of
- * each operation in each generation. A target need not have any of it but what is tested.
+ * Resources in the project that a role may read, one for each operation in each generation: first the resources under
+ * test, then others of the same areas, then all others. Targets only need to have the resources under test.
  */
 const readableBy = (role: RoleId, { api, target }: RunContext, selection: Selection): readonly Cell[] => {
   const inVersions = api.cells.filter((cell) => selectsVersion(selection.versions, cell))
@@ -73,7 +73,10 @@ const tryCredential = async (
   }
 }
 
-/** What the first thing that the target has says of credentials; `undefined` where nothing could. */
+/**
+ * The verdict of the first resource that the target has on the credentials, or `undefined` if no resource shows
+ * anything.
+ */
 const firstOpinion = async (
   cells: readonly Cell[],
   as: Authorization,
@@ -84,13 +87,13 @@ const firstOpinion = async (
   for (const cell of cells) {
     const opinion = await tryCredential(cell, as, context)
     if (!opinion.absent) return opinion
-    // Whoever holds no role is told that nothing is there, too: of what is to be tested, that is worth telling.
+    // Callers without a role get the same status. For resources under test, it is worth reporting.
     refusal ??= selectsCell(selection, cell) ? opinion : { unknown: false, absent: true }
   }
   return refusal
 }
 
-/** The credentials of a role, of both kinds. */
+/** A role's credentials of both kinds. */
 const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Authorization[] => {
   const { apiKey, serviceAccount } = target.roles[role] ?? {}
   const digest = apiKey && ({ kind: 'digest', key: apiKey } as const)
@@ -98,7 +101,7 @@ const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Author
   return [digest, bearer].filter((as) => as !== undefined)
 }
 
-/** Tries the credentials of the roles, each on something that the role may read: one after the other, as asked for. */
+/** Tests the credentials of roles in the given order, each with a resource that the role may read. */
 export async function* tryCredentials(
   context: RunContext,
   selection: Selection,
@@ -114,12 +117,12 @@ export async function* tryCredentials(
   }
 }
 
-/** Whether something was said of credentials: where nothing of the project is there, others are asked for. */
+/** Whether the result shows anything about the credentials. If the project is missing, other credentials are tested. */
 const isConclusive = ({ absent, reason }: CredentialCheck): boolean => !absent || reason !== undefined
 
 /**
- * Whose fault it is that the target does not know credentials: where it knows none, or others of the same kind, it is
- * that of the target file. A target may also be at fault with a kind as a whole, and that is for a run to find out.
+ * The credentials that the target rejects because of the target file: if it accepts none, or accepts others of the same
+ * kind. If the target rejects a whole kind, the target may be at fault, which the run finds out.
  */
 export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly CredentialCheck[] => {
   const tried = all.filter(isConclusive)
@@ -130,7 +133,10 @@ export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly C
   return unknown.filter(({ kind }) => works(kind))
 }
 
-/** Whether credentials find what is of no project, so that the target has more than what they look for in vain. */
+/**
+ * Whether the credentials find resources outside projects, which means that the target has more than the missing
+ * resources.
+ */
 const seesOtherResources = async (context: RunContext): Promise<boolean> => {
   const cells = context.api.cells.filter(
     ({ operation }) =>
@@ -146,10 +152,9 @@ const seesOtherResources = async (context: RunContext): Promise<boolean> => {
 }
 
 /**
- * Finds out before a run whether the credentials of the target file are right, and its project, as far as the target
- * tells.
+ * Tests before a run whether the target file's credentials and project are right, as far as the target shows.
  *
- * @throws Misconfiguration when some of them are not.
+ * @throws Misconfiguration if some are not.
  */
 export const expectKnown = async (context: RunContext, selection: Selection): Promise<void> => {
   const tried: CredentialCheck[] = []
@@ -169,9 +174,9 @@ export const expectKnown = async (context: RunContext, selection: Selection): Pr
 }
 
 /**
- * Finds out whether what was put in place through the control interface is at the address that is tested.
+ * Tests whether resources seeded through the control interface exist at the tested address.
  *
- * @throws Misconfiguration when nobody of the copy is known there.
+ * @throws Misconfiguration if the address accepts none of the copy's credentials.
  */
 export const expectCopy = async (context: RunContext, selection: Selection): Promise<void> => {
   let refused = 0

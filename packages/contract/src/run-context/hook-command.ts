@@ -3,25 +3,25 @@ import { type Json, parseJson } from '../document/json.ts'
 import { NotArranged } from '../engine/signals.ts'
 
 export interface CommandLimits {
-  /** How long it may take, in milliseconds. */
+  /** Timeout in milliseconds. */
   readonly timeoutMs: number
-  /** Ends it at once. */
+  /** Ends the command immediately. */
   readonly signal?: AbortSignal
 }
 
-/** How to end what is under way: nobody waits for it when the kit itself is ended. */
+/** Ends the running commands. When the kit itself is ended, it no longer waits for them. */
 const underWay = new Set<() => void>()
 const endAll = (): void => {
   for (const end of underWay) end()
 }
 
-/** With a group of its own, whatever the shell has started ends with it. Windows has none. */
+/** With its own process group, all child processes of the shell end with it. Windows has no process groups. */
 const grouped = process.platform !== 'win32'
 
 /**
- * Runs the command of a hook in a shell, which gets JSON and answers with JSON or nothing.
+ * Runs a hook command in a shell. The command gets JSON and returns JSON or nothing.
  *
- * @throws NotArranged when it ends with another code than 0, or not in time.
+ * @throws NotArranged if its exit code isn't 0 or it times out.
  */
 export const runCommand = (
   command: string,
@@ -36,7 +36,7 @@ export const runCommand = (
         if (grouped && pid !== undefined) process.kill(-pid, 'SIGKILL')
         else child.kill('SIGKILL')
       } catch {
-        // All of them have ended.
+        // All processes have ended.
       }
     }
     let late = false
@@ -66,7 +66,7 @@ export const runCommand = (
       else if (code === 0) resolve(parseJson(output) ?? null)
       else reject(new NotArranged(`the hook ${command} ended with ${code ?? 'a signal'}`))
     })
-    // It may end without having read it.
+    // The command may end without reading its input.
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify(input))
   })

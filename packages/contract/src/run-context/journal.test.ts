@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const thing = (alertConfigId: string) =>
   ({ operation: 'deleteAlertConfig', parameters: { groupId: 'g', alertConfigId } }) as const
 
-test('remembers across a restart what was made and not removed, last made first', () => {
+test('restores the resources that were not removed, last created first', () => {
   const file = join(folder, 'journal')
   const journal = openJournal(file)
   for (const id of ['a', 'b', 'c']) journal.created(thing(id))
@@ -21,21 +21,21 @@ test('remembers across a restart what was made and not removed, last made first'
   expect(openJournal(file).left()).toEqual([thing('c'), thing('a')])
 })
 
-test('bears a last line that was cut', () => {
+test('ignores a truncated last line', () => {
   const file = join(folder, 'journal')
   openJournal(file).created(thing('a'))
   appendFileSync(file, '{"verb":"made","operation":"deleteAle')
   expect(openJournal(file).left()).toEqual([thing('a')])
 })
 
-test('an entry that follows one that was cut is kept as well', () => {
+test('stores an entry after a truncated line', () => {
   const file = join(folder, 'journal')
   writeFileSync(file, '{"verb":"made","operation":"deleteAle')
   openJournal(file).created(thing('b'))
   expect(openJournal(file).left()).toEqual([thing('b')])
 })
 
-test('remembers what was put in place until it was taken away', () => {
+test('stores seeded resources until they are removed', () => {
   const file = join(folder, 'journal')
   const journal = openJournal(file)
   journal.seeded({ projects: [{ id: 'p', name: 'x' }] })
@@ -52,7 +52,7 @@ test('remembers what was put in place until it was taken away', () => {
   expect(openJournal(file).seedLeft()).toBeUndefined()
 })
 
-test('remembers how something was before the first change, until it was put back', () => {
+test('stores the original state before the first change until it is restored', () => {
   const file = join(folder, 'journal')
   const dns = { operation: 'updateCustomDns', parameters: { groupId: 'g' } } as const
   const audit = {
@@ -69,7 +69,7 @@ test('remembers how something was before the first change, until it was put back
   expect(openJournal(file).changed()).toEqual([audit])
 })
 
-test('remembers what was raised, once, until it was ended', () => {
+test('stores a raised condition once, until it is ended', () => {
   const file = join(folder, 'journal')
   const [down, high] = [
     { groupId: 'g', eventTypeName: 'HOST_DOWN', clusterName: 'c' },
@@ -85,7 +85,7 @@ test('remembers what was raised, once, until it was ended', () => {
   expect(openJournal(file).activeConditions()).toEqual([high])
 })
 
-test('remembers where the clock stood before the first move, and all moves, until it was put back', () => {
+test('stores the original clock and all clock changes until the clock is reset', () => {
   const file = join(folder, 'journal')
   const journal = openJournal(file)
   expect(journal.clock()).toBeUndefined()
@@ -100,7 +100,7 @@ test('remembers where the clock stood before the first move, and all moves, unti
   expect(readFileSync(file, 'utf8').match(/clockBack/g)).toHaveLength(1)
 })
 
-test('remembers what stood somewhere before a run made something there, until all was told from it', () => {
+test("stores the existing resources of a collection until the run's own are identified", () => {
   const file = join(folder, 'journal')
   const place = { operation: 'deleteAlertConfig', parameters: { groupId: 'g' } } as const
   const journal = openJournal(file)
@@ -112,7 +112,7 @@ test('remembers what stood somewhere before a run made something there, until al
   expect(openJournal(file).allExisting()).toEqual([])
 })
 
-test('a run that is begun forgets what earlier ones found out, and nothing of what they left', () => {
+test('a new run discards earlier results and keeps earlier leftovers', () => {
   const file = join(folder, 'journal')
   const begun = { runTag: 'a', seed: 1, strict: false, target: 'http://x', selection: {} }
   const result = { id: 'i', requirement: 'r', operation: 'o', version: 'v', variant: '', exchanges: 1 }
@@ -138,7 +138,7 @@ test.each([
   '{"verb":"said","operation":"deleteAlertConfig"}\n',
   '{"raised":{"groupId":"g"}}',
   '{"clock":{"now":1}}',
-])('a file with the line %j is no journal', (line) => {
+])('rejects a file with the line %j', (line) => {
   const file = join(folder, 'journal')
   openJournal(file).created(thing('a'))
   appendFileSync(file, `${line}\n`)

@@ -20,53 +20,51 @@ import type { MovedClock } from './clock.ts'
 import type { EventCondition } from './prerequisites.ts'
 import { createSeeded } from './seeded.ts'
 
-/** How to remove a thing that a run made. */
+/** How to remove a resource that a run created. */
 export interface Removal {
   readonly operation: OperationId
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** What could not be removed or put back, and why. */
+/** A resource that could not be removed or restored, and the reason. */
 export interface Leftover {
   readonly operation: OperationId | 'unseed' | 'setClock' | 'raiseEvent'
   readonly parameters: Readonly<Record<string, string>>
   readonly reason: string
 }
 
-/** What is left, in words: the operation that would take it away or change it back, and why it did not. */
+/** Describes a leftover: the operation that would remove or restore it, and why that failed. */
 export const describeLeftover = ({ operation, parameters, reason }: Leftover): string =>
   `${[operation, ...Object.values(parameters)].join(' ')}: ${reason}`
 
-/** A condition, in words. */
 export const describeCondition = ({ groupId, eventTypeName, clusterName }: EventCondition): string =>
   `${eventTypeName} at ${[groupId, ...(clusterName === undefined ? [] : [clusterName])].join(' ')}`
 
-/** The moment that a clock was put back to, in words. */
+/** Describes the time that a clock was reset to. */
 export const describeClock = (now: number): string =>
   `the clock: put back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
 
-/** How something was that a run changed, and the operation that changes it back. */
+/** The original state of a resource that a run changed, and the operation that restores it. */
 export interface OriginalState extends Removal {
-  /** What its reading operation answered. */
+  /** The response body of the operation that reads it. */
   readonly body: Json
 }
 
-/** What stands where a run makes things, by the operation that would remove it. */
+/** The resources in a collection before a run creates its own, with the operation that would remove them. */
 export interface ExistingResources extends Removal {
   readonly names: readonly string[]
 }
 
-/** What a run has to have in common with the one that it takes up. */
+/** What a resumed run must have in common with the original run. */
 export interface JournalledRun {
   readonly runTag: string
   readonly seed: number
   readonly strict: boolean
-  /** Address of the target. */
   readonly target: string
   readonly selection: Selection
 }
 
-/** A check that is done: its result, what judges saw in its exchanges for the first time, and statuses seen so. */
+/** A completed check: its result, what judges first saw in its exchanges, and the statuses seen. */
 export interface Done {
   readonly result: Result
   readonly judged: readonly Result[]
@@ -74,56 +72,56 @@ export interface Done {
 }
 
 /**
- * What a run made and has not removed yet. It is written down before anything else happens, so that
- * `contract cleanup` finds it when the run was killed.
+ * The resources that a run created and has not removed yet. Each is recorded before anything else happens, so `contract
+ * cleanup` finds it if the run is killed.
  */
 export interface Journal {
   created(removal: Removal): void
   removed(removal: Removal): void
-  /** Notes what is put in place on a sandbox, as the sandbox takes it. */
+  /** Records seeded resources, in the format of the sandbox. */
   seeded(content: JsonObject): void
-  /** What was put in place and has to be taken away, or `undefined`. */
+  /** The seeded resources that must be removed, or `undefined`. */
   seedLeft(): JsonObject | undefined
   unseeded(): void
-  /** Notes how something is before it is changed for the first time. */
+  /** Records the original state before the first change. */
   original(thing: OriginalState): void
-  /** What was changed and is not put back yet, as it was found first. */
+  /** Original states that are not restored yet. */
   changed(): OriginalState[]
-  /** What was found is as it was again, or nothing more has to be told from what stood there. */
+  /** Records that the original state is restored, or that the collection's existing resources are no longer needed. */
   restored(thing: Removal): void
-  /** Notes what stands at a place before a run makes something there. */
+  /** Records the existing resources of a collection before a run creates its own. */
   existing(place: ExistingResources): void
-  /** What stood where runs were about to make something. */
+  /** The existing resources of all collections in which runs create resources. */
   allExisting(): readonly ExistingResources[]
-  /** Notes a condition before it is raised: it may hold, whatever comes of that. */
+  /** Records a condition before it is raised. It may be active even if raising it fails. */
   raised(condition: EventCondition): void
   ended(condition: EventCondition): void
-  /** What was raised and is not known to have ended, in that order. */
+  /** Conditions that were raised and may be active, in this order. */
   activeConditions(): EventCondition[]
-  /** Notes a move of the clock before it is made, with where it stood by then. */
+  /** Records a clock change before it happens, with the time before it. */
   moved(clock: MovedClock): void
-  /** Where the clock stood before the first move, and by how much it was moved since; `undefined` once it is back. */
+  /** The time before the first clock change and the seconds moved since, or `undefined` once the clock is reset. */
   clock(): MovedClock | undefined
   clockBack(): void
-  /** Begins a run: what earlier ones found out is no longer asked for. */
+  /** Starts a run and discards the results of earlier runs. */
   began(run: JournalledRun): void
-  /** Notes a check that is done, with what else came to light in it. */
+  /** Records a completed check and its observations. */
   done(part: Done): void
-  /** The run that was begun last, and the checks of it that are done. */
+  /** The latest run and its completed checks. */
   progress(): { readonly run: JournalledRun | undefined; readonly done: readonly Done[] }
-  /** What is left, last made first. */
+  /** Resources that are not removed yet, last created first. */
   left(): Removal[]
-  /** How to remove whatever was ever made, whether or not it is gone. */
+  /** How to remove every resource that was ever created, including removed ones. */
   allCreated(): Removal[]
-  /** What the runs that were begun are called by. */
+  /** The tags of all runs in the journal. */
   runTags(): string[]
 }
 
-/** The same for the same thing, in whatever order its parameters were found in a path or an answer. */
+/** A key that is equal for the same resource, regardless of parameter order. */
 export const removalKey = ({ operation, parameters }: Removal): string =>
   JSON.stringify([operation, ...Object.entries(parameters).sort(([one], [other]) => (one < other ? -1 : 1))])
 
-/** The same for the same condition, in whatever order its members were written. */
+/** A key that is equal for the same condition, regardless of field order. */
 export const conditionKey = (condition: EventCondition): string =>
   JSON.stringify(Object.entries(condition).sort())
 
@@ -145,7 +143,7 @@ type Line =
   | { readonly clock: MovedClock }
   | { readonly clockBack: true }
 
-/** What the kit wrote itself is what it reads: a line that was cut is no JSON. */
+/** The kit only reads lines that it wrote itself. A truncated line is not JSON. */
 const isOwn = <K extends string>(
   entry: Json | undefined,
   key: K,
@@ -199,7 +197,7 @@ const lineOf = (entry: JsonObject): Line | undefined => {
   return isVerb(verb) && removal ? { verb, removal } : undefined
 }
 
-/** How lines begin, so that one that was cut is known. */
+/** The beginnings of lines, which identify truncated lines. */
 const beginnings = [
   '{"verb":"',
   ...['seed', 'found', 'stood', 'raised', 'ended', 'run', 'done', 'clock'].map((name) => `{"${name}":{`),
@@ -211,9 +209,9 @@ const isCut = (line: string): boolean =>
   beginnings.some((start) => line.startsWith(start) || start.startsWith(line))
 
 /**
- * The lines of a journal. One is cut where a run was killed while it wrote.
+ * The lines of a journal. A line is truncated if a run was killed while writing it.
  *
- * @throws Misconfiguration when the file is something else: what a run left is not to be looked for in vain.
+ * @throws Misconfiguration if the file is something else, because leftovers would be searched in vain.
  */
 const readLines = (file: string): Line[] =>
   readText(file)
@@ -228,13 +226,13 @@ const readLines = (file: string): Line[] =>
       return line === undefined ? [] : [line]
     })
 
-/** An entry that follows a line that was cut has to begin one of its own. */
+/** An entry after a truncated line must start on a new line. */
 const endLine = (file: string): void => {
   const text = readText(file)
   if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n')
 }
 
-/** What the lines of a journal come to. */
+/** The state that a journal's lines describe. */
 const createMemory = () => {
   const left = new Map<string, Removal>()
   const made = new Map<string, Removal>()
@@ -256,14 +254,14 @@ const createMemory = () => {
     else if ('raised' in entry) holding.set(conditionKey(entry.raised), entry.raised)
     else if ('ended' in entry) holding.delete(conditionKey(entry.ended))
     else if ('clock' in entry) {
-      // Where it stood first is where somebody had it.
+      // The first entry has the original time, before any run.
       const { seconds } = entry.clock
       clock = { ...(clock ?? entry.clock), seconds: (clock?.seconds ?? 0) + seconds }
     } else if ('clockBack' in entry) clock = undefined
-    // What somebody made between two runs is of neither.
+    // A caller may have created resources between two runs. They belong to neither run.
     else if ('stood' in entry) stood.set(removalKey(entry.stood), entry.stood)
     else if ('found' in entry) {
-      // The first is how somebody left it; a later one may be how a run did.
+      // The first entry has the original state. A later one may have been left by a run.
       if (!changed.has(removalKey(entry.found))) changed.set(removalKey(entry.found), entry.found)
     } else if (entry.verb === 'made') {
       left.set(removalKey(entry.removal), entry.removal)
@@ -279,9 +277,9 @@ const createMemory = () => {
 }
 
 /**
- * Opens a journal; what an earlier run left is in it.
+ * Opens a journal with the leftovers of earlier runs.
  *
- * @param file where it is kept; without one, it is kept in memory.
+ * @param file where it is stored; without a file, it is stored in memory.
  */
 export const openJournal = (file?: string): Journal => {
   const { note, left, made, runTags, changed, stood, holding, seeded, ...memory } = createMemory()

@@ -3,13 +3,13 @@ import { config, contextOver, groupId, type Response, target } from '../../test/
 import type { RawRequest } from '../http/exchange.ts'
 import { openJournal } from './journal.ts'
 
-/** A configuration whose alerts an address is told of, as it is listed. */
+/** A listed configuration that notifies an address. */
 const telling = (id: string, emailAddress: string) => ({
   id,
   notifications: [{ typeName: 'EMAIL', emailAddress }],
 })
 
-test('what a target stored without telling of it is found by the mark of a run, and nothing else is removed', async () => {
+test('finds an unreported resource by the mark of a run, and removes nothing else', async () => {
   const mark = 'tag@contract.example'
   const results = [
     ...Array.from({ length: 498 }, (_, index) => telling(`old-${index}`, 'ops@example.com')),
@@ -31,7 +31,7 @@ test('what a target stored without telling of it is found by the mark of a run, 
   )
   for (const id of ['known', 'gone']) journal.created(config(id))
   journal.removed(config('gone'))
-  // Nobody lets the run put back what it changed.
+  // No role lets the run restore its changes.
   const parameters = { groupId, alertConfigId: 'changed' }
   journal.original({
     operation: 'updateAlertConfig',
@@ -46,7 +46,7 @@ test('what a target stored without telling of it is found by the mark of a run, 
 })
 
 test.each([[[403] as const], ['nothing' as const]])(
-  'where nobody may list, what is known is removed all the same: %j',
+  'without permission to list, known resources are still removed: %j',
   async (response) => {
     const { context, journal, sent } = contextOver(({ method }) => (method === 'GET' ? response : [204]))
     journal.created(config('a'))
@@ -60,41 +60,44 @@ const role = (roleId: string) => ({ roleId, providerName: 'AWS' })
 test.each([
   [true, ['known', 'second', 'untold']],
   [false, ['known']],
-])('what was not there before is of a run, where nobody else makes anything: %s', async (lentAlone, gone) => {
-  let roles = ['old', 'named'].map(role)
-  const journal = openJournal()
-  const options = {
-    journal,
-    target: { ...target, lentAlone, things: { groupId, cloudProvider: 'AWS', roleId: 'named' } },
-  }
-  const response = ({ method, path }: RawRequest): Response => {
-    if (method === 'DELETE') {
-      roles = roles.filter(({ roleId }) => !path.endsWith(roleId))
-      return [204]
+])(
+  'new resources belong to the run only if nothing else creates resources there: %s',
+  async (lentAlone, gone) => {
+    let roles = ['old', 'named'].map(role)
+    const journal = openJournal()
+    const options = {
+      journal,
+      target: { ...target, lentAlone, things: { groupId, cloudProvider: 'AWS', roleId: 'named' } },
     }
-    if (method === 'GET') return [200, { awsIamRoles: roles, links: [role('linked')] }]
-    roles = [...roles, ...['known', 'second'].map(role)]
-    return [200, role('known')]
-  }
-  // Whoever is killed removes nothing, and cleanup finds what it made.
-  const killed = contextOver(response, options)
-  const body = { providerName: 'AWS' }
-  await killed.context.perform('createCloudProviderAccessRole', { groupId }, { body })
-  const before = killed.sent.filter((one) => one === 'GET cloudProviderAccess')
-  expect(before).toHaveLength(lentAlone ? 1 : 0)
-  roles = [...roles, role('untold')]
-  const { context, sent } = contextOver(response, options)
-  expect(await context.cleanUp()).toEqual([])
-  const removed = sent.filter((one) => one.startsWith('DELETE')).map((one) => one.split('/').at(-1))
-  expect(removed.sort()).toEqual(gone)
-  // What somebody makes after that is theirs.
-  roles = [...roles, role('later')]
-  sent.length = 0
-  expect(await context.cleanUp()).toEqual([])
-  expect(sent.filter((one) => one.startsWith('DELETE'))).toEqual([])
-})
+    const response = ({ method, path }: RawRequest): Response => {
+      if (method === 'DELETE') {
+        roles = roles.filter(({ roleId }) => !path.endsWith(roleId))
+        return [204]
+      }
+      if (method === 'GET') return [200, { awsIamRoles: roles, links: [role('linked')] }]
+      roles = [...roles, ...['known', 'second'].map(role)]
+      return [200, role('known')]
+    }
+    // A killed run removes nothing, and `cleanup` finds its resources.
+    const killed = contextOver(response, options)
+    const body = { providerName: 'AWS' }
+    await killed.context.perform('createCloudProviderAccessRole', { groupId }, { body })
+    const before = killed.sent.filter((one) => one === 'GET cloudProviderAccess')
+    expect(before).toHaveLength(lentAlone ? 1 : 0)
+    roles = [...roles, role('untold')]
+    const { context, sent } = contextOver(response, options)
+    expect(await context.cleanUp()).toEqual([])
+    const removed = sent.filter((one) => one.startsWith('DELETE')).map((one) => one.split('/').at(-1))
+    expect(removed.sort()).toEqual(gone)
+    // Resources created later belong to another caller.
+    roles = [...roles, role('later')]
+    sent.length = 0
+    expect(await context.cleanUp()).toEqual([])
+    expect(sent.filter((one) => one.startsWith('DELETE'))).toEqual([])
+  },
+)
 
-test('what was there before and cannot be listed is nowhere taken for a thing of the run', async () => {
+test("existing resources that can't be listed are never treated as resources of the run", async () => {
   let listable = false
   const { context, sent } = contextOver(
     ({ method }) => {

@@ -9,7 +9,7 @@ import { type ProvidedResourcesOptions, reasonOf } from './provided.ts'
 import { type Collection, collectionOf, namesIn, removerOf } from './removers.ts'
 import { isProvided } from './settings.ts'
 
-/** A list in what is lent. */
+/** A list in a provided project or cluster. */
 interface ResourceList extends Collection {
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -24,15 +24,15 @@ const removalAt = ({ remover, parameters }: ResourceList): Removal => ({ operati
 
 const keyOf = (place: ResourceList): string => removalKey(removalAt(place))
 
-/** Where something is listed that an operation removes. */
+/** The list of the resources that an operation removes. */
 const listOf = ({ operation, parameters }: Removal): ResourceList | undefined => {
   const collection = collectionOf(operation)
   return collection && { ...collection, parameters: withoutNames(collection, parameters) }
 }
 
 /**
- * Lists of what is lent in which runs have made something, or were about to; what was put in place goes away with all
- * that is in it.
+ * Lists in provided projects and clusters in which runs created resources or were about to. Seeded resources are
+ * removed with everything in them.
  */
 const listsOf = (journal: Journal, target: Target): ResourceList[] => {
   const places = [...journal.allCreated(), ...journal.allExisting()].map(listOf)
@@ -42,31 +42,31 @@ const listsOf = (journal: Journal, target: Target): ResourceList[] => {
 
 type Request = ProvidedResourcesOptions['request']
 
-/** The elements of a list, whose paged form has them under one name and others under several. */
+/** The elements of a list. Paged lists have one field for them, other lists have several. */
 const elementsOf = (body: Json | undefined): Json[] =>
   isObject(body)
     ? Object.entries(body).flatMap(([name, field]) => (name !== 'links' && isArray(field) ? field : []))
     : []
 
-/** Things whose names are those that a target calls its own, or whose change was not put back. */
+/** Resources that the target file names or whose change was not restored. */
 const providedNames = ({ things }: Target, journal: Journal): ReadonlySet<string> =>
   new Set([
     ...Object.values(things),
     ...journal.changed().flatMap(({ parameters }) => Object.values(parameters)),
   ])
 
-/** What nothing but calls of the API makes: a cluster gets snapshots and jobs by itself. */
+/** Whether only API calls create these resources. Clusters get snapshots and jobs by themselves. */
 const isCreatedOnlyByCalls = ({ parameters }: ResourceList): boolean =>
   Object.keys(parameters).every((name) => name === 'groupId')
 
 const inOrder = (names: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(names).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** What a target stores without telling of it. */
+/** Finds resources that a target stored but did not report. */
 export interface LeftoverFinder {
-  /** Lists what is there before a call makes something there for the first time, where nobody else does. */
+  /** Lists the existing resources before a call first creates one there, if nothing else creates resources there. */
   beforeChange(call: Pick<Call, 'cell'>, parameters: Readonly<Record<string, string>>): Promise<void>
-  /** Notes what was stored without being told of, so that it is removed. */
+  /** Records unreported resources for removal. */
   note(): Promise<void>
 }
 
@@ -79,9 +79,10 @@ interface Options {
 }
 
 /**
- * Finds what a target has stored without telling of it, as one does that stores twice what was sent once. It is of a
- * run where it carries its mark and is nothing that was lent, whose marks are those of a change that was not put back.
- * What has no place for a mark is of a run where it was not there before, and nobody else makes anything there.
+ * Finds resources that a target stored but did not report, for example if it stores a resource twice. A resource
+ * belongs to a run if it has the run's mark and is not provided; the mark of a provided resource comes from a change
+ * that was not restored. A resource without a place for a mark belongs to a run if it did not exist before and nothing
+ * else creates resources there.
  */
 export const createLeftoverFinder = ({
   target,
@@ -92,10 +93,10 @@ export const createLeftoverFinder = ({
 }: Options): LeftoverFinder => {
   const listedBefore = new Map<string, Promise<void>>()
 
-  /** What is listed at a place; `undefined` where nobody may read it all. */
+  /** The resources in a list, or `undefined` if they can't all be read. */
   const listed = async ({ list, parameters }: ResourceList): Promise<Json[] | undefined> => {
     const { maximum } = limits.itemsPerPage
-    // Of another list, an unknown parameter would ask for pages.
+    // Other lists would reject the paging parameters as unknown.
     const { paged } = cellOf(list).operation
     const items: Json[] = []
     for (let number = 1; number <= maxPages; number += 1) {
@@ -117,11 +118,11 @@ export const createLeftoverFinder = ({
     if (names !== undefined) journal.existing({ ...removalAt(place), names: names.map(inOrder) })
   }
 
-  /** Notes what of a place is of a run. */
+  /** Records the run's resources in a list. */
   const noteLeftoversIn = async (place: ResourceList): Promise<void> => {
     const { remover, parameters } = place
     const items = await listed(place)
-    // Where nobody may read, nothing is found.
+    // Nothing is found if the list can't be read.
     if (items === undefined) return
     const stood = journal.allExisting().find((one) => removalKey(one) === keyOf(place))
     const before = target.lentAlone ? stood?.names : undefined
@@ -130,7 +131,7 @@ export const createLeftoverFinder = ({
     const known = new Set(journal.left().map(removalKey))
     for (const item of items) {
       const names = namesIn(remover, item)
-      // Of several names, the last is the thing's own: a provider has many roles.
+      // If there are several names, the last one identifies the resource: a provider has many roles.
       if (names === undefined || provided.has(names[remover.parameters.at(-1) ?? ''] ?? '')) continue
       if (!isMarked(item, runTags) && before?.includes(inOrder(names)) !== false) continue
       const leftover: Removal = { operation: remover.id, parameters: { ...parameters, ...names } }

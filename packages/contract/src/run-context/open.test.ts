@@ -12,7 +12,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
-/** What is said of a target whose first answer does not come. */
+/** The message about a target whose first response is missing. */
 const toldOf = async (transport: Transport): Promise<string> => {
   const error: unknown = await expectResponse(transport, request).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ name: 'Unreachable' })
@@ -35,7 +35,7 @@ test.each([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'CERT_HAS_EXPIRED',
   'ERR_TLS_CERT_ALTNAME_INVALID',
-])('of a certificate with %s, says what makes it trusted', async (code) => {
+])('for a certificate error %s, explains how to trust the certificate', async (code) => {
   const told = await toldOf(failing(code))
   expect(told).toContain(`the certificate of https://x.example is not accepted (${code})`)
   expect(told).toContain('NODE_EXTRA_CA_CERTS')
@@ -54,7 +54,7 @@ const toldAt = (baseUrl: string, timeoutMs = 5000): Promise<string> => {
   return toldOf(transport)
 }
 
-test('HTTP where TLS is spoken, and the other way round, is told as that', async () => {
+test('reports HTTP to a TLS port and TLS to an HTTP port', async () => {
   const plain = await listening(createServer((_, response) => response.end()))
   expect(await toldAt(`https://${plain}`)).toContain('is it http:// there, without TLS?')
   const overTls = await listening(createTlsServer({}))
@@ -73,7 +73,7 @@ test.each([
     'Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc',
     'Content-Encoding',
   ],
-])('of an answer with %s, asks neither for the address nor for TLS', async (_, rest, why) => {
+])('for a response with %s, suggests neither the address nor TLS', async (_, rest, why) => {
   const plain = createNetServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => {
@@ -86,7 +86,7 @@ test.each([
   expect(told).toMatch(/it began as HTTP, and its body has to be mended first$/)
 })
 
-test('of any other target without an answer, asks for its address and its time', async () => {
+test('for any other target without a response, suggests checking its address and timeout', async () => {
   const silent = await listening(createServer(() => {}))
   expect(await toldAt(`http://${silent}`, 50)).toContain('is that its address? --timeout gives it longer')
   expect(await toldAt('http://127.0.0.1:9')).toContain('and has it been started?')

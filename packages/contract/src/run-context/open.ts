@@ -33,10 +33,10 @@ export const systemTimer: Timer = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal && { signal }),
 }
 
-/** A password, and what shows it to whoever decodes it. */
+/** A password and the encodings that reveal it. */
 const secretsIn = (name: string, password: string): string[] => [password, basicCredentials(name, password)]
 
-/** Everything in a target file that no report may show. */
+/** All values in a target file that must not appear in a report. */
 export const secretsOf = (target: Target): Secrets => {
   const holders: Holder[] = [...Object.values(target.roles), ...Object.values(target.others ?? {})]
   return createSecrets(
@@ -47,11 +47,11 @@ export const secretsOf = (target: Target): Secrets => {
   )
 }
 
-/** What a run tries of a target, and what it may do there. */
+/** What a run tests on a target, and what it may do there. */
 interface ProbeScope {
-  /** What is to be tested. */
+  /** The cells under test. */
   readonly tested?: readonly Cell[]
-  /** Operations that take away what an earlier run has left, which is all that this one may do. */
+  /** Operations that remove leftovers of an earlier run. A cleanup may call nothing else. */
   readonly left?: readonly OperationId[]
   readonly readOnly?: boolean
 }
@@ -62,7 +62,7 @@ const requestWith = (cell: Cell, parameters: ResourceIds): RawRequest => ({
   headers: [['Accept', cell.row.mediaType]],
 })
 
-/** One of each operation in each generation: the newest. */
+/** The newest version of each operation in each generation. */
 const newest = (cells: readonly Cell[]): Cell[] => [
   ...new Map(
     cells.map((cell) => [`${cell.operation.id} ${cell.version.generation}`, cell] as const),
@@ -70,8 +70,8 @@ const newest = (cells: readonly Cell[]): Cell[] => [
 ]
 
 /**
- * A request that could change nothing even where everybody is let in: it lacks the body that it needs, and names what
- * the documents name.
+ * A request that changes nothing even if the target accepts every caller: it lacks the required body and uses the
+ * documented names.
  */
 const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: Target): RawRequest => {
   const path = cell.definition.parameters.filter((parameter) => parameter.in === 'path')
@@ -80,9 +80,9 @@ const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: T
 }
 
 /**
- * What anybody may ask for, who then is asked for credentials: of what is to be tested, or else of the same areas, or
- * else of anything. A server need not have more than is tried of it, nor a thing for every name. What only reads is
- * asked for before anything else is.
+ * Requests that any caller may send and that return an authentication challenge: for the cells under test, or else in
+ * the same areas, or else any. A server may lack all other operations, and a resource for some names. Reading
+ * operations come first.
  */
 export const unauthenticatedProbesOf = (
   api: Api,
@@ -114,10 +114,10 @@ export const unauthenticatedProbesOf = (
   ]
 }
 
-/** The codes of OpenSSL and Node for a certificate that is not trusted, not for this address or not of this time. */
+/** OpenSSL and Node codes for a certificate that is untrusted, for another address, expired or not yet valid. */
 const ofCertificate = /CERT|^UNABLE_TO_/
 
-/** Why there may be no response, and what helps. */
+/** Why there may be no response, and how to fix it. */
 const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address: string): string => {
   const overTls = new URL(address).protocol === 'https:'
   if (isUnreachable)
@@ -132,7 +132,7 @@ const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address:
   return `${first}; is that its address? --timeout gives it longer`
 }
 
-/** Nothing is said about a target that does not answer. */
+/** Reports nothing about a target that does not respond. */
 export const expectResponse = async (transport: Transport, request: RawRequest): Promise<Exchange> => {
   try {
     return await transport.send(request)
@@ -166,7 +166,7 @@ interface RunContextParts {
   readonly versions: readonly string[] | undefined
 }
 
-/** Tells of each time that is waited for once, however many requests wait for it. */
+/** Reports each waiting time once, even if many requests wait for it. */
 const announcingWaits = ({ onWait, timer }: RunContextParts): ((seconds: number) => Promise<void>) => {
   let announcedUntil = Number.NEGATIVE_INFINITY
   return async (seconds) => {
@@ -177,7 +177,7 @@ const announcingWaits = ({ onWait, timer }: RunContextParts): ((seconds: number)
   }
 }
 
-/** A world whose clock is given back as it was found. */
+/** A run context whose clock is reset at the end. */
 export type OpenRunContext = RunContext & { readonly clock: Clock }
 
 export const openRunContext = (all: RunContextParts): OpenRunContext => {
@@ -210,7 +210,7 @@ export const openRunContext = (all: RunContextParts): OpenRunContext => {
   return { ...createRunContext({ ...parts, target, session, prerequisites, ...(demo && { demo }) }), clock }
 }
 
-/** The target's clock; what cannot tell it is no control interface. */
+/** The target's clock. An address that can't return it is not a control interface. */
 const readClock = async ({
   prerequisites,
   target: { control },
@@ -223,16 +223,17 @@ const readClock = async ({
   return reading && Number.isNaN(reading.now) ? cannot('GET /clock tells no time') : reading
 }
 
-/** @throws Misconfiguration when the control interface, if there is one, does not answer as one. */
+/** @throws Misconfiguration if the target file has a control interface that does not respond like one. */
 export const expectControl = async (context: RunContext): Promise<void> => {
   if (context.target.control !== undefined) await readClock(context)
 }
 
 /**
- * Puts back what an earlier run of the journal has moved, and notes where the target's clock stands; what it returns
- * puts it back there, or tells why it could not: a run has results to be told.
+ * Resets the clock if an earlier run in the journal moved it, and records the target's time. The returned function
+ * resets the clock to that time, or returns why it failed instead of throwing, so that the run's results are still
+ * reported.
  *
- * @param onBack hears of the moment to which an earlier run's move was put back.
+ * @param onBack receives the time to which an earlier run's change was reset.
  */
 export const trackClock = async (
   context: OpenRunContext,

@@ -28,7 +28,7 @@ afterEach(() => {
 
 const target = { baseUrl: 'http://sandbox.example:8080', things: { groupId: 'g' }, roles: {} }
 
-test('a world of its own is a copy of the sandbox, at the addresses by which the run reaches it', async () => {
+test('a new world is a copy of the sandbox, at the address that the run uses', async () => {
   const { target: own, remove } = await openOwnWorld({ ...target, control })
   expect(own).toEqual({
     ...target,
@@ -42,12 +42,12 @@ test('a world of its own is a copy of the sandbox, at the addresses by which the
 test.each([
   [404, '{"detail":"no worlds"}', 'offers no world of its own: POST http://127.0.0.1'],
   [200, '{}', 'offers no world of its own: POST /worlds told no id'],
-])('a control interface that answers %i with %s has none to offer', async (status, body, expected) => {
+])('a control interface that returns %i with %s offers no worlds', async (status, body, expected) => {
   answer = [status, body]
   await expect(openOwnWorld({ ...target, control })).rejects.toThrow(expected)
 })
 
-test('without a control interface there is no world to be had', async () => {
+test('requires a control interface', async () => {
   await expect(openOwnWorld(target)).rejects.toMatchObject({
     name: 'Misconfiguration',
     message: expect.stringContaining('name its control interface with --control'),

@@ -4,7 +4,7 @@ import { NoResponse } from '../http/transport.ts'
 import type { Hooks } from '../target/target.ts'
 import { createPrerequisites } from './prerequisites.ts'
 
-/** A target with some hooks, each an address, and what the hooks were sent. */
+/** A target with some hooks, each an address, and the requests that the hooks received. */
 const withHooks = (...names: readonly (keyof Hooks)[]) => {
   const sent: [string, unknown][] = []
   const hooks = Object.fromEntries(names.map((name) => [name, { url: `http://127.0.0.1:1/${name}` }]))
@@ -23,7 +23,7 @@ const withHooks = (...names: readonly (keyof Hooks)[]) => {
 
 const project: JsonObject = { projects: [{ id: 'p' }] }
 
-test('without hooks nothing can be arranged, and what is missing is named', async () => {
+test('without hooks, reports which prerequisite is missing', async () => {
   const { prerequisites } = withHooks()
   const { canRaiseEvents, canMoveClock, canAddAccessLogs, canSeed } = prerequisites
   expect([canRaiseEvents, canMoveClock, canAddAccessLogs, canSeed]).toEqual([false, false, false, false])
@@ -34,7 +34,7 @@ test('without hooks nothing can be arranged, and what is missing is named', asyn
   await expect(prerequisites.advanceClock(1)).rejects.toThrow('a way to let time pass')
 })
 
-test('a hook gets what the control interface of the sandbox gets', async () => {
+test("a hook gets the same input as the sandbox's control interface", async () => {
   const { prerequisites, sent } = withHooks('raiseEvent', 'arrange')
   const event = { groupId: 'g', eventTypeName: 'HOST_DOWN', active: true }
   expect(await prerequisites.event(event)).toEqual(['a', 'b'])
@@ -45,7 +45,7 @@ test('a hook gets what the control interface of the sandbox gets', async () => {
   ])
 })
 
-test('what cannot be taken away again is not put in place', async () => {
+test('seeds only what can be removed again', async () => {
   const alone = withHooks('seed')
   expect(alone.prerequisites.canSeed).toBe(false)
   await expect(alone.prerequisites.seed(project)).rejects.toThrow('create resources')
@@ -60,14 +60,14 @@ test('what cannot be taken away again is not put in place', async () => {
   ])
 })
 
-test('the time of a target moves with its clock', async () => {
+test("a target's time changes with its clock", async () => {
   const { prerequisites } = withHooks('advanceClock')
   expect(await prerequisites.now()).toBe(1000)
   await prerequisites.advanceClock(60)
   expect(await prerequisites.now()).toBe(61_000)
 })
 
-test('a hook that tells the time is believed, and puts the clock back', async () => {
+test('uses the time from a hook, and resets the clock through it', async () => {
   let now = Date.parse('2030-01-01T00:00:00Z')
   const prerequisites = createPrerequisites(
     {
@@ -92,7 +92,7 @@ test('a hook that tells the time is believed, and puts the clock back', async ()
   expect(new Date(now).toISOString()).toBe('2030-01-01T00:00:00.000Z')
 })
 
-test('a clock is put back by as much as it was moved, whether the hook tells the time or not', async () => {
+test("resets the clock by the seconds it was moved, with or without the hook's time", async () => {
   const { prerequisites, sent } = withHooks('advanceClock')
   const found = await prerequisites.readClock()
   await prerequisites.advanceClock(60)
@@ -108,7 +108,7 @@ test('a clock is put back by as much as it was moved, whether the hook tells the
   expect(await prerequisites.now()).toBe(1000)
 })
 
-test('a clock that goes forward alone is no reason to end a run', async () => {
+test('a clock that only goes forward does not end a run', async () => {
   const prerequisites = createPrerequisites(
     {
       baseUrl: 'http://127.0.0.1:1',
@@ -130,7 +130,7 @@ test('a clock that goes forward alone is no reason to end a run', async () => {
 test.each([
   ['whose answers are dated by it', 3_661_000, -3660],
   ['whose answers are dated by another', 1000, -60],
-])('a clock that an earlier run moved is put back where the target tells it: %s', async (_, date, back) => {
+])('resets a clock that an earlier run moved if the target reports it: %s', async (_, date, back) => {
   const sent: number[] = []
   const hooks = { advanceClock: { url: 'http://127.0.0.1:1/' } }
   const prerequisites = createPrerequisites(
@@ -149,17 +149,17 @@ test.each([
   expect(await prerequisites.now()).toBe(1000)
 })
 
-test('without a way to move the clock there is none to be put back', async () => {
+test("a clock that can't be moved needs no reset", async () => {
   expect(await withHooks('raiseEvent').prerequisites.readClock()).toBeUndefined()
 })
 
-test('notifications are read by a hook', async () => {
+test('reads notifications through a hook', async () => {
   const { prerequisites, sent } = withHooks('outbox')
   expect(await prerequisites.outbox()).toEqual([])
   expect(sent).toEqual([['/outbox', {}]])
 })
 
-test('a target whose hook tells no time is believed the date of its answers', async () => {
+test('uses the Date header of responses if the hook returns no time', async () => {
   let asked = 0
   const prerequisites = createPrerequisites(
     {
@@ -183,7 +183,7 @@ test('a target whose hook tells no time is believed the date of its answers', as
   expect(asked).toBe(1)
 })
 
-test('a date that is as good as now says nothing, since it has whole seconds', async () => {
+test('ignores a Date header close to the current time, because it has whole seconds', async () => {
   const prerequisites = createPrerequisites(
     { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {} },
     { now: () => 1999, dated: async () => 1000 },
@@ -191,7 +191,7 @@ test('a date that is as good as now says nothing, since it has whole seconds', a
   expect(await prerequisites.now()).toBe(1999)
 })
 
-/** Hooks of which each hangs up the first times that it is asked. */
+/** Hooks that each close their first connections. */
 const hangingUp = (times: number, code = 'ECONNRESET') => {
   const asked: string[] = []
   const url = 'http://127.0.0.1:1/'
@@ -215,7 +215,7 @@ const hangingUp = (times: number, code = 'ECONNRESET') => {
 
 const ended = { groupId: 'g', eventTypeName: 'HOST_DOWN', active: false }
 
-test('a hook that hangs up is asked again, unless it would do twice what it is to do once', async () => {
+test('retries a hook that closed the connection, unless a retry could repeat an action', async () => {
   const { prerequisites, asked } = hangingUp(2)
   await prerequisites.outbox()
   await prerequisites.unseed(project)
@@ -232,7 +232,7 @@ test('a hook that hangs up is asked again, unless it would do twice what it is t
   expect(once.asked).toHaveLength(3)
 })
 
-test('a hook where nobody is, or that takes too long, is not asked again', async () => {
+test('does not retry a hook that is unreachable or times out', async () => {
   for (const code of ['ECONNREFUSED', 'TIMEOUT']) {
     const { prerequisites, asked } = hangingUp(1, code)
     await expect(prerequisites.outbox()).rejects.toThrow(code)
@@ -240,7 +240,7 @@ test('a hook where nobody is, or that takes too long, is not asked again', async
   }
 })
 
-test('that the time could not be told once, is not remembered', async () => {
+test('retries reading the time after a failure', async () => {
   const { prerequisites } = hangingUp(3)
   await expect(prerequisites.now()).rejects.toThrow('no response')
   expect(await prerequisites.now()).toBe(Date.parse('2030-01-01T00:00:00Z'))

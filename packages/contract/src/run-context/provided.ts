@@ -12,20 +12,20 @@ import type { Target } from '../target/target.ts'
 import type { Journal, Leftover, OriginalState } from './journal.ts'
 import { changeBack, differences, isAsFound, isProvided, isUnset, settingAt } from './settings.ts'
 
-/** What a run changes without having made it. Somebody lent it, and gets it back as it was. */
+/** The provided resources that a run changes and restores. */
 export interface ProvidedResources {
-  /** Notes how the setting at a path is, before it is changed for the first time. */
+  /** Records a setting's state before its first change. */
   beforeChange(path: string, parameters: Readonly<Record<string, string>>): Promise<void>
-  /** Puts back whatever was changed; returns what could not be. */
+  /** Restores all changes. Returns those that failed. */
   restore(): Promise<Leftover[]>
 }
 
 export interface ProvidedResourcesOptions {
   readonly target: Target
   readonly journal: Journal
-  /** The cell through which the kit itself acts. */
+  /** The cell that the kit uses for its own calls. */
   readonly cellOf: (operation: OperationId) => Cell
-  /** Calls an operation as somebody who may. */
+  /** Calls an operation with credentials that allow it. */
   readonly request: (
     operation: OperationId,
     parameters: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ export interface ProvidedResourcesOptions {
   ) => Promise<Exchange>
 }
 
-/** Why something could not be asked for; what else goes wrong is a fault of the kit. */
+/** Why a request could not be sent. Any other error is a bug in the kit. */
 export const reasonOf = (error: unknown): string => {
   const known = [Untestable, NotArranged, NoCredentials, NoResponse].some((kind) => error instanceof kind)
   if (known && error instanceof Error) return error.message
@@ -50,7 +50,7 @@ export const createProvidedResources = ({
 }: ProvidedResourcesOptions): ProvidedResources => {
   const noted = new Map<string, Promise<void>>()
 
-  /** An alert of a configuration that the run made is nobody else's. */
+  /** Alerts of a configuration that the run created belong only to the run. */
   const isOwn = (body: Json): boolean => {
     const id = stringAt(body, 'alertConfigId')
     return journal.left().some(({ parameters }) => id !== undefined && parameters.alertConfigId === id)
@@ -65,7 +65,7 @@ export const createProvidedResources = ({
       if (!succeeded(exchange) || body === undefined || isOwn(body)) return
       journal.original({ operation: setting.change, parameters, body })
     } catch (error) {
-      // Where nobody may read, there is nothing to be compared with.
+      // If the resource can't be read, there is nothing to compare.
       reasonOf(error)
     }
   }
@@ -76,7 +76,7 @@ export const createProvidedResources = ({
     return jsonBody(exchange.response) ?? null
   }
 
-  /** Puts one thing back; returns why it could not be. */
+  /** Restores one resource. Returns the reason if that fails. */
   const restoreSetting = async (found: OriginalState): Promise<string | undefined> => {
     const cell = cellOf(found.operation)
     const { read, empty } = settingAt(cell.operation.path) ?? {}

@@ -2,13 +2,13 @@ import type { OperationId, OperationRow } from '@svc-admin/types'
 import { operations } from '@svc-admin/types'
 import { isObject, type Json, stringAt } from '../document/json.ts'
 
-/** An operation that removes what another one makes, and the path parameters that name the thing. */
+/** An operation that removes what another operation creates, and the path parameters that identify the resource. */
 export interface Remover {
   readonly id: OperationId
   readonly parameters: readonly string[]
 }
 
-/** The operation that removes what a create operation makes: the same path, and only parameters behind it. */
+/** The operation that removes what a create operation creates. It has the same path, followed only by parameters. */
 export const removerOf = (create: Pick<OperationRow, 'method' | 'path'>): Remover | undefined => {
   if (create.method !== 'POST') return undefined
   const start = `${create.path}/`
@@ -23,7 +23,7 @@ export const removerOf = (create: Pick<OperationRow, 'method' | 'path'>): Remove
   return removers.sort((one, other) => one.parameters.length - other.parameters.length)[0]
 }
 
-/** Where things are listed that an operation removes. */
+/** The list of the resources that an operation removes. */
 export interface Collection {
   readonly list: OperationId
   readonly remover: Remover
@@ -41,11 +41,11 @@ export const collectionOf = (removing: OperationId): Collection | undefined => {
   return undefined
 }
 
-/** Members that say of a thing what it is called in a path, in the order in which they are believed. */
+/** Fields that may contain a resource's path parameter, by priority. */
 const fieldsFor = (parameter: string): readonly string[] =>
   parameter === 'cloudProvider' ? ['providerName'] : [parameter, 'id', '_id']
 
-/** What a path calls a thing, or `undefined` when the thing does not say it. */
+/** A resource's path parameters, or `undefined` if its fields don't contain them. */
 export const namesIn = (
   { parameters }: Remover,
   resource: Json | undefined,

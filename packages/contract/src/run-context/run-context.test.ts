@@ -10,7 +10,7 @@ const refuse = async (): Promise<never> => {
   throw new Error('nothing is sent')
 }
 
-test('a target on which nothing can be put in place has nothing to be taken away', async () => {
+test("a target that can't be seeded needs no cleanup", async () => {
   const target = { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {} }
   const session = { send: refuse, challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 }
   const context = createRunContext({
@@ -29,7 +29,7 @@ test.each([
   [undefined, '/api/svc/v2/'],
   [['v1.0'], '/api/svc/v1.0/'],
   [['2023-01-01', '2024-05-30'], '/api/svc/v2/'],
-])('the kit itself acts in a version that is tested: of %j at %s', async (tested, start) => {
+])('the kit itself uses a tested version: %j at %s', async (tested, start) => {
   const target = {
     baseUrl: 'http://127.0.0.1:1',
     roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } },
@@ -52,7 +52,7 @@ test.each([
   expect(paths).toEqual([expect.stringContaining(start)])
 })
 
-test('what is shared is made once, and once more where a hook failed', async () => {
+test('creates a shared value once, and retries if a hook failed', async () => {
   const target = { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {} }
   const context = createRunContext({
     ...{ api: loadApi(), target, journal: openJournal(), runTag: 'tag' },

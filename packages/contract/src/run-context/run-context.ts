@@ -22,31 +22,31 @@ import {
 } from './provided.ts'
 import { namesIn, removerOf } from './removers.ts'
 
-/** What a run may use on the target, and what it made there. */
+/** The resources that a run may use on the target, and those that it created. */
 export interface RunContext {
   readonly api: Api
   readonly target: Target
-  /** The demo organisation, as this target calls it. */
+  /** The demo organization with this target's names. */
   readonly demo: OwnDemo
   readonly session: HttpSession
   readonly prerequisites: Prerequisites
-  /** In everything that the run creates. */
+  /** Appears in everything that the run creates. */
   readonly runTag: string
-  /** A value that is made once and then shared by the whole run, unless a hook did not do its part of it. */
+  /** Creates a value once and shares it with the whole run. If a hook failed, the next call tries again. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>
-  /** Calls an operation for the kit's own needs, as somebody who may. Throws `Untestable` when it fails. */
+  /** Calls an operation for the kit's own needs, with credentials that allow it. Throws `Untestable` if it fails. */
   perform(
     operation: OperationId,
     parameters: Readonly<Record<string, string>>,
     changes?: CallChanges,
   ): Promise<Json>
-  /** Notes whatever an exchange created, so that it is removed in the end. */
+  /** Records resources that an exchange created, so they are removed at the end. */
   watch(call: Call, exchange: Exchange): void
-  /** Notes how something that was lent is, before a call may change it. */
+  /** Records the state of a provided resource before a call may change it. */
   beforeChange(call: Call): Promise<void>
-  /** Ends conditions that were raised and may still hold; returns those that it ended. `cleanUp` does so too. */
+  /** Ends conditions that may be active. Returns those that ended. `cleanUp` does the same. */
   endConditions(): Promise<readonly EventCondition[]>
-  /** Removes everything that the run made and puts back what it changed; returns what could not be. */
+  /** Removes everything that the run created and restores its changes. Returns what failed. */
   cleanUp(): Promise<Leftover[]>
 }
 
@@ -61,7 +61,7 @@ const parametersOf = (call: Call): Record<string, string> => {
   return values
 }
 
-/** A restore that has ended cannot be cancelled, and is kept: there is nothing more to remove. */
+/** A restore that has ended can't be canceled and stays on the target, so nothing is left to remove. */
 const isGone = (status: number, { operation }: Removal): boolean =>
   status === 404 || (status === 409 && operation === 'cancelRestoreJob')
 
@@ -73,16 +73,16 @@ export interface RunContextOptions {
   readonly journal: Journal
   readonly runTag: string
   readonly demo?: OwnDemo
-  /** The versions that are tested; without it, all. */
+  /** The versions to test; all by default. */
   readonly versions?: readonly string[] | undefined
-  /** What earlier runs on the same target have made to be shared. */
+  /** Shared values that earlier runs on the same target created. */
   readonly shared?: Map<string, Promise<unknown>>
 }
 
-/** Shorter jumps of the clock let neither tokens nor nonces expire. */
+/** Shorter clock jumps don't let tokens or nonces expire. */
 const shortJump = 60
 
-/** Notes what is put in place; after a jump of the target's clock, tokens and nonces are asked for anew. */
+/** Records seeded resources. Renews tokens and nonces after a jump of the target's clock. */
 const watchful = (
   { prerequisites, session, journal }: RunContextOptions,
   { event }: Conditions,
@@ -90,7 +90,7 @@ const watchful = (
   ...prerequisites,
   event,
   seed(content) {
-    // Written down before it is there, so that a crash leaves nothing behind; but only where it can be there.
+    // Recorded before it exists, so a crash leaves nothing behind, but only if the target can be seeded.
     if (prerequisites.canSeed) journal.seeded(content)
     return prerequisites.seed(content)
   },
@@ -101,8 +101,8 @@ const watchful = (
 })
 
 /**
- * The cell through which the kit itself acts: the newest version of the operation, of those that are tested, or else
- * of their generation. A target need not have any other.
+ * The cell that the kit uses for its own calls: the operation's newest tested version, or else the newest of its
+ * generation. The target may lack all others.
  */
 const workingCell = ({ api, versions }: RunContextOptions, operation: OperationId): Cell => {
   const all = api.cells.filter((one) => one.operation.id === operation)
@@ -116,7 +116,7 @@ const workingCell = ({ api, versions }: RunContextOptions, operation: OperationI
   return cell
 }
 
-/** Takes away what was put in place. */
+/** Removes seeded resources. */
 const removeSeeded = async ({ journal, prerequisites }: RunContextOptions): Promise<Leftover[]> => {
   const seeded = journal.seedLeft()
   if (seeded === undefined) return []
@@ -125,13 +125,13 @@ const removeSeeded = async ({ journal, prerequisites }: RunContextOptions): Prom
     journal.unseeded()
     return []
   } catch (error) {
-    // Whatever went wrong there, the journal still tells of it, and a run has results to be told.
+    // The journal still contains the resources, and the run's results must be reported.
     const reason = error instanceof Error ? error.message : String(error)
     return [{ operation: 'unseed', parameters: {}, reason }]
   }
 }
 
-/** Removes one thing; returns why it could not be. */
+/** Removes one resource. Returns the reason if that fails. */
 const remove = async (
   removal: Removal,
   request: ProvidedResourcesOptions['request'],
@@ -153,14 +153,14 @@ const cleanUp = async (
   const { journal, demo } = options
   const failed = await removeSeeded(options)
   if (demo !== undefined) {
-    // What was made in a copy of the demo organisation went away with it.
+    // Resources in a copy of the demo organization were removed with it.
     if (failed.length === 0) {
       for (const removal of journal.left()) journal.removed(removal)
       for (const condition of journal.activeConditions()) journal.ended(condition)
     }
     return failed
   }
-  // Alerts close with their conditions, as long as they have their configurations.
+  // Alerts close when their conditions end, as long as their configurations exist.
   failed.push(...(await conditions.end()).left)
   failed.push(...(await provided.restore()))
   await leftoverFinder.note()
@@ -213,11 +213,11 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
     watch,
     once(name, make) {
       const known = made.get(name)
-      // The type belongs to the name: every caller of one name makes the same kind of thing.
+      // The name determines the type: all callers of a name create the same kind of value.
       if (known) return known as ReturnType<typeof make>
       const value = make()
       made.set(name, value)
-      // What a hook has failed to do once, it may do the next time it is asked.
+      // A hook that failed once may succeed on the next attempt.
       value.catch((error: unknown) => {
         if (error instanceof NotArranged) made.delete(name)
       })
@@ -231,12 +231,12 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
       return jsonBody(exchange.response) ?? null
     },
     async beforeChange(call) {
-      // A copy of the demo organisation is nobody's.
+      // A copy of the demo organization has no other users.
       if (options.demo !== undefined || safeMethods.includes(call.method)) return
       await provided.beforeChange(call.cell.operation.path, parametersOf(call))
       await leftoverFinder.beforeChange(call, parametersOf(call))
     },
-    // What was raised in a copy of the demo organisation goes away with it.
+    // Conditions in a copy of the demo organization end with it.
     endConditions: async () => (options.demo === undefined ? (await conditions.end()).ended : []),
     cleanUp: () => cleanUp(options, request, { provided, conditions, leftoverFinder }),
   }

@@ -10,19 +10,19 @@ const cellOf = (id: string, version: string) => {
   return cell
 }
 
-test('a setting is what can be read and changed at one path; what can be deleted there is emptied if it is the one', () => {
+test('a setting can be read and changed at one path, and emptied if deleting it has that effect', () => {
   expect(settingAt(operations.getCustomDns.path)).toEqual({ read: 'getCustomDns', change: 'updateCustomDns' })
   expect(settingAt(operations.getBackupSchedule.path)).toEqual({
     read: 'getBackupSchedule',
     change: 'updateBackupSchedule',
     empty: 'deleteBackupSchedules',
   })
-  // A configuration is not its project's only one: who removed it could not put it back.
+  // A project has several configurations, so a deleted one couldn't be restored.
   expect(settingAt(operations.getAlertConfig.path)).not.toHaveProperty('empty')
   expect(settingAt(operations.listAlerts.path)).toBeUndefined()
 })
 
-test('what the target names is lent, and an alert, which nobody names', () => {
+test("resources that the target file names are provided, and so are alerts, which it can't name", () => {
   const target = {
     ...{ baseUrl: 'http://x', roles: {}, things: { groupId: 'g', 'getSnapshot.snapshotId': 's' } },
     clusters: [{ name: 'c', tier: 'M10' }],
@@ -33,7 +33,7 @@ test('what the target names is lent, and an alert, which nobody names', () => {
   expect(isProvided(target, { groupId: 'other', alertId: 'any' })).toBe(false)
 })
 
-test('what is sent to put something back is what differs, and what requests have', () => {
+test('restoring sends the fields that differ and that requests allow', () => {
   const cell = cellOf('updateBackupSchedule', '2024-08-05')
   const found = {
     clusterId: 'x',
@@ -48,7 +48,7 @@ test('what is sent to put something back is what differs, and what requests have
   expect(differences(cell, found, { ...found, nextSnapshot: 'later' })).toEqual([])
 })
 
-test('what is replaced as a whole is sent as a whole', () => {
+test('a setting that is replaced as a whole is sent as a whole', () => {
   const cell = cellOf('updateSearchAnalyzers', 'v1.0')
   const found = [{ name: 'one', tokenizer: { type: 'standard' } }]
   expect(changeBack(cell, found, [])).toEqual(found)
@@ -57,7 +57,7 @@ test('what is replaced as a whole is sent as a whole', () => {
 })
 
 test.each(['v1.0', '2023-01-01', '2024-05-30'])(
-  'an alert that was not acknowledged is acknowledged until a moment that is over, in %s',
+  'restores an unacknowledged alert with a time in the past, in %s',
   (version) => {
     const cell = cellOf('acknowledgeAlert', version)
     const found = { id: 'a', status: 'OPEN', created: '2025-11-18T09:24:51Z' }
@@ -68,7 +68,7 @@ test.each(['v1.0', '2023-01-01', '2024-05-30'])(
   },
 )
 
-test('what is off and empty was set by nobody', () => {
+test('a setting that is off and empty is unset', () => {
   const cell = cellOf('updateBackupSchedule', '2024-08-05')
   expect(isUnset(cell, { clusterName: 'c', autoExportEnabled: false, policies: [] })).toBe(true)
   expect(isUnset(cell, { clusterName: 'c', autoExportEnabled: false, policies: [{ policyItems: [] }] })).toBe(

@@ -13,15 +13,15 @@ import {
 import type { Cell } from '../engine/api.ts'
 import type { Target } from '../target/target.ts'
 
-/** What one operation reads and another one changes, at one path: a project or a cluster has one of it. */
+/** A setting of a project or cluster, read by one operation and changed by another at the same path. */
 export interface Setting {
   readonly read: OperationId
   readonly change: OperationId
-  /** Empties what a project or a cluster has one of. */
+  /** Empties the setting. */
   readonly empty?: OperationId
 }
 
-/** The setting at the path of operations, where there is one. */
+/** The setting at a path, if there is one. */
 export const settingAt = (path: string): Setting | undefined => {
   const here = Object.values(operations).filter((one) => one.path === path)
   const idOf = (...methods: readonly string[]): OperationId | undefined =>
@@ -31,7 +31,10 @@ export const settingAt = (path: string): Setting | undefined => {
   return { read, change, ...(empty !== undefined && !path.endsWith('}') && { empty }) }
 }
 
-/** Whether all that a path names was there before the run; what it made, seeded or copied is called otherwise. */
+/**
+ * Whether every resource in a path existed before the run. Resources that the run created, seeded or copied have other
+ * names.
+ */
 export const isProvided = (
   { things, clusters = [] }: Target,
   parameters: Readonly<Record<string, string>>,
@@ -47,7 +50,7 @@ const partsOf = (document: Document, schema: SchemaLocation): SchemaLocation[] =
   ),
 ]
 
-/** The schema of a member that requests have. */
+/** The schema of a request field. */
 const fieldSchema = (
   document: Document,
   schema: SchemaLocation,
@@ -62,11 +65,11 @@ const fieldSchema = (
   return undefined
 }
 
-/** Whether a schema names the members of its objects; of others, every member is sent. */
+/** Whether a schema lists all fields of its objects. For other schemas, every field is sent. */
 const isClosed = (document: Document, schema: SchemaLocation): boolean =>
   partsOf(document, schema).some(({ value }) => isObject(value.properties))
 
-/** As much of an answer as requests have. */
+/** The part of a response that requests allow. */
 const sendable = (document: Document, schema: SchemaLocation, value: Json): Json => {
   if (isArray(value)) {
     const items = document.follow(`${schema.pointer}/items`)
@@ -81,19 +84,19 @@ const sendable = (document: Document, schema: SchemaLocation, value: Json): Json
   return fields
 }
 
-/** What an answer says, as the body of a request would; `null` where no body can say any of it. */
+/** A response in the format of a request body, or `null` if a body can't contain any of it. */
 export const bodyLike = ({ definition, version }: Cell, response: Json): Json => {
   const schema = definition.body?.schema
   const body = schema === undefined ? null : sendable(version.document, schema, response)
   return isObject(body) && Object.keys(body).length === 0 ? null : body
 }
 
-/** A moment that is over ends an acknowledgement, in every version. */
+/** A time in the past ends an acknowledgement in every version. */
 const endOfAcknowledgement = (now: JsonObject): JsonObject => ({
   acknowledgedUntil: stringAt(now, 'created') ?? '1970-01-01T00:00:00Z',
 })
 
-/** What has to be sent so that a setting is what it was found to be; nothing of what has stayed so. */
+/** The body that restores a setting, without unchanged fields. */
 export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (cell.operation.method === 'PUT' || !isObject(before) || !isObject(after)) return before
@@ -107,14 +110,14 @@ export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   }
 }
 
-/** Whether a request could say nothing of a setting but that it is off or empty: nobody had set it. */
+/** Whether the setting is off or empty in every field that a request can set, so it is unset. */
 export const isUnset = (cell: Cell, found: Json): boolean => {
   const body = bodyLike(cell, found)
   const fields = isObject(body) ? Object.values(body) : [body]
   return fields.every((value) => value === null || value === false || (isArray(value) && value.length === 0))
 }
 
-/** What two answers say differently, of what requests can change. */
+/** The differences between two responses in the fields that requests can change. */
 export const differences = (cell: Cell, found: Json, now: Json): string[] => {
   const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (!isObject(before) || !isObject(after)) return sameJson(before, after) ? [] : ['what it says']
@@ -122,6 +125,6 @@ export const differences = (cell: Cell, found: Json, now: Json): string[] => {
   return [...names].filter((name) => !sameJson(before[name], after[name])).sort()
 }
 
-/** Whether two answers say the same, as far as requests could have changed it. */
+/** Whether two responses are equal in the fields that requests can change. */
 export const isAsFound = (cell: Cell, found: Json, now: Json): boolean =>
   differences(cell, found, now).length === 0

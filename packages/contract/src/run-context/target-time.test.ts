@@ -10,7 +10,7 @@ const timeOn = (more: Partial<Prerequisites>) => {
   return { wall, ...time }
 }
 
-test('time goes by as on the wall, and by every move of the clock', async () => {
+test('time passes like real time, plus every clock change', async () => {
   const { wall, now, prerequisites } = timeOn({})
   const began = now()
   wall.now += 1000
@@ -19,7 +19,7 @@ test('time goes by as on the wall, and by every move of the clock', async () => 
   expect(now() - began).toBe(91_000)
 })
 
-test('a clock that could not be moved stays', async () => {
+test('a failed clock change has no effect', async () => {
   const { now, prerequisites } = timeOn({ advanceClock: () => Promise.reject(new Error('no')) })
   const began = now()
   await expect(prerequisites.advanceClock(60)).rejects.toThrow('no')
@@ -29,9 +29,9 @@ test('a clock that could not be moved stays', async () => {
 test.each([
   [60, 60_000],
   [1, 1000],
-  // What is renewed too early does no harm.
+  // Renewing too early does no harm.
   [0, 1000],
-])('a second of the wall on a clock at the rate %i is %i milliseconds', async (rate, passed) => {
+])('a second of real time on a clock with rate %i counts as %i milliseconds', async (rate, passed) => {
   const { wall, now, prerequisites } = timeOn({ readClock: async () => ({ now: 0, rate }) })
   await prerequisites.readClock()
   await prerequisites.advanceClock(10)

@@ -1,6 +1,6 @@
 import { Misconfiguration } from '../engine/signals.ts'
 
-/** What an address may have besides where something is, each with the place where it belongs instead. */
+/** Parts of an address that don't belong to its location, each with its proper place. */
 const extras = (url: URL): string[] => [
   ...(url.username || url.password ? ['a user name or password, which belong in the target file'] : []),
   ...(url.search ? ['a query'] : []),
@@ -8,10 +8,10 @@ const extras = (url: URL): string[] => [
 ]
 
 /**
- * An address of HTTP, of nothing but a place: it stands in every report.
+ * An HTTP address that only contains a location. It appears in every report.
  *
- * @param what is there.
- * @throws Misconfiguration when it is none.
+ * @param what the purpose of the address.
+ * @throws Misconfiguration if it isn't such an address.
  */
 export const addressOf = (what: string, address: string): URL => {
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -19,7 +19,7 @@ export const addressOf = (what: string, address: string): URL => {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new Misconfiguration(`${example}, and not at ${address}`)
   const [extra] = extras(url)
-  // What may be a secret is not repeated.
+  // The part may be a secret, so the message doesn't contain it.
   if (extra !== undefined) throw new Misconfiguration(`${example}, and not at one with ${extra}`)
   return url
 }

@@ -2,15 +2,15 @@ import { type OperationId, operations } from '@svc-admin/types'
 import { type JsonObject, stringAt } from '../document/json.ts'
 import type { ResourceIds } from './target.ts'
 
-/** Collections of the demo organisation; their rows say in `self` where they are found. */
+/** Collections of the demo organization. The `self` field of their rows contains their path. */
 export type Rows = Readonly<Record<string, readonly JsonObject[]>>
 
-/** Which resource of the demo organisation gives operations the values of their paths. */
+/** The resource of the demo organization that provides the values of path parameters. */
 interface Source {
   readonly collection: string
-  /** The operation whose path `self` is. */
+  /** The operation whose path is `self`. */
   readonly foundBy: OperationId
-  /** Operations that need this resource and no other; without it, whatever asks for such values. */
+  /** Operations that need this particular resource. Without operations, it applies to all that use these parameters. */
   readonly only?: readonly OperationId[]
   readonly where?: (row: JsonObject) => boolean
 }
@@ -41,7 +41,7 @@ const sources: readonly Source[] = [
     only: ['getServerlessRestoreJob', 'listServerlessRestoreJobs', 'createServerlessRestoreJob'],
   },
   {
-    // The retention of a scheduled one is bound by its schedule.
+    // The retention of scheduled snapshots is set by their schedule.
     collection: 'snapshots',
     foundBy: 'getSnapshot',
     only: ['updateSnapshotRetention'],
@@ -80,7 +80,7 @@ const sources: readonly Source[] = [
   { collection: 'searchNodes', foundBy: 'updateSearchNodes', only: ['updateSearchNodes'] },
 ]
 
-/** The values that a path has in the places of a template's parameters. */
+/** The values of a template's parameters in a path. */
 const valuesIn = (path: string, template: string): ResourceIds => {
   const actual = path.split('/')
   const values: Record<string, string> = {}
@@ -91,7 +91,7 @@ const valuesIn = (path: string, template: string): ResourceIds => {
   return values
 }
 
-/** What paths call by other names than the resource does. */
+/** Names in paths that differ from the resource's own names. */
 const namesOf = (row: JsonObject): ResourceIds => {
   const named = {
     databaseName: stringAt(row, 'database'),
@@ -102,7 +102,7 @@ const namesOf = (row: JsonObject): ResourceIds => {
   return Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** Values of path parameters from what a project and its organization have, and those of single operations. */
+/** Path parameter values from the resources of a project and its organization, with those of single operations. */
 export const resourceIdsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
   const ids: Record<string, string> = {}
   const isHere = (row: JsonObject): boolean => {

@@ -21,7 +21,7 @@ const isRestricted = (row: JsonObject): boolean => listAt(row, 'accessList').len
 
 type Wanted = (row: JsonObject) => boolean
 
-/** The holder whose API key and service account both fit a description. */
+/** The holder whose API key and service account both match a description. */
 const holderOf = (keys: readonly JsonObject[], accounts: readonly JsonObject[], wanted: Wanted): Holder => {
   const [key, account] = [keys.find(wanted), accounts.find(wanted)]
   return {
@@ -54,10 +54,10 @@ const idsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
 }
 
 /**
- * The target that a server with the demo organisation is: its first organisation is ours, its last one is the
- * other tenant.
+ * The target file for a server with the demo organization. The first organization is the caller's own, the last one is
+ * the other tenant.
  *
- * @param demo the organisations, where they are called otherwise than in the documents.
+ * @param demo the organizations, if their names differ from the documents.
  * @example
  * const target = demoTarget({ baseUrl: 'http://127.0.0.1:8080', control: 'http://127.0.0.1:8081' })
  */
@@ -88,7 +88,7 @@ export const demoTarget = (
   return {
     things: idsOf(demo, orgId, groupId),
     foreign: idsOf(demo, foreignOrgId, foreignGroup),
-    // What a sandbox loses, it can be reset to.
+    // A sandbox can be reset, so it may lose resources.
     ...(address.control !== undefined && { foreignMayBeLost: true }),
     clusters: clusters.filter((cluster) => cluster.groupId === groupId).map(clusterOf),
     roles,

@@ -53,11 +53,11 @@ export const copyOfDemo = (tag: string): OwnDemo => {
   return { rows, names }
 }
 
-/** Whether a target is a sandbox with the demo organisation, so that a run may have a copy of it. */
+/** Whether a target is a sandbox with the demo organization, which a run can copy. */
 export const isDemo = ({ baseUrl, control, things }: Target): boolean =>
   control !== undefined && things.groupId === demoTarget({ baseUrl }).things.groupId
 
-/** The same target, with the copy in the place of the demo organisation. */
+/** The same target, with the copy instead of the demo organization. */
 export const targetOn = (target: Target, { rows }: OwnDemo): Target => {
   const { things, foreign, clusters, roles, others } = demoTarget({ baseUrl: target.baseUrl }, rows)
   return {

@@ -1,7 +1,7 @@
 import type { RoleId } from '@svc-admin/types'
 import type { ApiKey, ServiceAccount } from '../http/authorization.ts'
 
-/** The credentials of one holder; a target may know one kind alone. */
+/** The credentials of one holder. A target may support only one kind. */
 export interface Holder {
   readonly apiKey?: ApiKey
   readonly serviceAccount?: ServiceAccount
@@ -13,20 +13,20 @@ export interface TargetCluster {
   readonly hostname?: string
 }
 
-/** A command that gets its input as JSON on standard input, or an address that it is posted to. */
+/** A command that gets its input as JSON on standard input, or an address to which it is posted. */
 export type Hook = { readonly command: string } | { readonly url: string }
 
-/** What a target can be asked to arrange. What a hook gets and answers is what the sandbox's control interface does. */
+/** Prerequisites that a target can arrange. Hooks have the same input and output as the sandbox's control interface. */
 export interface Hooks {
-  /** Gets `{groupId, eventTypeName, clusterName, active}`; answers `{alerts: [id]}`, the alerts that it touched. */
+  /** Gets `{groupId, eventTypeName, clusterName, active}`. Returns `{alerts: [id]}`, the affected alerts. */
   readonly raiseEvent?: Hook
   /** Gets `{groupId, clusterName, entries}`. */
   readonly addAccessLogs?: Hook
-  /** Gets `{seconds}`, 0 to be asked for the time and less to be put back; answers `{now}`. */
+  /** Gets `{seconds}`: 0 only reads the time, a negative value sets the clock back. Returns `{now}`. */
   readonly advanceClock?: Hook
-  /** Gets things by collection, in the shape of the demo organisation. Used only along with `unseed`. */
+  /** Gets resources by collection, in the format of the demo organization. Requires `unseed`. */
   readonly seed?: Hook
-  /** Gets the organizations, projects, clusters and credentials to take away, with everything of theirs. */
+  /** Gets the organizations, projects, clusters and credentials to remove, with everything in them. */
   readonly unseed?: Hook
   /** Gets `{action, details}`, for actions that only the platform performs, such as `search-indexes/fail`. */
   readonly arrange?: Hook

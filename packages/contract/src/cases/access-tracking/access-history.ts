@@ -292,7 +292,7 @@ export default rules({
     ),
   ],
 
-  /** Without nLogs as many attempts are listed as with the largest nLogs. */
+  /** Without nLogs, the list is as long as with the largest nLogs. */
   'accessHistory.n-logs-default': [
     always(async (trial) => {
       const most = await history(trial, largest)
@@ -310,7 +310,7 @@ export default rules({
     ),
   ],
 
-  /** Where there are more than nLogs attempts, the newest ones are listed. */
+  /** If there are more than nLogs attempts, the newest ones are listed. */
   'accessHistory.n-logs-newest': [
     forEach(
       () => [1, 2],
@@ -358,13 +358,13 @@ export default rules({
     },
   ),
 
-  /** A cluster that the project does not have is not found. */
+  /** Clusters outside the project return 404. */
   'listAccessLogsByCluster.unknown-cluster': always(async (trial) => {
     const exchange = await trial.try({ parameters: { clusterName: `none-${trial.random.hex(8)}` } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no cluster with this name')
   }),
 
-  /** A host that no cluster of the project has is not found. */
+  /** Hosts outside the project's clusters return 404. */
   'listAccessLogsByHostname.unknown-host': always(async (trial) => {
     const exchange = await trial.try({ parameters: { hostname: `none-${trial.random.hex(8)}.example` } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'no cluster of the project has this hostname')

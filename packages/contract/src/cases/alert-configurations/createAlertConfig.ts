@@ -62,7 +62,7 @@ const severities = ({ cell }: Trial): string[] =>
   listAt(cell.version.document.follow('/components/schemas/EventSeverity').value, 'enum').map(String)
 
 export default rules({
-  /** The configuration is returned as it was sent, also by a later GET. */
+  /** The response and a later GET return the configuration as it was sent. */
   'createAlertConfig.stored': [
     always(async (trial) => {
       const { groupId } = (await trial.good()).parameters
@@ -161,7 +161,7 @@ export default rules({
     )
   }),
 
-  /** A matcher takes every field name that listMatcherFieldNames returns. */
+  /** A matcher accepts every field name that listMatcherFieldNames returns. */
   'createAlertConfig.matcher-field-names': always(async (trial) => {
     const names = bodyOf(await trial.send(await trial.callOf('listMatcherFieldNames')))
     for (const fieldName of Array.isArray(names) ? names : []) {

@@ -3,7 +3,7 @@ import { always, rules } from '../../engine/rule.ts'
 import { allItems, idOf } from '../../given/lists.ts'
 
 export default rules({
-  /** A removed configuration is not found and not listed afterwards. */
+  /** A deleted configuration returns 404 and is not listed. */
   'deleteAlertConfig.gone': always(async (trial) => {
     const { parameters } = await trial.good()
     const { alertConfigId = '' } = parameters

@@ -18,7 +18,7 @@ const changes: Json = {
 }
 
 export default rules({
-  /** The configuration has afterwards what the body says; id, groupId and created stay. */
+  /** The configuration has the values from the body; id, groupId and created do not change. */
   'updateAlertConfig.replaces': [
     always(async (trial) => {
       const old = {
@@ -81,7 +81,7 @@ export default rules({
     }
   }),
 
-  /** The update moves updated forward. */
+  /** The update sets updated to a later time. */
   'updateAlertConfig.updated-moves': always(
     async (trial) => {
       const before = await store(trial)

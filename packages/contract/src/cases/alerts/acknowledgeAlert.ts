@@ -70,7 +70,7 @@ const others = (trial: Trial, { alert }: AlertResponse): Json =>
   knownOf(trial, 'getAlert', alert, ...fields, 'updated', 'lastNotified', 'links')
 
 export default rules({
-  /** With acknowledgedUntil the alert is acknowledged until that time, and names the user and the comment. */
+  /** With acknowledgedUntil, the alert is acknowledged until that time and contains the user and the comment. */
   'acknowledgeAlert.acknowledges': [
     onAlert((trial, alertId) => keepsComment(trial, alertId, 'Looking at it')),
     withGenerated(
@@ -80,7 +80,7 @@ export default rules({
     ),
   ],
 
-  /** A comment of 200 characters is accepted and one of 201 is not. */
+  /** A comment of 200 characters is accepted, and one of 201 is rejected. */
   'acknowledgeAlert.comment-at-most-200': onAlert(async (trial, alertId) => {
     const acknowledgedUntil = await inSeconds(trial, hour)
     const most = limits.acknowledgementComment.maxLength
@@ -143,14 +143,14 @@ export default rules({
     expectRefusal(exchange, 'VALIDATION_ERROR', 'this version has no field unacknowledgeAlert')
   }),
 
-  /** A body with neither leaves the acknowledgement as it is. */
+  /** A body with neither does not change the acknowledgement. */
   'acknowledgeAlert.neither-changes-nothing': onAlert(async (trial, alertId) => {
     const until = await acknowledgedFor(trial, alertId, hour)
     expectAcknowledged(await acknowledge(trial, alertId, {}), until)
     expectAcknowledged(await readAlert(trial, alertId), until)
   }),
 
-  /** An alert that is not acknowledged has none of the three acknowledgement fields. */
+  /** Unacknowledged alerts have none of the three acknowledgement fields. */
   'acknowledgeAlert.unacknowledged-fields-absent': onAlert(async (trial, alertId) => {
     expectNotAcknowledged(await readAlert(trial, alertId))
     await acknowledgedFor(trial, alertId, hour)
@@ -184,7 +184,7 @@ export default rules({
     })
   }),
 
-  /** An acknowledgement changes no other field but updated. */
+  /** An acknowledgement changes no other field except updated. */
   'acknowledgeAlert.keeps-status': onAlert(async (trial, alertId) => {
     const before = await readAlert(trial, alertId)
     await acknowledgedFor(trial, alertId, hour)

@@ -66,17 +66,17 @@ export default rules({
   /** A disabled configuration raises no alert. */
   'alert.disabled-raises-nothing': raisesNothing({ enabled: false }),
 
-  /** An event that the matchers do not let through raises no alert. */
+  /** An event that the matchers exclude raises no alert. */
   'alert.matchers-decide': raisesNothing({
     matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'no-such-cluster' }],
   }),
 
-  /** An alert is TRACKING until its condition lasted for the delay of a notification. */
+  /** An alert is TRACKING until its condition has lasted for the notification delay. */
   'alert.tracking-until-delay': timed((trial) =>
     withAlert(trial, (alertId) => expectStatus(trial, alertId, 'TRACKING'), { delayMin: 10 }),
   ),
 
-  /** An alert is OPEN once its condition lasted for the delay. */
+  /** An alert is OPEN once its condition has lasted for the delay. */
   'alert.open-after-delay': timed((trial) =>
     withAlert(
       trial,
@@ -88,7 +88,7 @@ export default rules({
     ),
   ),
 
-  /** An alert is CLOSED with resolved set once its condition is gone. */
+  /** When its condition ends, an alert is CLOSED and has resolved. */
   'alert.closed-when-gone': timed((trial) =>
     withAlert(trial, async (alertId, condition) => {
       await condition.end()

@@ -20,7 +20,7 @@ export default rules({
     )
   }),
 
-  /** With status only the alerts of that status are listed; without it all are. */
+  /** With status, only the alerts of that status are listed; without it, all alerts. */
   'listAlerts.status-filters': forEach(
     () => states.alert.values,
     (status) => status,

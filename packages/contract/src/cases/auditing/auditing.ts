@@ -33,7 +33,7 @@ import type { Exchange } from '../../http/exchange.ts'
 
 const withoutAuditing: readonly string[] = limits.tiersWithoutAuditing.values
 
-/** A project of its own, with a cluster of each of some tiers. */
+/** A project of its own with a cluster of each given tier. */
 const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Promise<OwnProject> => {
   const place = await ownProject(context)
   for (const tier of tiers)
@@ -42,8 +42,8 @@ const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Pro
 }
 
 /**
- * A project whose cluster has auditing, and whose auditing may be changed. Which clusters a project has that is lent, a
- * target file need not say: then the target does.
+ * A project whose cluster supports auditing and whose auditing may be changed. A target file doesn't have to describe
+ * the clusters of a provided project; then the target's response shows whether auditing is supported.
  */
 const auditable = async (trial: Trial): Promise<ResourcePath> => {
   const { prerequisites, target } = trial.context
@@ -129,7 +129,7 @@ export default rules({
     expectDefault(seen, 'auditAuthorizationSuccess', false)
   }),
 
-  /** The configuration has a configurationType, which is NONE in a project that never set a filter. */
+  /** The configurationType is NONE in a project that never set a filter. */
   'getAuditingConfig.configuration-type': ownResourceRule(async (trial) =>
     expectField(await read(trial, await ownProject(trial.context)), 'configurationType', 'NONE'),
   ),
@@ -169,7 +169,7 @@ export default rules({
     },
   ),
 
-  /** auditFilter takes a JSON document as a string. */
+  /** auditFilter accepts a JSON document as a string. */
   'updateAuditingConfig.filter-is-json': [
     forEach(
       () => [
@@ -224,7 +224,7 @@ export default rules({
     },
   ),
 
-  /** Enabling auditing where no cluster has it returns 400 TIER_NOT_SUPPORTED. */
+  /** Enabling auditing without a cluster that supports it returns 400 TIER_NOT_SUPPORTED. */
   'updateAuditingConfig.tiers-code': always(async (trial) =>
     expectError(
       await enable(trial, ...withoutAuditing),

@@ -15,7 +15,7 @@ type Kind = keyof typeof kinds
 
 const arranged: RuleOptions = { phase: 'write' }
 
-/** A call of the operation of the cell in a cluster, for something that the cluster has. */
+/** Calls the cell's operation for a resource of a cluster. */
 interface Attempt {
   readonly place: OwnCluster
   readonly body?: JsonObject
@@ -29,7 +29,7 @@ const snapshot =
   (kind: SnapshotKind): Arrange =>
   async (trial, place) => ({ place: await seedSnapshot(trial, place, kind) })
 
-/** A job from the demo organization, as one of the cluster. */
+/** A job of the demo organization, moved to the cluster. */
 const job =
   (collection: string, parameter: string): Arrange =>
   async ({ context }, place) => {
@@ -53,7 +53,7 @@ const exporting: Arrange = async (trial, place) => {
   return { place, body: { snapshotId, exportBucketId: await seedBucket(trial, place) } }
 }
 
-/** What there is to be found in a cluster by operations that look for something in it. */
+/** Resources of a cluster for operations that look for something in it. */
 const arrangements: Readonly<Partial<Record<OperationId, Arrange>>> = {
   createExportJob: exporting,
   createRestoreJob: restore('replicaSet'),
@@ -91,7 +91,7 @@ const takes = (kind: Kind): Rule =>
     arranged,
   )
 
-/** The kind of snapshots that an operation is for, and the other one. */
+/** The kind of snapshots that an operation finds, and the other kind. */
 const otherKind = ({ cell }: Trial): SnapshotKind =>
   cell.operation.path.includes('shardedCluster') ? 'replicaSet' : 'shardedCluster'
 
@@ -113,16 +113,16 @@ export default rules({
   /** The backup operations of clusters do not find serverless instances and flex clusters. */
   'cluster-kinds.clusters-only': notFoundIn('serverless', 'flex'),
 
-  /** The serverless operations take serverless instances. */
+  /** The serverless operations accept serverless instances. */
   'cluster-kinds.serverless-instances': takes('serverless'),
 
-  /** The serverless operations also take flex clusters, whether created through the serverless create operation or migrated from serverless. */
+  /** The serverless operations also accept flex clusters, whether created through the serverless create operation or migrated from serverless. */
   'cluster-kinds.flex-clusters': takes('flex'),
 
   /** The serverless operations do not find any other cluster. */
   'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
 
-  /** The serverless operations are sunset in January 2026. The source names the month, and no header that tells it. */
+  /** The serverless operations are sunset in January 2026. The source only gives the month and mentions no header. */
   'cluster-kinds.serverless-sunset': always(async (trial) => {
     const exchange = notWithdrawn(await trial.try())
     expectSuccess(exchange)
@@ -144,7 +144,7 @@ export default rules({
     })
   }),
 
-  /** A snapshot of a replica set is not found by the operations for sharded clusters, nor the other way round. */
+  /** Operations for sharded clusters don't find snapshots of replica sets, and the other way round. */
   'cluster-kinds.own-kind-only': always(async (trial) => {
     const kind = otherKind(trial)
     const place = await seedSnapshot(trial, await ownCluster(trial.context, kinds[kind]), kind)

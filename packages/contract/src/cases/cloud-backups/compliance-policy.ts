@@ -25,7 +25,7 @@ import type { Exchange } from '../../http/exchange.ts'
 const put = async (trial: Trial, place: OwnProject) =>
   successfulResponse(await putPolicy(trial, place, leastPolicy))
 
-/** A policy that support has not let go is not disabled. */
+/** A policy is not disabled without a grant from support. */
 const notDisabled =
   (look: (exchange: Exchange) => void): Check =>
   async (trial) => {
@@ -37,14 +37,14 @@ const notDisabled =
 const notDeletable = 'support has not made the policy deletable'
 
 export default rules({
-  /** A policy that was put where there was none is ENABLING. */
+  /** The first policy of a project is ENABLING. */
   'compliance-policy.enabling-first': timed(async (trial) => {
     const place = await ownProject(trial.context)
     expectField(await put(trial, place), 'state', 'ENABLING')
     expectField(await readPolicy(trial, place), 'state', 'ENABLING')
   }),
 
-  /** A policy that is ENABLING is ACTIVE after a while. */
+  /** A policy that is ENABLING becomes ACTIVE. */
   'compliance-policy.active-next': timed(async (trial) => {
     const place = await ownProject(trial.context)
     await put(trial, place)
@@ -52,7 +52,7 @@ export default rules({
     expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }),
 
-  /** An active policy that is replaced is UPDATING, and ACTIVE again after a while. */
+  /** An active policy that is replaced is UPDATING and becomes ACTIVE again. */
   'compliance-policy.updating': timed(async (trial) => {
     const place = await ownPolicy(trial)
     expectField(await put(trial, place), 'state', 'UPDATING')
@@ -77,7 +77,7 @@ export default rules({
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no policy')
   }),
 
-  /** A policy for which support has not granted it is not disabled. */
+  /** A policy is not disabled unless support has granted it. */
   'disableCompliancePolicy.needs-support': ownResourceRule(
     notDisabled((exchange) => expectRefused(exchange, notDeletable)),
   ),
@@ -87,7 +87,7 @@ export default rules({
     notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', notDeletable)),
   ),
 
-  /** A policy that is deletable is removed, and the project has none afterwards. */
+  /** Disabling a deletable policy removes it from the project. */
   'disableCompliancePolicy.removes': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial)
     await trial.context.prerequisites.arrange('backups/deletable', { groupId: place.groupId })

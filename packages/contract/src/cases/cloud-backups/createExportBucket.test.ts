@@ -39,7 +39,7 @@ afterAll(() => {
   server.close()
 })
 
-/** The verdicts on the newest version, by what was tried. */
+/** The verdicts on the newest version, by variant. */
 const verdictsOn = async (requirement: string, things: object = { roleId }) => {
   const { port } = server.address() as AddressInfo
   const kit = await openKit({

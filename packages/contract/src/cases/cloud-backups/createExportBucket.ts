@@ -54,7 +54,7 @@ const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string):
 }
 
 export default rules({
-  /** The bucket is returned as it was sent, with _id and links. A later GET returns the same. */
+  /** The response returns the bucket as it was sent, with _id and links. A later GET returns the same. */
   'createExportBucket.answers-with-export-bucket': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const sent = bodyWith(await seedRole(trial, place))
@@ -154,7 +154,7 @@ export default rules({
     expectError(exchange, 'INVALID_STATE', 'the role is not authorized')
   }),
 
-  /** In v1.0 Project Backup Manager creates a bucket. */
+  /** In v1.0, Project Backup Manager can create a bucket. */
   'createExportBucket.backup-manager-in-v1': ownResourceRule(
     async (trial) => {
       const place = await ownProject(trial.context)
@@ -165,7 +165,7 @@ export default rules({
     { at: onV1 },
   ),
 
-  /** In v2 creating a bucket needs Project Owner, and Project Backup Manager does not suffice. */
+  /** In v2, creating a bucket requires Project Owner. Project Backup Manager is not sufficient. */
   'createExportBucket.owner-in-v2': ownResourceRule(
     async (trial) => {
       const place = await ownProject(trial.context)

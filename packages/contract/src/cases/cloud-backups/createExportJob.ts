@@ -59,7 +59,7 @@ export default rules({
     },
   ),
 
-  /** The customData that was sent is stored and returned. */
+  /** customData is stored and returned. */
   'createExportJob.custom-data-kept': [
     ownResourceRule((trial) => keeps(trial, customData)),
     withGenerated((generate) => {

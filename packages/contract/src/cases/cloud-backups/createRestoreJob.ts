@@ -22,7 +22,7 @@ import {
   without,
 } from '../../given/successful-response.ts'
 
-/** A body without one of the members that it needs is rejected, and the member named. */
+/** Expects a body without a required field to be rejected with an error that names the field. */
 const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
   forEach(
     () => fields,
@@ -38,7 +38,7 @@ const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
 
 const targetFields = ['targetClusterName', 'targetGroupId'] as const
 
-/** A restore to a point in time with other members for the moment. */
+/** A point-in-time restore with different time fields. */
 const atTime = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, fields: JsonObject): JsonObject => ({
   ...restore,
   ...fields,

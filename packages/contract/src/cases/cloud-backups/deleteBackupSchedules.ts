@@ -7,7 +7,7 @@ import { readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
 import { expectField, expectFields, successfulResponse } from '../../given/successful-response.ts'
 
 export default rules({
-  /** The schedule is stored and returned without any policy item, and without nextSnapshot. */
+  /** The schedule is stored and returned without policy items and nextSnapshot. */
   'deleteBackupSchedules.empties-policies': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     expectFields(await readSchedule(trial, place), 'nextSnapshot')
@@ -20,7 +20,7 @@ export default rules({
     }
   }),
 
-  /** The operation answers with the backup schedule. */
+  /** The operation returns the backup schedule. */
   'deleteBackupSchedules.returns-schedule': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const response = successfulResponse(await sendRequest(trial, place))

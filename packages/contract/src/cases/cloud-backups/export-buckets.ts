@@ -27,7 +27,7 @@ import type { Exchange } from '../../http/exchange.ts'
 
 const readers = () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const
 
-/** A cluster whose snapshots are exported by themselves, and the bucket that they go to. */
+/** A cluster with automatic snapshot export, and its bucket. */
 const exportingCluster = async (trial: Trial): Promise<OwnCluster> => {
   const within = await ownProject(trial.context)
   const exportBucketId = await seedBucket(trial, within)
@@ -50,7 +50,7 @@ const keptInUse =
 
 const used = 'a backup schedule exports to it'
 
-/** Identifiers of what uses a role, of which a bucket is one. */
+/** Identifiers of the features that use a role, such as buckets. */
 const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exchange]> => {
   const { body, exchange } = await readAt(trial, place, 'getCloudProviderAccessRole')
   return [listAt(body, 'featureUsages').map((usage) => stringAt(usage, 'featureId') ?? ''), exchange]
@@ -65,7 +65,7 @@ export default rules({
     expectExactly(successfulResponse(await sendRequest(trial, place)), buckets, '_id')
   }),
 
-  /** In v1.0 Project Backup Manager suffices as Project Read Only does. */
+  /** In v1.0, Project Backup Manager or Project Read Only is sufficient. */
   'listExportBuckets.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
   /** One export bucket is returned by its id. */
@@ -73,10 +73,10 @@ export default rules({
     expectFound(trial, 'exportBucketId', '_id'),
   ),
 
-  /** In v1.0 Project Backup Manager suffices as Project Read Only does. */
+  /** In v1.0, Project Backup Manager or Project Read Only is sufficient. */
   'getExportBucket.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
-  /** A deleted export bucket is no longer found nor listed. */
+  /** A deleted export bucket returns 404 and is not listed. */
   'deleteExportBucket.removes': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const exportBucketId = await seedBucket(trial, project)
@@ -93,7 +93,7 @@ export default rules({
     })
   }),
 
-  /** A bucket that a cluster automatically exports to is not deleted. */
+  /** A cluster's automatic export bucket can't be deleted. */
   'deleteExportBucket.in-use-refused': ownResourceRule(
     keptInUse((exchange) => expectRefused(exchange, used)),
   ),
@@ -103,7 +103,7 @@ export default rules({
     keptInUse((exchange) => expectError(exchange, 'EXPORT_BUCKET_IN_USE', used)),
   ),
 
-  /** Once automatic export is disabled on every cluster that exports to the bucket it is deleted. */
+  /** The bucket can be deleted after automatic export is disabled on every cluster that exports to it. */
   'deleteExportBucket.free-after-export-disabled': ownResourceRule(async (trial) => {
     const place = await exportingCluster(trial)
     const second = await ownCluster(trial.context, {}, place)
@@ -118,7 +118,7 @@ export default rules({
     expectSuccess(await sendRequest(trial, place), 'a success, because no schedule exports to the bucket')
   }),
 
-  /** The featureUsages of the role name the bucket as long as there is one, and the role cannot be deauthorized. */
+  /** While the bucket exists, the role's featureUsages contain it and the role cannot be deauthorized. */
   'createExportBucket.role-names-the-bucket': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const roleId = await seedRole(trial, project)

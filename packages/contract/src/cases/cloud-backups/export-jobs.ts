@@ -26,7 +26,7 @@ import {
 
 const whole = (value: number | undefined): value is number => value !== undefined && Number.isInteger(value)
 
-/** How many collections are in the bucket, of how many. */
+/** Number of exported collections, and number of all collections. */
 const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): void => {
   const status = objectAt(body, 'exportStatus')
   const [exported, total] = [numberAt(status, 'exportedCollections'), numberAt(status, 'totalCollections')]
@@ -49,14 +49,14 @@ export default rules({
     expectField(found, 'state', 'Queued')
   }),
 
-  /** A Queued export job is InProgress after a while. */
+  /** A Queued export job becomes InProgress. */
   'export-job.in-progress-next': timed(async (trial) => {
     const place = await ownExportJob(trial)
     await pass(trial, secondsIn('export-job', 'Queued'))
     expectField(await readExportJob(trial, place), 'state', 'InProgress')
   }),
 
-  /** An export job in progress is Successful after a while, with finishedAt and a prefix. */
+  /** An export job in progress becomes Successful, with finishedAt and a prefix. */
   'export-job.successful-at-last': timed(async (trial) => {
     const place = await ownExportJob(trial)
     await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))

@@ -8,7 +8,7 @@ import { expectFields, fieldOf, successfulResponse } from '../../given/successfu
 
 const hour = 3600
 
-/** A copy setting names its part of the cluster by the member that the version has, and by no other. */
+/** Expects a copy setting to identify its part of the cluster only by the version's field. */
 const namesPartBy = (wanted: 'replicationSpecId' | 'zoneId', other: string): Rule =>
   ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)

@@ -13,7 +13,7 @@ export default rules({
     expectFound(trial, 'snapshotId'),
   ),
 
-  /** The members and snapshotIds name the snapshots of the shards. */
+  /** The `members` and `snapshotIds` fields identify the shards' snapshots. */
   'getShardedClusterSnapshot.members': ownResourceRule(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds.shardedCluster))
     const { body, exchange } = await readAt(trial, newSnapshot, 'getShardedClusterSnapshot')

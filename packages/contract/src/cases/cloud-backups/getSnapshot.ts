@@ -13,7 +13,7 @@ export default rules({
   /** One snapshot of the replica set is returned by its id. */
   'getSnapshot.answers-with-replica-set-snapshot': always((trial) => expectFound(trial, 'snapshotId')),
 
-  /** In v1.0 Project Read Only or Project Backup Manager suffices. */
+  /** In v1.0, Project Read Only or Project Backup Manager is sufficient. */
   'getSnapshot.backup-manager-in-v1': forEach(
     () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const,
     (role) => role,
@@ -21,7 +21,7 @@ export default rules({
     { at: onV1 },
   ),
 
-  /** The policyItems of a scheduled snapshot name the policy items that it was taken for. */
+  /** The policyItems of a scheduled snapshot identify the policy items that created it. */
   'getSnapshot.policy-items': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const schedule = await readSchedule(trial, place)

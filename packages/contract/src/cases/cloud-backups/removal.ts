@@ -13,7 +13,7 @@ import {
 } from '../../given/snapshots.ts'
 import { secondsIn } from '../../given/successful-response.ts'
 
-/** A removed snapshot is no longer found nor listed. */
+/** A deleted snapshot returns 404 and is not listed. */
 const removes = (kind: SnapshotKind): Rule =>
   ownResourceRule(async (trial) => {
     const { found, listed } = operationsOf(kind)
@@ -33,7 +33,7 @@ const removes = (kind: SnapshotKind): Rule =>
     })
   })
 
-/** While a compliance policy is active no snapshot is removed. */
+/** While a compliance policy is active, snapshots can't be deleted. */
 const keptByPolicy = (kind: SnapshotKind): Rule =>
   ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, kind, {}, await ownPolicy(trial))
@@ -48,7 +48,7 @@ const keptByPolicy = (kind: SnapshotKind): Rule =>
     )
   })
 
-/** A snapshot that is queued or in progress is not removed. */
+/** Snapshots that are queued or in progress can't be deleted. */
 const rejectedWhileInProgress = (kind: SnapshotKind): Rule =>
   timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds[kind]))

@@ -30,7 +30,7 @@ import { expectField, expectText, fieldOf, successfulResponse } from '../../give
 
 const minute = 60
 
-/** Jobs that are over, as a seed tells them. */
+/** Finished jobs in the format of a seed. */
 const over: Readonly<Record<string, JsonObject>> = {
   finished: {},
   cancelled: { finishedAt: null, cancelled: true },
@@ -39,7 +39,7 @@ const over: Readonly<Record<string, JsonObject>> = {
 }
 
 export default rules({
-  /** A restore job that was created runs: it has no finishedAt and is not canceled, expired or failed. */
+  /** A new restore job is running: it has no finishedAt and is not canceled, expired or failed. */
   'restore-job.running': timed(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = restoreOf(place, 'automated')
@@ -51,7 +51,7 @@ export default rules({
     }
   }),
 
-  /** A restore job that finished has finishedAt and is neither cancelled nor failed. */
+  /** A finished restore job has finishedAt and is neither canceled nor failed. */
   'restore-job.finished': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     await passUntilFinished(trial)
@@ -80,7 +80,7 @@ export default rules({
     })
   }),
 
-  /** A download has expired set to true after expiresAt. */
+  /** After expiresAt, the expired flag of a download is true. */
   'restore-job.expired': timed(async (trial) => {
     const place = await ownRestoreJob(trial, 'download')
     await passUntilFinished(trial)
@@ -108,7 +108,7 @@ export default rules({
   /** One restore job is returned by its id. */
   'getRestoreJob.answers-with-restore-job': always((trial) => expectFound(trial, 'restoreJobId')),
 
-  /** A job for a point in time says in desiredTimestamp what was asked for. */
+  /** The desiredTimestamp of a point-in-time job is the requested time. */
   'getRestoreJob.desired-timestamp': ownResourceRule(async (trial) => {
     const { body, exchange } = await readRestoreJob(trial, await ownRestoreJob(trial, 'pointInTime'))
     const desired = objectAt(body, 'desiredTimestamp')
@@ -125,7 +125,7 @@ export default rules({
     expectShards(await readRestoreJob(trial, place))
   }),
 
-  /** The privateDownloadDeliveryUrls of a download are addresses by way of private endpoints. */
+  /** The privateDownloadDeliveryUrls of a download use private endpoints. */
   'getRestoreJob.private-downloads': ownResourceRule(async (trial) => {
     const deliveryUrl = 'https://restore-private.svc.example/orders-eu.tar.gz'
     const privateDownloadDeliveryUrls = [{ deliveryUrl, endpointId: 'vpce-0a1b2c3d4e5f60718' }]
@@ -134,16 +134,16 @@ export default rules({
     expectField(job, 'privateDownloadDeliveryUrls', privateDownloadDeliveryUrls)
   }),
 
-  /** A canceled job has cancelled set to true. */
+  /** The cancelled flag of a canceled job is true. */
   'cancelRestoreJob.cancels': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
-    // Whether it is still found is another promise.
+    // Another requirement tests whether the job is still found.
     const found = await sendInAnyVersion(trial, place, 'getRestoreJob')
     if (found.response.status < 400) expectField(successfulResponse(found), 'cancelled', true)
   }),
 
-  /** A job that was cancelled is still found, and does not finish. */
+  /** A canceled job can still be read and does not finish. */
   'cancelRestoreJob.still-found': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
@@ -154,7 +154,7 @@ export default rules({
     expectField(later, 'finishedAt', undefined)
   }),
 
-  /** A job that is finished, cancelled, failed or expired returns 409 INVALID_STATE. */
+  /** Canceling a job that is finished, canceled, failed or expired returns 409 INVALID_STATE. */
   'cancelRestoreJob.ended-refused': forEach(
     () => Object.keys(over),
     (state) => state,

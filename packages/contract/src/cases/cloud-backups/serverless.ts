@@ -38,7 +38,7 @@ import {
 } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
-/** A restore to the instance itself, of which every delivery type needs a target. */
+/** A restore to the instance itself, because every delivery type needs a target. */
 const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject => ({
   ...restoreOf(place, deliveryType),
   targetClusterName: place.clusterName,
@@ -48,13 +48,13 @@ const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject =>
 const restore = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Exchange> =>
   notWithdrawn(await sendInAnyVersion(trial, place, 'createServerlessRestoreJob', { body }))
 
-/** Begins a restore; returns where the job is found. */
+/** Creates a restore. Returns the job's path. */
 const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Promise<OwnSnapshot> => {
   const job = prepared(await restore(trial, place, restoreTo(place, type)), 'a restore job of an instance')
   return childPath(place, { restoreJobId: idIn(job) })
 }
 
-/** Asks for a restore that would be right but for the change. */
+/** Requests a restore that is valid except for the change. */
 const wrongly = async (
   trial: Trial,
   type: DeliveryType,
@@ -64,7 +64,7 @@ const wrongly = async (
   return notWithdrawn(await sendRequest(trial, place, { body: change(restoreTo(place, type)) }))
 }
 
-/** A restore to a point in time is rejected, since it does not say one moment. */
+/** Expects a point-in-time restore to be rejected because it doesn't specify a single time. */
 const rejectedTime = async (
   trial: Trial,
   change: (body: JsonObject) => JsonObject,
@@ -96,7 +96,7 @@ export default rules({
     },
   ),
 
-  /** A job that was created runs: it is not canceled, expired or failed. */
+  /** A new job is running: it is not canceled, expired or failed. */
   'createServerlessRestoreJob.runs': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     expectFlags(successfulResponse(await restore(trial, place, restoreTo(place, 'automated'))))

@@ -16,9 +16,9 @@ const [main, instance] = [
 ]
 
 let known = new Set<string>()
-/** What a cluster with continuous backup has. */
+/** Resources of a cluster with continuous backup. */
 let schedule: object = {}
-/** The pointer of another field that it rejects. */
+/** The pointer of the other field that it rejects. */
 let faultIn: (body: JsonObject) => string | undefined = () => undefined
 
 const unknownIn = (path: string, body: JsonObject): string | undefined => {
@@ -69,7 +69,7 @@ afterAll(() => {
 
 type Operation = NonNullable<Selection['operations']>[number]
 
-/** The verdicts in one version, by requirement and what was tried. */
+/** The verdicts in one version, by requirement and variant. */
 const verdictsOn = async (
   operation: Operation,
   requirements: readonly string[],

@@ -8,7 +8,7 @@ import { ownCluster } from '../../given/own-resources.ts'
 import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../given/snapshots.ts'
 import { expectField, fieldOf, secondsIn, successfulResponse } from '../../given/successful-response.ts'
 
-/** The status after some seconds of a snapshot that was just taken. */
+/** The status of a new snapshot after some seconds. */
 const expectStatusAfter = async (trial: Trial, seconds: number, status: string): Promise<void> => {
   const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
   await pass(trial, seconds)
@@ -30,12 +30,12 @@ export default rules({
     expectField(found, 'status', 'queued')
   }),
 
-  /** A queued snapshot is inProgress after a while. */
+  /** A queued snapshot becomes inProgress. */
   'snapshot.in-progress-next': timed((trial) =>
     expectStatusAfter(trial, secondsIn('snapshot', 'queued'), 'inProgress'),
   ),
 
-  /** A snapshot that is in progress is completed after a while, and has a size then. */
+  /** A snapshot in progress becomes completed and then has a size. */
   'snapshot.completed-at-last': timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     await passUntilCompleted(trial)
@@ -49,7 +49,7 @@ export default rules({
     })
   }),
 
-  /** A status other than the known ones is accepted. */
+  /** Clients must accept any value of status. */
   'snapshot.status-open': ownResourceRule(
     async (trial) => {
       const place = await ownSnapshot(trial, 'replicaSet', { status: 'archiving' })
@@ -58,7 +58,7 @@ export default rules({
     { at: onReading },
   ),
 
-  /** A snapshot is neither found nor listed after its expiresAt. */
+  /** After its expiresAt, a snapshot returns 404 and is not listed. */
   'snapshot.gone-after-expiry': timed(async (trial) => {
     const now = await trial.context.prerequisites.now()
     const place = await ownSnapshot(trial, 'replicaSet', { expiresAt: timestamp(now + soon * 1000) })

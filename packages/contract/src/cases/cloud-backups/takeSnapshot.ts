@@ -88,19 +88,19 @@ export default rules({
     )
   }),
 
-  /** While an on-demand snapshot of the cluster is queued or in progress another is rejected. */
+  /** While an on-demand snapshot of the cluster is queued or in progress, another one is rejected. */
   'takeSnapshot.one-at-a-time': timed((trial) =>
     whileInProgress(trial, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
   ),
 
-  /** Another on-demand snapshot meanwhile returns 409 SNAPSHOT_IN_PROGRESS. */
+  /** A second on-demand snapshot meanwhile returns 409 SNAPSHOT_IN_PROGRESS. */
   'takeSnapshot.one-at-a-time-code': timed((trial) =>
     whileInProgress(trial, (exchange) =>
       expectError(exchange, 'SNAPSHOT_IN_PROGRESS', 'another snapshot is in progress'),
     ),
   ),
 
-  /** Once the on-demand snapshot is completed another can be taken. */
+  /** After the on-demand snapshot is completed, another one can be taken. */
   'takeSnapshot.again-when-completed': timed(async (trial) => {
     const place = await ownCluster(trial.context)
     const first = await takeSnapshot(trial, place)
@@ -127,7 +127,7 @@ export default rules({
     expectSuccess(await take(trial, place, 7), 'a success, because the retention meets the compliance policy')
   }),
 
-  /** On a sharded cluster the snapshot is one of the sharded cluster, found by the operations for these. */
+  /** On a sharded cluster, the operations for sharded clusters find the snapshot. */
   'takeSnapshot.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds.shardedCluster)
     const newSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))

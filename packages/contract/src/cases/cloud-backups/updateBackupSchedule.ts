@@ -166,7 +166,7 @@ export default rules({
     expectContains(exchange, fieldOf(body, 'copySettings'), copySettings)
   }),
 
-  /** The copySettings that were sent replace all those that there were. */
+  /** The copySettings in the request replace all existing copy settings. */
   'updateBackupSchedule.copies-replaced': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const [first, second, third] = ['EU_WEST_1', 'EU_WEST_2', 'EU_CENTRAL_1'].map((one) => copyTo(trial, one))
@@ -264,7 +264,7 @@ export default rules({
     },
   ),
 
-  /** A change that takes a schedule below the minimums of an active compliance policy returns 409 COMPLIANCE_POLICY_ACTIVE. */
+  /** A change that sets a schedule below the minimums of an active compliance policy returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'updateBackupSchedule.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     for (const short of [policies(item('daily', 1, 6)), policies(item('weekly', 1, 4, 'weeks'))]) {

@@ -50,7 +50,7 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
 }
 
 export default rules({
-  /** The policy is returned as it was sent, with projectId, state, updatedDate and updatedUser. */
+  /** The response returns the policy as it was sent, with projectId, state, updatedDate and updatedUser. */
   'updateCompliancePolicy.answers-with-compliance-policy': [
     ownResourceRule((trial) => keeps(trial, fullPolicy)),
     withGenerated((generate) => {
@@ -164,7 +164,7 @@ export default rules({
     },
   ),
 
-  /** A policy that is ENABLING or UPDATING is not replaced; the request returns 409 INVALID_STATE. */
+  /** Replacing a policy that is ENABLING or UPDATING returns 409 INVALID_STATE. */
   'updateCompliancePolicy.not-while-in-transition': timed(async (trial) => {
     const place = await ownProject(trial.context)
     successfulResponse(await putPolicy(trial, place, leastPolicy))

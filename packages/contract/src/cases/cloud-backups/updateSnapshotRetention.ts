@@ -35,7 +35,7 @@ const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefi
   })
 
 export default rules({
-  /** The expiresAt of the snapshot is another one afterwards, as the retention says. */
+  /** The expiresAt of the snapshot changes according to the retention. */
   'updateSnapshotRetention.sets-expiration': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const short = successfulResponse(await retain(trial, place, 3))
@@ -131,7 +131,7 @@ export default rules({
     },
   ),
 
-  /** The expiration of a sharded cluster's snapshot is set by the same operation. */
+  /** The same operation sets the expiration of a sharded cluster's snapshot. */
   'updateSnapshotRetention.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'shardedCluster')
     const kept = successfulResponse(await retain(trial, place, 100))

@@ -47,7 +47,7 @@ export default rules({
     )
   }),
 
-  /** accessListIps takes an array of strings. */
+  /** accessListIps accepts an array of strings. */
   'createLinkToken.access-list': forEach(
     () => [[], ['198.51.100.24', '203.0.113.0/24'], ['2001:db8:85a3:8d3:1319:8a2e:370:7348/128']],
     (entries) => `${entries.length} ${entries[0] ?? ''}`.trim(),
@@ -121,6 +121,6 @@ export default rules({
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }, arranged),
 
-  /** The operation needs Organization Member. */
+  /** The operation requires Organization Member. */
   'listMigrationProjects.role': needsRole('ORGANIZATION_MEMBER', 'PROJECT_OWNER'),
 })

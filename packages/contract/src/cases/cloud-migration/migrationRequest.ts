@@ -71,7 +71,7 @@ export default rules({
     expectSuccess(await omitting(trial, 'migrationHosts')),
   ),
 
-  /** A body without sharding, or with an empty one, is accepted and shards nothing. */
+  /** A body without sharding, or with an empty object, is accepted and shards nothing. */
   'migrationRequest.sharding-optional': isTaken({}, { sharding: {} }),
 
   /** Undocumented fields of source are accepted. */

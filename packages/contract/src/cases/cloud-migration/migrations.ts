@@ -65,7 +65,7 @@ export default rules({
     expectField(again, 'migrationHosts', migrationHosts)
   }),
 
-  /** A created migration is NEW, or on its way from there, and not ready for the cut over. */
+  /** A new migration is NEW or in a later state, and not ready for cutover. */
   'createMigration.new-first': always(async (trial) => {
     const place = await destination(trial.context)
     const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))
@@ -73,7 +73,7 @@ export default rules({
     expectField(made, 'readyForCutover', false)
   }),
 
-  /** A migration that was not validated is accepted. */
+  /** Migrations without a prior validation are accepted. */
   'createMigration.validation-not-enforced': always(async (trial) => {
     const place = await destination(trial.context)
     const body = migrationBody(place)
@@ -96,7 +96,7 @@ export default rules({
     expectField(seen, 'readyForCutover', true)
   }),
 
-  /** A migration that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** A migration outside the project returns 404 RESOURCE_NOT_FOUND. */
   'getMigration.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), {
       parameters: { liveMigrationId: unusedId() },
@@ -150,7 +150,7 @@ export default rules({
     expectField(seen, 'readyForCutover', false)
   }),
 
-  /** A migration that waits for the cut over for 120 hours is EXPIRED. */
+  /** A migration that waits 120 hours for its cutover is EXPIRED. */
   'getMigration.expires': timed(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     await pass(trial, retry - catchUp)
@@ -169,7 +169,7 @@ export default rules({
     ),
   ),
 
-  /** The cut over of a migration that is ready is accepted and completes the migration. */
+  /** The cutover of a ready migration is accepted and completes the migration. */
   'cutoverMigration.completes': always(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     expectSuccess(await sendRequest(trial, place))
@@ -182,7 +182,7 @@ export default rules({
     expectField(seen, 'readyForCutover', false, 'decided')
   }),
 
-  /** A migration that was cut over has the status COMPLETE. */
+  /** After its cutover, a migration is COMPLETE. */
   'cutoverMigration.complete-status': always(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     expectSuccess(await sendRequest(trial, place))
@@ -218,7 +218,7 @@ export default rules({
     },
   ),
 
-  /** A migration that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** A migration outside the project returns 404 RESOURCE_NOT_FOUND. */
   'cutoverMigration.unknown': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {

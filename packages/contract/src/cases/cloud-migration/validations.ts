@@ -35,14 +35,14 @@ export default rules({
     expectField(again, 'groupId', place.groupId)
   }),
 
-  /** A created validation job is PENDING, or on its way from there. */
+  /** A new validation job is PENDING or in a later state. */
   'validateMigration.pending-first': always(async (trial) => {
     const { made } = await begin(trial, 'validation')
     expectOneOf(made, 'status', ['PENDING', 'SUCCESS'])
     expectField(made, 'errorMessage', undefined)
   }),
 
-  /** sourceGroupId is the groupId of the source where the body has one that is an identifier. */
+  /** sourceGroupId is the groupId of the source if the body contains a valid one. */
   'validateMigration.source-group': always(async (trial) => {
     const place = await destination(trial.context)
     const groupId = unusedId()
@@ -50,7 +50,7 @@ export default rules({
     expectField(successfulResponse(await sendRequest(trial, place, { body })), 'sourceGroupId', groupId)
   }),
 
-  /** A validation starts no migration: there is none under its id. */
+  /** A validation starts no migration: no migration has its ID. */
   'validateMigration.migrates-nothing': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
@@ -69,14 +69,14 @@ export default rules({
     expectField(seen, 'status', 'SUCCESS')
   }),
 
-  /** A validation that finds nothing becomes SUCCESS, without errorMessage. */
+  /** A validation without findings becomes SUCCESS, without errorMessage. */
   'getMigrationValidation.success': timed(async (trial) => {
     const seen = await outcome(trial)
     expectField(seen, 'status', 'SUCCESS')
     expectField(seen, 'errorMessage', undefined)
   }),
 
-  /** A validation that finds something becomes FAILED, with errorMessage. */
+  /** A validation with findings becomes FAILED, with errorMessage. */
   'getMigrationValidation.failed-has-message': ownResourceRule(async (trial) => {
     const { groupId, id, ...place } = await ownValidation(trial.context, { status: 'PENDING' })
     const found = { groupId, validationId: id, errorMessage: 'The source cannot be reached.' }

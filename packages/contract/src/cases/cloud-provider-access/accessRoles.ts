@@ -87,7 +87,7 @@ export default rules({
       expectField({ exchange, body }, 'azureServicePrincipals', [], 'decided')
   }),
 
-  /** Roles of AWS are in awsIamRoles and those of Azure in azureServicePrincipals. */
+  /** AWS roles are in awsIamRoles and Azure roles in azureServicePrincipals. */
   'listCloudProviderAccessRoles.by-provider': ownResourceRule(async (trial) => {
     const { aws, azure } = await rolesOfBoth(trial)
     if (trial.context.prerequisites.canSeed) await ownRole(trial.context)

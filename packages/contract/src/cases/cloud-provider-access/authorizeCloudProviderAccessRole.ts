@@ -33,7 +33,7 @@ const expectUnauthorized = async (trial: Trial, role: SomeRole): Promise<void> =
   expectField(await readRole(trial, role, role.roleId), 'authorizedDate', undefined)
 
 export default rules({
-  /** The role is authorized: it has authorizedDate and the iamAssumedRoleArn that was sent. */
+  /** The authorized role has authorizedDate and the iamAssumedRoleArn from the request. */
   'authorizeCloudProviderAccessRole.authorizes': always(async (trial) => {
     const role = await ownRole(trial.context)
     const done = successfulResponse(

@@ -53,14 +53,14 @@ export default rules({
     ),
   ],
 
-  /** A created role of AWS has neither authorizedDate nor iamAssumedRoleArn. */
+  /** A new AWS role has neither authorizedDate nor iamAssumedRoleArn. */
   'createCloudProviderAccessRole.not-authorized': always(async (trial) => {
     const newRole = await created(trial)
     expectField(newRole, 'authorizedDate', undefined)
     expectField(newRole, 'iamAssumedRoleArn', undefined)
   }),
 
-  /** A role of AWS says which account and external id assume it. */
+  /** An AWS role contains the account and external ID that assume it. */
   'createCloudProviderAccessRole.whom-to-trust': always(async (trial) => {
     const newRole = await created(trial)
     expectText(newRole, 'svcAWSAccountArn')
@@ -90,7 +90,7 @@ export default rules({
     expectField(await created(trial), 'featureUsages', []),
   ),
 
-  /** A role of GCP is authorized from the beginning. */
+  /** GCP roles are authorized when they are created. */
   'createCloudProviderAccessRole.gcp-needs-no-authorization': always(async (trial) =>
     expectText(await created(trial, 'GCP'), 'authorizedDate'),
   ),

@@ -33,7 +33,7 @@ const expectThere = async (trial: Trial, role: SomeRole): Promise<void> =>
   expectField(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
 
 export default rules({
-  /** The role is revoked and gone: it is neither found nor listed afterwards. */
+  /** The role is deleted: it returns 404 and is not listed afterwards. */
   'deauthorizeCloudProviderAccessRole.removes': always(async (trial) => {
     const role = await someRole(trial)
     expectSuccess(await sendRequest(trial, role))

@@ -24,7 +24,7 @@ import {
 
 const filters = [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }] as const
 
-/** A simulation in a state, in a cluster of its own. */
+/** A simulation in the given state, in a cluster of its own. */
 const simulated = async (
   { context }: Trial,
   state: string,
@@ -91,7 +91,7 @@ export default rules({
     ),
   ],
 
-  /** The state of a simulation that was ended is RECOVERY_REQUESTED or on its way from there. */
+  /** An ended simulation is RECOVERY_REQUESTED or in a later state. */
   'endOutageSimulation.recovery-requested': always(async (trial) =>
     expectOneOf(
       successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))),
@@ -100,7 +100,7 @@ export default rules({
     ),
   ),
 
-  /** A simulation that does not run returns 409 INVALID_STATE. */
+  /** Ending a simulation that is not running returns 409 INVALID_STATE. */
   'endOutageSimulation.not-running-refused': forEach(
     () => states['outage-simulation'].values.filter((state) => state !== 'SIMULATING'),
     (state) => state,
@@ -182,6 +182,6 @@ export default rules({
     expectText(successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))), 'state'),
   ),
 
-  /** The operation needs Project Owner. */
+  /** The operation requires Project Owner. */
   'endOutageSimulation.role': needsRole('PROJECT_OWNER', 'PROJECT_SVC_ADMIN'),
 })

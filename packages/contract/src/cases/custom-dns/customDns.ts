@@ -19,7 +19,7 @@ const withCustomDns = async (trial: Trial, enabled: boolean): Promise<ResourcePa
 }
 
 export default rules({
-  /** Whether custom DNS is on in a project is returned. */
+  /** The response shows whether custom DNS is on in a project. */
   'getCustomDns.answers-with-custom-dns': forEach(
     () => [true, false],
     String,
@@ -41,7 +41,7 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** The flag that is sent is returned, and is returned the same afterwards. */
+  /** The response and a later GET return the flag from the request. */
   'updateCustomDns.stored': always(async (trial) => {
     const place = await projectOfSetting(trial, 'getCustomDns')
     // Sets each value twice, because setting the current value must not toggle it.

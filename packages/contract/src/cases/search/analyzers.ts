@@ -36,7 +36,7 @@ const list = async (
   return { exchange, body: arrayOf(exchange) }
 }
 
-/** The analyzers are returned as they were sent, also by a later GET. */
+/** The response and a later GET return the analyzers as they were sent. */
 const keeps = async (trial: Trial, analyzers: readonly JsonObject[]): Promise<void> => {
   const place = await changeable(trial)
   const exchange = await put(trial, place, analyzers)
@@ -99,7 +99,7 @@ export default rules({
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }, alone),
 
-  /** The analyzers that are sent replace all that the cluster had, and are returned the same afterwards. */
+  /** The analyzers in the request replace all of the cluster's analyzers. A later GET returns the same. */
   'updateSearchAnalyzers.replaces-all': always(async (trial) => {
     const place = await clusterWith(trial, analyzer({ name: 'old' }), analyzer({ name: 'older' }))
     const sent = [analyzer({ name: 'new' }), analyzer({ name: 'old', tokenizer: { type: 'keyword' } })]
@@ -139,7 +139,7 @@ export default rules({
     expectContains(exchange, body, before)
   }),
 
-  /** Two analyzers of the same name are returned with 409 DUPLICATE_NAME. */
+  /** Two analyzers of the same name return 409 DUPLICATE_NAME. */
   'updateSearchAnalyzers.name-unique-code': always(async (trial) =>
     expectError(await attempt(trial, ...namesakes), 'DUPLICATE_NAME', 'two analyzers have the same name'),
   ),
@@ -187,7 +187,7 @@ export default rules({
     },
   ),
 
-  /** A tokenizer of any kind and with any members is accepted and returned. */
+  /** Tokenizers of any kind and with any fields are accepted and returned. */
   'updateSearchAnalyzers.tokenizer-open': [
     always(async (trial) => {
       const sent = [analyzer({ tokenizer: { type: 'somethingElse', another: { inner: [1] } } })]

@@ -40,7 +40,7 @@ import type { Exchange } from '../../http/exchange.ts'
 const attempt = async (trial: Trial, fields: JsonObject): Promise<Exchange> =>
   sendRequest(trial, await ownCluster(trial.context), { body: indexBody(fields) })
 
-/** An index is accepted with a member, and answered with it. */
+/** Expects an index with a field to be accepted and the field to be returned. */
 const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
   forEach(
     () => values,
@@ -55,7 +55,7 @@ const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
 const defaultsTo = (name: string, value: string | number | boolean): Rule =>
   always(async (trial) => expectDefault(successfulResponse(await attempt(trial, {})), name, value))
 
-/** Every analyzer of the list is accepted; one cluster takes them all, under different names. */
+/** Expects every analyzer of the list to be accepted. One cluster uses all of them under different names. */
 const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
   always(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -99,7 +99,7 @@ const twice = async (trial: Trial): Promise<Exchange> => {
 }
 
 export default rules({
-  /** The index is returned as it was sent, with indexID and status. */
+  /** The response returns the index as it was sent, with indexID and status. */
   'createFtsIndex.answers-with-fts-index': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const sent = indexBody(whole)
@@ -109,7 +109,7 @@ export default rules({
     await expectListed(trial, place, knownOf(trial, 'createFtsIndex', body, 'status', 'links'))
   }),
 
-  /** An index of 1, 2 or 4 partitions is accepted, and of no other number. */
+  /** 1, 2 and 4 partitions are accepted, and no other number. */
   'createFtsIndex.number-of-partitions': [
     keeps('numPartitions', ...limits.numPartitions.values),
     forEach(
@@ -132,10 +132,10 @@ export default rules({
   /** An index has the search analyzer lucene.standard by default. */
   'createFtsIndex.search-analyzer-default': defaultsTo('searchAnalyzer', 'lucene.standard'),
 
-  /** Each general analyzer and that of each language is taken for analyzer. */
+  /** `analyzer` accepts every general and language analyzer. */
   'createFtsIndex.analyzers-of-the-list': takesTheList('analyzer'),
 
-  /** Each general analyzer and that of each language is taken for searchAnalyzer. */
+  /** `searchAnalyzer` accepts every general and language analyzer. */
   'createFtsIndex.search-analyzers-of-the-list': takesTheList('searchAnalyzer'),
 
   /** An analyzer that is not on the list is rejected. */
@@ -172,7 +172,7 @@ export default rules({
   /** storedSource true is accepted and stores all fields. */
   'createFtsIndex.stored-source-boolean': keeps('storedSource', true),
 
-  /** storedSource takes an object that lists fields to include or exclude. */
+  /** storedSource accepts an object that lists fields to include or exclude. */
   'createFtsIndex.stored-source-fields': keeps(
     'storedSource',
     { include: ['customerName'] },
@@ -182,7 +182,7 @@ export default rules({
   /** Without storedSource no field is stored. */
   'createFtsIndex.stored-source-default': defaultsTo('storedSource', false),
 
-  /** An index takes an array of synonym mappings. */
+  /** synonyms accepts an array of synonym mappings. */
   'createFtsIndex.synonyms': keeps('synonyms', [
     { name: 'carriers', analyzer: 'lucene.standard', source: { collection: 'carrier_synonyms' } },
     { name: 'cities', analyzer: 'lucene.swedish', source: { collection: 'city_synonyms' } },
@@ -204,7 +204,7 @@ export default rules({
     ),
   ],
 
-  /** A name that an index of the same database and collection has is rejected. */
+  /** A name that another index of the same database and collection has is rejected. */
   'createFtsIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
@@ -225,12 +225,12 @@ export default rules({
     },
   ),
 
-  /** The index that is returned has the status IN_PROGRESS. */
+  /** The status of the returned index is IN_PROGRESS. */
   'createFtsIndex.begins-in-progress': always(async (trial) =>
     expectOneOf(successfulResponse(await attempt(trial, {})), 'status', ['IN_PROGRESS']),
   ),
 
-  /** In v2 the index is returned by later versions with its settings in latestDefinition. */
+  /** In v2, later versions return the index with its settings in latestDefinition. */
   'createFtsIndex.same-index-in-newer-shape': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const { body } = await createIndex(trial, place, indexBody(whole))

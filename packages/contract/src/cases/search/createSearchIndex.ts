@@ -67,7 +67,7 @@ export default rules({
     expectSame(again.exchange, 'the index', lasting(again.body), lasting(made.body))
   }),
 
-  /** latestDefinition has all of the definition that was sent. */
+  /** latestDefinition contains the whole definition from the request. */
   'createSearchIndex.latest-definition': always(async (trial) =>
     expectDefined(successfulResponse(await attempt(trial, bodyWith(textDefinition))), textDefinition),
   ),
@@ -82,7 +82,7 @@ export default rules({
     refused(await attempt(trial, indexBody()), 'the body has no definition'),
   ),
 
-  /** A definition with members that the source does not show is accepted, one of a vector-search index among them. */
+  /** Definitions with undocumented fields are accepted, such as those of vector-search indexes. */
   'createSearchIndex.definition-open': [
     forEach(
       () => [
@@ -114,7 +114,7 @@ export default rules({
     ),
   ],
 
-  /** A name that an index of the same database and collection has is rejected. */
+  /** A name that another index of the same database and collection has is rejected. */
   'createSearchIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
@@ -161,7 +161,7 @@ export default rules({
     ),
   ],
 
-  /** A created index is PENDING or on its way from there. */
+  /** A new index is PENDING or in a later state. */
   'searchIndex.pending-first': always(async (trial) =>
     expectOneOf(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'status', [
       'PENDING',

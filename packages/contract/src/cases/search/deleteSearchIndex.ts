@@ -67,7 +67,7 @@ export default rules({
   /** An index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndexByName.unknown': otherNames,
 
-  /** A removed index may still be returned for a while, and is not found afterwards. */
+  /** A deleted index may still be returned for a while. Then it returns 404. */
   'searchIndex.removal-eventually-consistent': always(
     async (trial) => {
       const { advanceClock } = trial.context.prerequisites

@@ -92,7 +92,7 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** An index becomes READY, and queryable is true then. */
+  /** An index becomes READY. Then queryable is true. */
   'searchIndex.ready': always(
     async (trial) => {
       const place = await ownCluster(trial.context)

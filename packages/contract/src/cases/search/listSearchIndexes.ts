@@ -26,7 +26,7 @@ const idsIn = (items: readonly Json[]): string[] =>
 const expectIds = (exchange: Exchange, ids: readonly string[]): void =>
   expectSame(exchange, 'indexes', idsIn(arrayOf(exchange)), [...ids].sort())
 
-/** A list holds what the operation by identifier returns. */
+/** A list contains the same resources as the operation by identifier. */
 const asByIdentifier = ownResourceRule(async (trial) => {
   const place = await ownIndex(trial.context)
   const exchange = await list(trial, place)
@@ -34,7 +34,7 @@ const asByIdentifier = ownResourceRule(async (trial) => {
   expectSame(exchange, 'the index', lasting(arrayOf(exchange)[0]), lasting(one.body))
 })
 
-/** Indexes of the collection, of another one, of another database, and of another cluster. */
+/** Indexes of the collection, another collection, another database and another cluster. */
 const scattered = async (trial: Trial) => {
   const place = await ownCluster(trial.context)
   const own = await seedIndex(trial.context, place)
@@ -53,7 +53,7 @@ const onlyThisCollection = ownResourceRule(async (trial) => {
   expectIds(await list(trial, place), here)
 })
 
-/** The status in the older format of an index that is in a state. */
+/** The status of an index in the older format. */
 const shown =
   (state: string, expected: string): Check =>
   async (trial) => {
@@ -66,7 +66,7 @@ export default rules({
   /** The indexes of a cluster are a bare array. */
   'listSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
-  /** Indexes of every collection of the cluster are listed, and of no other cluster. */
+  /** The list contains the indexes of all of the cluster's collections, and of no other cluster. */
   'listSearchIndexes.every-collection': ownResourceRule(async (trial) => {
     const { place, everywhere } = await scattered(trial)
     expectIds(await sendRequest(trial, place), everywhere)

@@ -70,7 +70,7 @@ export default rules({
   'createSearchNodes.spec-open': specOpen(bare),
   'updateSearchNodes.spec-open': specOpen(running),
 
-  /** The operation needs Project Svc Admin. */
+  /** The operation requires Project Svc Admin. */
   'createSearchNodes.role': needsSvcAdmin,
   'updateSearchNodes.role': needsSvcAdmin,
 
@@ -81,7 +81,7 @@ export default rules({
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the cluster already has a deployment')
   }),
 
-  /** The deployment is UPDATING until its nodes run. */
+  /** The deployment is UPDATING until its nodes are running. */
   'createSearchNodes.begins-updating': always(async (trial) => {
     const place = await ownCluster(trial.context)
     expectField(successfulResponse(await send(trial, place, [spec])), 'stateName', 'UPDATING')
@@ -89,7 +89,7 @@ export default rules({
     expectRefusal(next, 'INVALID_STATE', 'the nodes are not running yet')
   }),
 
-  /** The deployment is UPDATING and becomes IDLE, which is when it takes the next update. */
+  /** The deployment is UPDATING, then IDLE, and accepts the next update. */
   'updateSearchNodes.idle-again': always(
     async (trial) => {
       const place = await ownNodes(trial.context)
@@ -113,7 +113,7 @@ export default rules({
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no Search nodes')
   }),
 
-  /** The deployment keeps its id. */
+  /** The deployment's id does not change. */
   'updateSearchNodes.keeps-id': always(async (trial) => {
     const place = await ownNodes(trial.context)
     const { exchange, body } = successfulResponse(await send(trial, place, [other]))

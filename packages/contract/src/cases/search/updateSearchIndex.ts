@@ -23,7 +23,7 @@ import {
 } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 
-// The operations by identifier and by name differ in how they find the index, and in nothing else.
+// The operations by identifier and by name differ only in how they find the index.
 
 const newDefinition: JsonObject = { mappings: { dynamic: true }, analyzer: 'lucene.simple' }
 

@@ -125,7 +125,7 @@ export default rules({
     },
   ),
 
-  /** Wrong client credentials are returned with 401 invalid_client. */
+  /** Wrong client credentials return 401 invalid_client. */
   'issueToken.wrong-secret-code': forEach(
     () => kindsOfWrong,
     (kind) => kind,
@@ -211,7 +211,7 @@ export default rules({
       ),
   ),
 
-  /** A service account with an access list gets no token from any other address. */
+  /** A service account with an access list gets no token from an address outside the list. */
   'issueToken.access-list': always(async (trial) => {
     const exchange = await trial.try({ as: basic(restricted(trial), true) })
     expectCalled(exchange, 'access_denied', 'the address is not on the access list')
@@ -247,7 +247,7 @@ export default rules({
     ),
   ],
 
-  /** The limit counts each client id by itself and returns 429 rate_limited. */
+  /** The limit applies to each client ID separately and returns 429 rate_limited. */
   'issueToken.limited-per-client': always(async (trial) => {
     expectError(await untilLimited(trial), 'rate_limited', 'the client ID sent too many requests')
     const other = tokenAccount(trial.context)
@@ -266,7 +266,7 @@ export default rules({
     expectThat(seconds !== undefined, { expected: 'Retry-After', actual: 'no Retry-After', exchange })
   }),
 
-  /** The answer is wrapped with envelope=true and indented with pretty=true. */
+  /** The response is wrapped with envelope=true and indented with pretty=true. */
   'issueToken.envelope': forEach(
     () => ['envelope', 'pretty'] as const,
     (flag) => flag,

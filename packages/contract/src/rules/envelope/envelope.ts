@@ -39,7 +39,7 @@ const wrapped = async (trial: Trial): Promise<Exchange> => {
  * is.
  */
 const plainStatus = async (trial: Trial): Promise<number> => {
-  // Uses separate resources, because the request with an envelope may have used up those of the trial.
+  // Uses separate resources, because the request with an envelope may have used up the trial's resources.
   const exchange = await trial.send(await trial.callOf(trial.cell.operation.id))
   expectSuccess(exchange)
   return exchange.response.status
@@ -121,9 +121,9 @@ const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange>
 }
 
 /**
- * A call with a flag that is returned with an error of a kind.
+ * A call with a flag that returns an error of the given kind.
  *
- * @throws Untestable where it succeeds, which others judge.
+ * @throws Untestable if it succeeds. Other checks judge that.
  */
 const tryError = async (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'pretty'): Promise<Exchange> => {
   const exchange = await callFor(trial, kind, [[flag, 'true']])

@@ -114,8 +114,8 @@ const expectLed = async (
 }
 
 /**
- * A server behind a proxy may write its public address, which is not the one that a target file has. Where that is,
- * its `self` says: a link to a third place leads a client astray.
+ * A server behind a proxy may use its public address, which differs from the address in the target file. Its `self`
+ * link shows the public address. A link to any other address would mislead clients.
  */
 const preferOwnAddress = (trial: Trial, { body, exchange }: Page, rel: string): void => {
   const originOf = (href: string): string => new URL(href, trial.context.target.baseUrl).origin

@@ -31,7 +31,7 @@ const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => 
 /** Long enough after a version that only the resolution rule determines the result. */
 const muchLater = 400
 
-/** The last date that resolves to the version of a cell; of the newest, one long after it. */
+/** The last date that resolves to the cell's version. For the newest version, a much later date. */
 const lastOf = (cell: Cell): string => {
   const next = nextOf(cell)
   const last = next ? shifted(next, -1) : shifted(cell.version.id, muchLater)
@@ -63,7 +63,7 @@ const impossibleDates = (generate: Generate): Arbitrary<string> => {
     .filter((text) => !isDate(text))
 }
 
-/** Media ranges of which the version of the cell is the best that can be served, in any order. */
+/** Media ranges in any order for which the cell's version is the best one available. */
 const acceptedRanges = (generate: Generate, cell: Cell): Arbitrary<string> => {
   const foreign = ['text/html', 'application/json', '*/*', vendor('2999-01-01'), vendor('1999-12-31')]
   const others = [
@@ -159,7 +159,7 @@ interface Ranges {
   readonly accept: (own: string) => string
 }
 
-/** Lists of media ranges in which the version of the cell is the best that can be served. */
+/** Lists of media ranges for which the cell's version is the best one available. */
 const ranges: readonly Ranges[] = [
   { label: 'after one that nobody has', accept: (own) => `text/html, ${own}` },
   { label: 'above plain JSON', accept: (own) => `application/json;q=0.9, ${own};q=0.8` },
