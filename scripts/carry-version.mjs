@@ -1,5 +1,5 @@
 // Runs after `changeset version`. Copies the new version to files outside of the packages, and records the
-// contract of the documents as that of the release (docs/adr/0009-a-record-without-tags.md).
+// contract of the documents for the release (docs/adr/0009-a-record-without-tags.md).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command, publishedPackages, root, step } from './steps.mjs'

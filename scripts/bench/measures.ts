@@ -1,6 +1,6 @@
 /** One benchmark result. Every package's benchmark writes a list of them to the file in BENCH_JSON. */
 export interface Measure {
-  /** What was measured: `get one, bearer`. */
+  /** Name of the measurement, such as `get one, bearer`. */
   readonly measure: string
   /** Name of the measured variant of this project, or of a comparable project. */
   readonly contender: string

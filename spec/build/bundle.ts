@@ -32,7 +32,7 @@ export interface Sources {
   facts: Facts
   demo: DemoSource
   headers: HeaderSource
-  /** Schemas that no response refers to, in addition to those of the documents. */
+  /** Schemas that no response refers to, in addition to the documents' own schemas. */
   envelopes: Record<string, Schema>
   /** The paths of the operations in all documents. */
   paths: OperationPaths

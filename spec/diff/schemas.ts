@@ -22,7 +22,7 @@ export interface SchemaContext {
   direction: Direction
   operation: string
   collector: Collector
-  /** Whether the older side is open: by its own x-strength, or by that of a containing schema. */
+  /** Whether the older side is open: by its own x-strength, or a containing schema's. */
   open: boolean
   /** Compares subschemas. For properties, readOnly and writeOnly were already compared. */
   compare(before: Side, after: Side, isMember?: boolean): void
@@ -78,7 +78,7 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
 }
 
 /**
- * The x-strength at a reference takes precedence over that of the containing schema, and that over the
+ * The x-strength at a reference takes precedence over the containing schema's, which takes precedence over the
  * component's own.
  */
 function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): boolean {

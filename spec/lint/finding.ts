@@ -7,9 +7,9 @@ export interface LintFinding {
   /** The name of the document. */
   document: string
   path: JsonPath
-  /** What is wrong. */
+  /** The problem, as a sentence. */
   message: string
-  /** What is expected. */
+  /** The expectation, as a sentence. */
   expected?: string
 }
 

@@ -8,7 +8,7 @@ import type { AlertOperationId } from './routes.ts'
 import { type Query, secretFields } from './schemas.ts'
 import type { World } from './world.ts'
 
-/** A request that has passed all checks except those of the resource. */
+/** A request that has passed all checks except the resource checks. */
 export interface Call {
   readonly world: World
   readonly version: string

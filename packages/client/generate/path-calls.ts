@@ -42,7 +42,7 @@ function fields(parameters: readonly Parameter[], writer: TypeWriter): string {
 
 /**
  * For each method two flat interfaces, by path: what a call takes, and what it answers. A compiler looks a path up in
- * them, where the types of openapi-fetch work it out from `Paths` anew for each call, at fifty times the cost.
+ * them, where the types of openapi-fetch work it out from `Paths` again for each call, at fifty times the cost.
  */
 export function pathInterfaces(model: VersionModel, writer: TypeWriter): string {
   const written = methods.flatMap((method) => {

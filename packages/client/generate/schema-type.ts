@@ -204,7 +204,7 @@ function wrap(type: string): string {
 }
 
 /**
- * Creates a documentation comment from the description, or from that of the referenced schema. In requests it
+ * Creates a documentation comment from the description, or from the referenced schema's description. In requests it
  * includes limits and default, which the type can't express.
  */
 export function doc(schema: Schema, schemas: Record<string, Schema>, direction: Direction): string {

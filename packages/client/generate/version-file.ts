@@ -15,7 +15,7 @@ import {
 } from './schema-type.ts'
 import type { Declaration, Sharing } from './shared-declarations.ts'
 
-/** A version's types: those that other versions may share, and those of this version only. */
+/** A version's types: types that other versions may share, and types of this version only. */
 export interface VersionTypes {
   readonly declarations: readonly Declaration[]
   /** The client and the paths. */

@@ -53,7 +53,7 @@ export interface Call<T, Result = Success<number, T> | Failure<number, string>> 
   /**
    * Returns `{ data }` or `{ error }`, distinguished by `status`, instead of throwing when the server returns
    * an error.
-   * Failures without a response still throw. Besides the documented statuses, `OtherStatus` stands for the
+   * Failures without a response still throw. In addition to the documented statuses, `OtherStatus` stands for the
    * status of a gateway or of a newer service.
    */
   result(): Promise<Result>

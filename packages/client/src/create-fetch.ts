@@ -127,7 +127,7 @@ function datedVersion(mediaType: string | null): string | undefined {
   return /^\s*application\/vnd\.svc\.([\d-]+)\+json\s*(?:;|$)/i.exec(mediaType ?? '')?.[1]
 }
 
-/** The headers of the request, with the media types of the version in place of the defaults of a tool. */
+/** The headers of the request, with the media types of the version instead of a tool's defaults. */
 function headersOf(
   { headers }: Request,
   row: OperationRow,

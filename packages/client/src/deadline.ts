@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { borrowController, returnController } from './controllers.ts'
 
-/** What can end work early. */
+/** Limits that can end work early. */
 export interface Limits {
   readonly clock: Clock
   /** The caller's signal. */

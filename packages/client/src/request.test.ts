@@ -85,7 +85,7 @@ describe('a request', () => {
     expect(request.url).toBe(`${baseUrl}/t`)
   })
 
-  test('keeps the path of baseUrl, and prefers headers of the call to those of the client', async () => {
+  test('keeps the path of baseUrl, and prefers call headers to client headers', async () => {
     const options = { baseUrl: 'https://proxy.example/cloud/', headers: { 'X-A': 'client', 'X-B': 'client' } }
     const { client, requests } = setup(() => response({}), options)
     const unset: object = { 'x-b': undefined, 'x-c': undefined }

@@ -38,7 +38,7 @@ interface Contender {
 interface Row {
   readonly scenario: string
   readonly contender: string
-  /** CPU time of bare node:http for the same response, divided by that of the contender. */
+  /** CPU time of bare node:http for the same response, divided by the contender's. */
   readonly ratio: number
   /**
    * Requests per second, divided by those of bare node:http. Includes waiting for the disk and the load generator.

@@ -111,7 +111,7 @@ function success(operation: Operation): [string, Operation['responses'][string]]
 }
 
 /**
- * The version in which the operation of this document last changed: that of its media type, or the first
+ * The version in which the operation of this document last changed: the version in its media type, or the first
  * version if there is no content.
  */
 function owningVersion(operation: Operation, version: VersionFact, facts: Facts, row: OperationRow): string {

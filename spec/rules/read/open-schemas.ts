@@ -25,7 +25,7 @@ export function openSchemasIn(document: unknown): SchemaView[] {
   return [...found.values()]
 }
 
-/** The x-strength of a reference overrides that of the component, which applies to its other uses. */
+/** The x-strength of a reference overrides the component's, which applies to its other uses. */
 function isFirm({ value }: Located): boolean {
   return ['stated', 'decided'].includes(String(value['x-strength']))
 }

@@ -2,7 +2,7 @@ import type { Facts, VersionFact } from '../../src/model.ts'
 import type { JsonPath } from './json.ts'
 
 export interface Finding {
-  /** What is wrong. The rule's `message` tells what is expected. */
+  /** The problem. The rule's `message` contains the expectation. */
   message: string
   /** Location. If omitted, the node passed to the rule. */
   path?: JsonPath
@@ -23,7 +23,7 @@ export interface RuleContext {
 /** A lint rule. The file has the name of its ID. */
 export interface Rule {
   id: string
-  /** What is expected, as a sentence. */
+  /** The expectation, as a sentence. */
   message: string
   /** JSON Path expressions, as in Spectral, for the nodes that are passed to the function. */
   given: string | string[]

@@ -48,7 +48,7 @@ export interface Authentication {
 /**
  * Chooses the authentication method by the kind of credentials.
  *
- * @throws TypeError for unknown credentials. Those of a function are checked when they are needed.
+ * @throws TypeError for unknown credentials. A function's result is checked when it is needed.
  */
 export function authenticate(next: Fetch, options: AuthenticationOptions): Authentication {
   const { credentials, baseUrl } = options

@@ -98,7 +98,7 @@ interface EqualTimestamps {
  */
 export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps> => {
   const prepare = grounds[trial.cell.operation.id]
-  if (prepare === undefined) throw new NotApplicable('nobody can say when the items were created')
+  if (prepare === undefined) throw new NotApplicable('the creation times of the items are unknown')
   const { place, collection, field, like } = await prepare(trial)
   const at = timestampAt(like, field)
   const ids = arrivals.map(unusedId).sort()

@@ -130,6 +130,9 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   return app
 }
 
+const notLocal = () =>
+  problem('RESOURCE_NOT_FOUND', { detail: 'Not found. The control interface accepts local requests only.' })
+
 /** Routes that work without a database. */
 const withoutDatabase: ReadonlySet<string> = new Set([healthAction, ...Object.keys(faultActions)])
 

@@ -56,6 +56,9 @@ export const mainWorld = 'main'
 const worldLimit = 1000
 const snapshotLimit = 100
 
+const unknownWorld = (id: string) =>
+  problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
+
 /** Builds the worlds of a server around its main world. */
 export function createWorlds(main: World, options: WorldOptions): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
