@@ -51,6 +51,6 @@ test("records the documents' baseline for the gate", async () => {
   const gate = await copy.run('npm', ['run', '--silent', 'gate', '-w', 'spec'])
   expect(gate).toEqual({
     code: 0,
-    output: expect.stringContaining(`Compared with spec ${version}: 0 faults, 0 exemptions.`),
+    output: expect.stringContaining(`Compared with spec ${version}: 0 problems, 0 exemptions.`),
   })
 })

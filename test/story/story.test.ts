@@ -65,7 +65,7 @@ test(
     done(await node('lint/main.ts', [], 'spec'))
     const gate = await node('diff/gate.ts', [], 'spec')
     done(gate)
-    expect(gate.output).toContain(`Compared with ${released}: 0 faults`)
+    expect(gate.output).toContain(`Compared with ${released}: 0 problems`)
   },
   10 * minutes,
 )
