@@ -91,7 +91,7 @@ describe('the v1.0 document, one check per requirement and operation', () => {
     ['none of its own paths has our errors', 'errors.unknown-path', 'WARN', 'status 404 "The route /noSuch'],
     ['it ignores other methods', 'errors.method-not-allowed-carries-allow', 'WARN', 'no such'],
     ['it has no envelopes', 'envelope.status-member', 'FAIL', 'status nothing'],
-    ['it does not indent', 'pretty.indents', 'FAIL', 'another layout'],
+    ['it does not indent', 'pretty.indents', 'FAIL', 'a different layout'],
     ['it has one page', 'paging.past-end-empty', 'WARN', '1 items'],
     ['a description restricts two parameters', 'accessHistory.start-needs-end', 'FAIL', 'status 200'],
     ['a description covers a missing resource', 'identifiers.unknown-not-found', 'WARN', 'status 200'],

@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
     await fetch(`${server.url}/worlds/beside${configs}`)
     await rows(page).first().waitFor()
     expect(await rows(page).count()).toBe(1)
-    expect(await rows(page).first().innerText()).toMatch(/401[\s\S]*UNAUTHORIZED[\s\S]*nobody/)
+    expect(await rows(page).first().innerText()).toMatch(/401[\s\S]*UNAUTHORIZED[\s\S]*anonymous/)
     expect(faults).toEqual([])
     await page.context().close()
     await remove()
