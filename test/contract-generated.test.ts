@@ -3,8 +3,8 @@ import { concernsOf } from '../packages/contract/mutants/harness.ts'
 import { isSuccess, requestHeader } from '../packages/contract/mutants/mutant.ts'
 import type { ProxiedRequest, Response } from '../packages/contract/mutants/proxy.ts'
 import { isObject, listAt, parseJson } from '../packages/contract/src/document/json.ts'
-import { loadApi } from '../packages/contract/src/engine/api.ts'
-import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
+import { loadApi } from '../packages/contract/src/model/api.ts'
+import type { RequirementId } from '../packages/contract/src/model/requirement.ts'
 import { useHarness } from './mutant-harness.ts'
 
 // Faults that no example or boundary value reveals, only generated inputs.

@@ -3,7 +3,7 @@ import { candidatesOf, drawn } from '../packages/contract/mutants/candidates.ts'
 import { runCell } from '../packages/contract/mutants/outcomes.ts'
 import { statedPromises } from '../packages/contract/mutants/promises.ts'
 import { excuseFor } from '../packages/contract/mutants/survivors.ts'
-import { loadApi } from '../packages/contract/src/engine/api.ts'
+import { loadApi } from '../packages/contract/src/model/api.ts'
 import { useHarness } from './mutant-harness.ts'
 
 // `npm run mutants -w packages/contract` tests all mutants; here, some of them in a few cells.

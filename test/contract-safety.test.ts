@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { demoTarget, openKit } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { buildCall } from '../packages/contract/src/engine/call.ts'
+import { buildCall } from '../packages/contract/src/model/call.ts'
 import { countRows, rowsIn } from './sandbox-rows.ts'
 import { checksIn, finished, spawnContract } from './spawned-kit.ts'
 

@@ -26,7 +26,7 @@ import {
   type JsonObject,
   parseJson,
 } from '../packages/contract/src/document/json.ts'
-import type { RequirementId } from '../packages/contract/src/engine/requirement.ts'
+import type { RequirementId } from '../packages/contract/src/model/requirement.ts'
 
 // Violations of the source fail, violations of our decisions warn, and additional properties are allowed. Each of these
 // targets differs in one way.

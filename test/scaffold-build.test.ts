@@ -30,7 +30,7 @@ const holds = async (files: readonly string[], ...flags: string[]) =>
 const dated = [
   'spec/build/bundle.test.ts',
   'spec/diff/behaviour.test.ts',
-  'packages/contract/src/engine/plan.test.ts',
+  'packages/contract/src/run/plan.test.ts',
   'packages/server/src/http/roles.test.ts',
 ]
 

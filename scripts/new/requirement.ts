@@ -100,7 +100,7 @@ const planCase = (
   }
 }
 
-const ruleModule = '../../engine/rule.ts'
+const ruleModule = '../../check/rule.ts'
 
 /** Adds `always` to the imports of a case file. It is the first name alphabetically. */
 const withAlways = (file: string): string =>

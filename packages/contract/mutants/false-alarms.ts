@@ -1,5 +1,5 @@
-import type { Selection } from '../src/engine/plan.ts'
 import { openKit } from '../src/kit.ts'
+import type { Selection } from '../src/model/selection.ts'
 import { demoTarget } from '../src/target/demo.ts'
 import { openProxy } from './proxy.ts'
 import { type RunningServer, resetSandbox } from './server.ts'

@@ -1,8 +1,8 @@
 // Tests the kit: breaks one requirement in one place at a time and checks whether the kit notices.
 import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../../scripts/flags.ts'
-import { loadApi } from '../src/engine/api.ts'
-import { hashOf } from '../src/engine/random.ts'
+import { loadApi } from '../src/model/api.ts'
+import { hashOf } from '../src/model/random.ts'
 import { formatNumber } from '../src/report/text.ts'
 import { type Candidate, candidatesOf, drawn } from './candidates.ts'
 import { openHarness } from './harness.ts'

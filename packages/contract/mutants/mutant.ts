@@ -1,7 +1,7 @@
 import type { RequirementId } from '@svc-admin/types'
 import { type Json, parseJson } from '../src/document/json.ts'
-import type { Cell } from '../src/engine/api.ts'
 import { type Header, headerValue } from '../src/http/exchange.ts'
+import type { Cell } from '../src/model/api.ts'
 import type { Forward, Interference, ProxiedRequest, Response } from './proxy.ts'
 
 /** The parts of the harness that a mutant can use. */

@@ -1,4 +1,4 @@
-import type { Cell } from '../src/engine/api.ts'
+import type { Cell } from '../src/model/api.ts'
 import { type Candidate, noticed } from './candidates.ts'
 import type { MutantHarness } from './harness.ts'
 import { excuseFor } from './survivors.ts'

@@ -1,8 +1,8 @@
-import { loadApi } from '../src/engine/api.ts'
-import { loadRules } from '../src/engine/modules.ts'
-import { makePlan } from '../src/engine/plan.ts'
-import { requirements } from '../src/engine/requirement.ts'
 import { judges } from '../src/judges/index.ts'
+import { loadApi } from '../src/model/api.ts'
+import { requirements } from '../src/model/requirement.ts'
+import { loadRules } from '../src/run/modules.ts'
+import { makePlan } from '../src/run/plan.ts'
 
 /** Requirements of strength *stated* that the kit tests. Each needs a mutant that breaks it. */
 export const statedPromises = async (): Promise<string[]> => {

@@ -1,6 +1,6 @@
 import type { RequirementId } from '@svc-admin/types'
 import type { Json } from '../src/document/json.ts'
-import type { Result } from '../src/engine/result.ts'
+import type { Result } from '../src/model/result.ts'
 import { errorResponse, mapJson, onResponse, withHeader } from './mutant.ts'
 import type { Interference, Sending } from './proxy.ts'
 

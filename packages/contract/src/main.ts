@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createInterface, type Interface } from 'node:readline'
 import { runCommandLine } from './command/command.ts'
-import { Misconfiguration } from './engine/signals.ts'
+import { Misconfiguration } from './model/signals.ts'
 import { columnsOf } from './report/text.ts'
 
 const columns = columnsOf(process.stdout)

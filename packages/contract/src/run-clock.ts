@@ -1,4 +1,5 @@
-import type { Journal, Leftover } from './run-context/journal.ts'
+import type { Leftover } from './model/leftover.ts'
+import type { Journal } from './run-context/journal.ts'
 import { type OpenRunContext, trackClock } from './run-context/open.ts'
 import { lockClockOf } from './target/files.ts'
 import type { Target } from './target/target.ts'

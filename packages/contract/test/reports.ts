@@ -1,4 +1,4 @@
-import type { Result } from '../src/engine/result.ts'
+import type { Result } from '../src/model/result.ts'
 import { makeReport, type Report, type Reported } from '../src/report/report.ts'
 
 /** An exchange with content that could break a report format. */

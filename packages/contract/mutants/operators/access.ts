@@ -1,7 +1,8 @@
 import { type RequirementId, type RoleId, roles } from '@svc-admin/types'
-import type { Cell } from '../../src/engine/api.ts'
-import { inScope } from '../../src/engine/rule.ts'
-import { isAllowed, roleIds } from '../../src/run-context/holders.ts'
+import { inScope } from '../../src/check/rule.ts'
+import type { Cell } from '../../src/model/api.ts'
+import { isAllowed } from '../../src/run-context/holders.ts'
+import { roleIds } from '../../src/target/role-ids.ts'
 import { holderOfRequest } from '../holders.ts'
 import {
   type CredentialDefect,

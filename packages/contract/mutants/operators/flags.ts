@@ -1,6 +1,6 @@
 import { isObject, type Json, listAt } from '../../src/document/json.ts'
-import type { Cell } from '../../src/engine/api.ts'
 import { returnsArray } from '../../src/judges/envelope.ts'
+import type { Cell } from '../../src/model/api.ts'
 import {
   isSuccess,
   type MutantInput,

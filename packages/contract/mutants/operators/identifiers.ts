@@ -1,4 +1,4 @@
-import type { Cell } from '../../src/engine/api.ts'
+import type { Cell } from '../../src/model/api.ts'
 import { errorResponse, insteadOf, type MutantInput, perCell } from '../mutant.ts'
 import type { ProxiedRequest } from '../proxy.ts'
 

@@ -3,8 +3,8 @@ import type { Parameter } from '../../src/document/document.ts'
 import { isObject, type Json, parseJson } from '../../src/document/json.ts'
 import { type Mutation, mutationsOf } from '../../src/document/mutations.ts'
 import { flatten } from '../../src/document/probes.ts'
-import type { Cell } from '../../src/engine/api.ts'
 import { boundByMoreThanSchema } from '../../src/given/given.ts'
+import type { Cell } from '../../src/model/api.ts'
 import {
   errorResponse,
   insteadOf,

@@ -1,7 +1,7 @@
 // Breaks the observable notifications: the outbox of the control interface, which is behind a second proxy.
 import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, parseJson } from '../../src/document/json.ts'
-import type { Cell } from '../../src/engine/api.ts'
+import type { Cell } from '../../src/model/api.ts'
 import { mapJson } from '../mutant.ts'
 import type { Interference, Response } from '../proxy.ts'
 

@@ -1,9 +1,9 @@
 import { limits, type RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, numberAt, stringAt } from '../../src/document/json.ts'
-import type { Cell } from '../../src/engine/api.ts'
-import { mayHaveEqualTimestamps } from '../../src/given/equal-timestamps.ts'
 import { singleItemLists } from '../../src/given/given.ts'
-import { createdOf } from '../../src/given/lists.ts'
+import type { Cell } from '../../src/model/api.ts'
+import { mayHaveEqualTimestamps } from '../../src/resources/equal-timestamps.ts'
+import { createdOf } from '../../src/resources/lists.ts'
 import {
   errorResponse,
   isSuccess,

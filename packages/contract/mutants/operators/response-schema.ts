@@ -1,7 +1,7 @@
 import type { Document, SchemaLocation } from '../../src/document/document.ts'
 import { isArray, isObject, type Json, objectAt, stringAt, withValue } from '../../src/document/json.ts'
 import { flatten } from '../../src/document/probes.ts'
-import type { Cell } from '../../src/engine/api.ts'
+import type { Cell } from '../../src/model/api.ts'
 import { isSuccess, mapJson, onResponse, perCell } from '../mutant.ts'
 
 interface Field {

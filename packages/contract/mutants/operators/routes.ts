@@ -1,6 +1,6 @@
 import type { OperationId } from '@svc-admin/types'
-import type { Cell } from '../../src/engine/api.ts'
-import { inScope, onOneGeneration } from '../../src/engine/rule.ts'
+import { inScope, onOneGeneration } from '../../src/check/rule.ts'
+import type { Cell } from '../../src/model/api.ts'
 import { errorResponse, type MutantInput, onResponse, perCell, requestHeader, withHeader } from '../mutant.ts'
 import type { ProxiedRequest, Response } from '../proxy.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 import { isObject, type Json, listAt, stringAt } from '../../src/document/json.ts'
-import type { Cell } from '../../src/engine/api.ts'
+import type { Cell } from '../../src/model/api.ts'
 import { holderOfRequest } from '../holders.ts'
 import {
   errorResponse,

@@ -1,5 +1,5 @@
 import { isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
-import type { Cell } from '../../src/engine/api.ts'
+import type { Cell } from '../../src/model/api.ts'
 import {
   errorResponse,
   isSuccess,

@@ -1,6 +1,6 @@
 import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, objectAt } from '../../src/document/json.ts'
-import type { Cell } from '../../src/engine/api.ts'
+import type { Cell } from '../../src/model/api.ts'
 import {
   isSuccess,
   mapJson,

@@ -1,6 +1,6 @@
 import type { RequirementId } from '@svc-admin/types'
 import { isObject } from '../../src/document/json.ts'
-import type { Cell } from '../../src/engine/api.ts'
+import type { Cell } from '../../src/model/api.ts'
 import {
   errorResponse,
   insteadOf,

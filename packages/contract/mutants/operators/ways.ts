@@ -8,8 +8,8 @@ import {
   parseJson,
   valueAt,
 } from '../../src/document/json.ts'
-import type { Cell } from '../../src/engine/api.ts'
-import { outsideOf, requirementOf } from '../../src/engine/requirement.ts'
+import type { Cell } from '../../src/model/api.ts'
+import { outsideOf, requirementOf } from '../../src/model/requirement.ts'
 import { clusterOfRequest, holderOfRequest } from '../holders.ts'
 import {
   errorResponse,

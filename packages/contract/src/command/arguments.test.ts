@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Misconfiguration } from '../engine/signals.ts'
+import { Misconfiguration } from '../model/signals.ts'
 import { parseArguments, selectionOf, targetOf } from './arguments.ts'
 
 const here = ['--base-url', 'http://127.0.0.1:1']

@@ -1,5 +1,5 @@
-import { Interrupted, Misconfiguration, NotArranged, Unreachable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
+import { Interrupted, Misconfiguration, NotArranged, Unreachable } from '../model/signals.ts'
 import { escapeControls } from '../report/text.ts'
 import { type Arguments, parseArguments } from './arguments.ts'
 import { cleanupCommand } from './cleanup.ts'

@@ -1,12 +1,13 @@
 import { operations } from '@svc-admin/types'
-import type { Cell } from '../engine/api.ts'
-import type { Case } from '../engine/plan.ts'
-import { requirementOf } from '../engine/requirement.ts'
 import { namesCluster, namesUnnameable, unnamedInBody } from '../given/body-resources.ts'
 import { anInstance, isApart, lacksInstance } from '../given/clusters.ts'
 import { needsCopy, usesSharedState } from '../given/copies.ts'
 import { parametersFromRun } from '../given/given.ts'
-import { holderOf, isAllowed, roleIds, rolesFor } from '../run-context/holders.ts'
+import type { Cell } from '../model/api.ts'
+import { requirementOf } from '../model/requirement.ts'
+import type { Case } from '../run/plan.ts'
+import { holderOf, isAllowed, rolesFor } from '../run-context/holders.ts'
+import { roleIds } from '../target/role-ids.ts'
 import type { Holder, Target } from '../target/target.ts'
 
 /** A prerequisite that the target doesn't provide, and what isn't tested without it. */

@@ -1,5 +1,5 @@
 import { operations, versions } from '@svc-admin/types'
-import { defaults } from '../engine/defaults.ts'
+import { defaults } from '../model/defaults.ts'
 
 /** The commands, in the order of the help. */
 export const commands = {

@@ -1,9 +1,9 @@
-import type { Selection } from '../engine/plan.ts'
-import { Misconfiguration } from '../engine/signals.ts'
 import { type Exchange, headerValue } from '../http/exchange.ts'
 import { parseMediaType } from '../http/media-type.ts'
 import { createTransport } from '../http/transport.ts'
 import type { Kit } from '../kit.ts'
+import type { Selection } from '../model/selection.ts'
+import { Misconfiguration } from '../model/signals.ts'
 import { expectKnown } from '../run-context/credentials.ts'
 import { type Console, complaint } from './console.ts'
 

@@ -1,5 +1,10 @@
-import type { Arbitrary, Generate } from '../engine/generated.ts'
+import type { Arbitrary, default as Generators } from 'fast-check'
 import { isArray, isObject, type Json, type JsonObject, parseJson, withValue } from './json.ts'
+
+export type { Arbitrary }
+
+/** The fast-check library, loaded only when a run needs it. */
+export type Generate = typeof Generators
 
 type Path = readonly string[]
 

@@ -1,7 +1,7 @@
-import { type Strength, weakest } from '../engine/verdict.ts'
 import type { Document, SchemaLocation } from './document.ts'
 import { isArray, isObject, type Json, listAt, objectAt, valueAt, withValue } from './json.ts'
 import { flatten, pastBound, probesOf } from './probes.ts'
+import { type Strength, weakest } from './strength.ts'
 import { isClosed, strongest, type Validator } from './validator.ts'
 
 /** A body that differs from a valid one in one way. */

@@ -1,5 +1,3 @@
-import type { Strength } from '../engine/verdict.ts'
-import { isStrength } from '../engine/verdict.ts'
 import type { Document, SchemaLocation } from './document.ts'
 import {
   isArray,
@@ -11,6 +9,8 @@ import {
   objectAt,
   stringAt,
 } from './json.ts'
+import type { Strength } from './strength.ts'
+import { isStrength } from './strength.ts'
 
 /** A value at, inside or past one constraint of a schema. */
 export interface Probe {

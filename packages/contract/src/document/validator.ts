@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { isStrength, type Strength, weakest } from '../engine/verdict.ts'
 import type { Document } from './document.ts'
 import { escapeToken, isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
+import { isStrength, type Strength, weakest } from './strength.ts'
 
 /** A violation of a schema. */
 export interface SchemaError {

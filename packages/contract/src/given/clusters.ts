@@ -1,6 +1,6 @@
 import { limits, type OperationRow } from '@svc-admin/types'
 import type { JsonObject } from '../document/json.ts'
-import { Untestable } from '../engine/signals.ts'
+import { Untestable } from '../model/signals.ts'
 import type { Target, TargetCluster } from '../target/target.ts'
 
 /** How a cluster of each kind differs from the default cluster. */

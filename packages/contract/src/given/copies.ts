@@ -10,8 +10,8 @@ import {
   parseJson,
   stringAt,
 } from '../document/json.ts'
-import type { Cell } from '../engine/api.ts'
-import { Untestable } from '../engine/signals.ts'
+import type { Cell } from '../model/api.ts'
+import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
 // Each call of an operation that uses up its resource gets its own copy of a demo resource.

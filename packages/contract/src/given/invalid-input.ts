@@ -1,6 +1,6 @@
 import { type OperationRow, operations, versions } from '@svc-admin/types'
-import type { Cell } from '../engine/api.ts'
-import type { CallChanges } from '../engine/call.ts'
+import type { Cell } from '../model/api.ts'
+import type { CallChanges } from '../model/call.ts'
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextOver, dated, target } from '../../test/context-over.ts'
-import { Untestable } from '../engine/signals.ts'
+import { Untestable } from '../model/signals.ts'
 import { givenParameters } from './given.ts'
 import { expectContinuousBackup } from './snapshot-kinds.ts'
 

@@ -1,8 +1,8 @@
 import { limits, type OperationId, type OperationRow } from '@svc-admin/types'
 import { listAt, numberAt, stringAt } from '../document/json.ts'
-import { pageQuery } from '../engine/pages.ts'
-import { Untestable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
+import { pageQuery } from '../model/pages.ts'
+import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { clustersWithSnapshots } from './clusters.ts'
 

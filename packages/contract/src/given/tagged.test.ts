@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { type JsonObject, listAt, stringAt } from '../document/json.ts'
-import { loadApi } from '../engine/api.ts'
+import { loadApi } from '../model/api.ts'
+import { ownCluster, ownOrganization, ownProject } from '../resources/own-resources.ts'
 import { openJournal } from '../run-context/journal.ts'
 import { createPrerequisites } from '../run-context/prerequisites.ts'
 import { createRunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import { givenBody, onTarget } from './given.ts'
-import { ownCluster, ownOrganization, ownProject } from './own-resources.ts'
 
 const runTag = 'contract-of-this-test'
 const api = loadApi()

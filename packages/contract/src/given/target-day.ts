@@ -1,6 +1,6 @@
-import type { Cell } from '../engine/api.ts'
-import { NotArranged, Untestable } from '../engine/signals.ts'
 import { NoResponse } from '../http/transport.ts'
+import type { Cell } from '../model/api.ts'
+import { NotArranged, Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
 /** If the target's time is unknown, the kit's time is used. */

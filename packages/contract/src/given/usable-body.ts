@@ -1,7 +1,7 @@
 import { type Json, stringAt } from '../document/json.ts'
-import type { Cell } from '../engine/api.ts'
-import { Untestable } from '../engine/signals.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
+import type { Cell } from '../model/api.ts'
+import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { givenBody } from './given.ts'
 

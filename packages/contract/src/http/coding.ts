@@ -1,6 +1,14 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
-import { Untestable } from '../engine/signals.ts'
 import { type Header, headerValue } from './exchange.ts'
+
+/** A response has a content coding that the kit can't decode. */
+export class UnsupportedCoding extends Error {
+  override readonly name = 'UnsupportedCoding'
+
+  constructor(coding: string) {
+    super(`a response without the content coding ${coding}, which the kit can't decode`)
+  }
+}
 
 type Decoder = (bytes: Buffer, options: ZlibOptions) => Buffer
 
@@ -28,14 +36,13 @@ export const isCoded = (headers: readonly Header[]): boolean =>
  * Decodes a body. A request without `Accept-Encoding` accepts any coding (RFC 9110 §12.5.3).
  *
  * @param maxBytes limit for the decoded body.
- * @throws Untestable for an unknown coding; the zlib error for invalid data.
+ * @throws UnsupportedCoding for an unknown coding; the zlib error for invalid data.
  */
 export const withoutCodings = (headers: readonly Header[], bytes: Buffer, maxBytes: number): Buffer => {
   if (bytes.length === 0) return bytes
   return codingsOf(headers).reduceRight((body, coding) => {
     const decode = decoders.get(coding)
-    if (decode === undefined)
-      throw new Untestable(`a response without the content coding ${coding}, which the kit can't decode`)
+    if (decode === undefined) throw new UnsupportedCoding(coding)
     return decode(body, { maxOutputLength: maxBytes })
   }, bytes)
 }

@@ -1,8 +1,10 @@
 import http from 'node:http'
 import https from 'node:https'
-import { defaults } from '../engine/defaults.ts'
 import { withoutCodings } from './coding.ts'
 import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
+
+/** Timeout for one response. */
+export const defaultTimeoutSeconds = 30
 
 /** Much longer than any response of the API. */
 const defaultMaxBytes = 64 * 1024 * 1024
@@ -243,7 +245,7 @@ export const createTransport = (options: TransportOptions): Transport => {
   const now = options.now ?? (() => performance.now())
   const client = base.protocol === 'https:' ? https : http
   const agent = new client.Agent({ keepAlive: true, maxSockets: options.connections ?? 16 })
-  const { timeoutMs = defaults.timeoutSeconds * 1000, maxBytes = defaultMaxBytes } = options
+  const { timeoutMs = defaultTimeoutSeconds * 1000, maxBytes = defaultMaxBytes } = options
   const settings = { base, agent, timeoutMs, maxBytes }
   const urlOf = ({ path }: RawRequest): string => base.origin + prefixOf(base) + path
   let closed = false

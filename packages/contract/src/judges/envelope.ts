@@ -1,5 +1,5 @@
 import { isArray, isObject, type Json, numberAt } from '../document/json.ts'
-import type { Cell } from '../engine/api.ts'
+import type { Cell } from '../model/api.ts'
 
 /** The content of an envelope. */
 export interface Opened {

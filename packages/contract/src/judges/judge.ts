@@ -1,10 +1,10 @@
 import { type Json, jsonBody } from '../document/json.ts'
-import type { Cell } from '../engine/api.ts'
-import type { Call } from '../engine/call.ts'
-import type { RequirementId } from '../engine/requirement.ts'
-import type { Strength } from '../engine/verdict.ts'
+import type { Strength } from '../document/strength.ts'
 import { type Exchange, headerValue } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
+import type { Cell } from '../model/api.ts'
+import type { Call } from '../model/call.ts'
+import type { RequirementId } from '../model/requirement.ts'
 import { type Opened, openEnvelope } from './envelope.ts'
 
 /** An exchange with everything that judges need. */

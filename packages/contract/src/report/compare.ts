@@ -1,4 +1,4 @@
-import { type Verdict, verdicts } from '../engine/verdict.ts'
+import { type Verdict, verdicts } from '../model/verdict.ts'
 import type { Report } from './report.ts'
 import { escapeControls, formatNumber, wrap } from './text.ts'
 

@@ -1,5 +1,5 @@
-import { loadApi } from '../engine/api.ts'
-import type { Coverage } from '../engine/judging.ts'
+import { loadApi } from '../model/api.ts'
+import type { Coverage } from '../model/result.ts'
 
 /** How many of the declared statuses were seen. */
 export interface Share {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { versions } from '@svc-admin/types'
-import { prevailing, type Verdict } from '../engine/verdict.ts'
 import { type Exchange, maxShownBody } from '../http/exchange.ts'
+import { prevailing, type Verdict } from '../model/verdict.ts'
 import { script, style } from './html-page.ts'
 import { curlNote, type Report, type Reported } from './report.ts'
 import { conclusion } from './terminal.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '../engine/verdict.ts'
+import type { Verdict } from '../model/verdict.ts'
 import { curlNote, type Finding, findingsOf, type Report, splitUnanswered } from './report.ts'
 import { conclusion } from './terminal.ts'
 import { escapeMarkup, formatCount, formatNumber } from './text.ts'

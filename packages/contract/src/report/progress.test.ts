@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Result } from '../engine/result.ts'
+import type { Result } from '../model/result.ts'
 import { createProgress } from './progress.ts'
 
 const result = (id: string, verdict: Result['verdict'] = 'PASS'): Result => ({

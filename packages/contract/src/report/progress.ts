@@ -1,4 +1,4 @@
-import type { Result } from '../engine/result.ts'
+import type { Result } from '../model/result.ts'
 import { cut, formatNumber } from './text.ts'
 
 /** Where progress is shown: a terminal that can overwrite lines, or a log. */

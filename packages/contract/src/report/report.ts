@@ -1,10 +1,10 @@
-import type { Coverage } from '../engine/judging.ts'
-import { expectedResponse } from '../engine/outcome.ts'
-import type { Selection } from '../engine/plan.ts'
-import { requirementOf } from '../engine/requirement.ts'
-import type { Result } from '../engine/result.ts'
-import { type Strength, type Verdict, verdicts } from '../engine/verdict.ts'
-import type { Leftover } from '../run-context/journal.ts'
+import type { Strength } from '../document/strength.ts'
+import type { Leftover } from '../model/leftover.ts'
+import { requirementOf } from '../model/requirement.ts'
+import type { Coverage, Result } from '../model/result.ts'
+import type { Selection } from '../model/selection.ts'
+import { type Verdict, verdicts } from '../model/verdict.ts'
+import { expectedResponse } from '../run/outcome.ts'
 
 /** What a report shows of a requirement. */
 export interface RequirementInfo {

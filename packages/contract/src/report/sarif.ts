@@ -1,5 +1,5 @@
 import type { Json } from '../document/json.ts'
-import type { Verdict } from '../engine/verdict.ts'
+import type { Verdict } from '../model/verdict.ts'
 import {
   failsRun,
   type OtherFailure,

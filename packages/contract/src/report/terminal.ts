@@ -1,5 +1,6 @@
-import type { Strength, Verdict } from '../engine/verdict.ts'
-import { describeLeftover } from '../run-context/journal.ts'
+import type { Strength } from '../document/strength.ts'
+import { describeLeftover } from '../model/leftover.ts'
+import type { Verdict } from '../model/verdict.ts'
 import { statusesSeen } from './coverage.ts'
 import {
   curlNote,

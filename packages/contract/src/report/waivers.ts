@@ -1,9 +1,9 @@
 import { operations, versions } from '@svc-admin/types'
 import { isArray, isObject, type Json } from '../document/json.ts'
-import { joinNames, unknownName } from '../engine/nearest.ts'
-import { requirements } from '../engine/requirement.ts'
-import type { Result } from '../engine/result.ts'
-import { Misconfiguration } from '../engine/signals.ts'
+import { joinNames, unknownName } from '../model/nearest.ts'
+import { requirements } from '../model/requirement.ts'
+import type { Result } from '../model/result.ts'
+import { Misconfiguration } from '../model/signals.ts'
 import { readJson } from '../target/file.ts'
 import type { Reported } from './report.ts'
 

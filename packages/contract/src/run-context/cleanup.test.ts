@@ -9,8 +9,8 @@ import {
   target,
 } from '../../test/context-over.ts'
 import type { JsonObject } from '../document/json.ts'
-import { buildCall } from '../engine/call.ts'
 import type { RawRequest } from '../http/exchange.ts'
+import { buildCall } from '../model/call.ts'
 import { copyOfDemo } from '../target/own-demo.ts'
 import { openJournal } from './journal.ts'
 import { createPrerequisites, type Prerequisites } from './prerequisites.ts'

@@ -1,12 +1,6 @@
-import type { Journal, Leftover } from './journal.ts'
+import type { Leftover } from '../model/leftover.ts'
+import type { Journal, MovedClock } from './journal.ts'
 import type { ClockReading, Prerequisites } from './prerequisites.ts'
-
-/** The target's time at a given real time, and how far runs have moved its clock since. */
-export interface MovedClock extends ClockReading {
-  /** Milliseconds since the UNIX epoch. */
-  readonly at: number
-  readonly seconds: number
-}
 
 /** The target's clock, which a run moves and resets at its end. */
 export interface Clock {

@@ -1,4 +1,5 @@
-import { conditionKey, type Journal, type Leftover } from './journal.ts'
+import type { Leftover } from '../model/leftover.ts'
+import { conditionKey, type Journal } from './journal.ts'
 import type { EventCondition, Prerequisites } from './prerequisites.ts'
 
 /** Conditions that this run, or an earlier run in its journal, raised and must end. */

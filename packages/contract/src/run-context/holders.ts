@@ -1,16 +1,12 @@
 import { type RoleId, roles } from '@svc-admin/types'
-import type { Cell } from '../engine/api.ts'
-import { Untestable } from '../engine/signals.ts'
 import type { Authorization } from '../http/authorization.ts'
+import type { Cell } from '../model/api.ts'
+import { Untestable } from '../model/signals.ts'
+import { roleIds } from '../target/role-ids.ts'
 import type { Holder, Target } from '../target/target.ts'
 
 /** The authentication scheme for requests that work with any scheme. */
 export type Scheme = 'digest' | 'bearer'
-
-const isRoleId = (id: string): id is RoleId => Object.hasOwn(roles, id)
-
-/** Every role, in the order of the role table. */
-export const roleIds: readonly RoleId[] = Object.keys(roles).filter(isRoleId)
 
 /** A role and all the roles it includes. */
 export const withIncludedRoles = (role: RoleId): ReadonlySet<RoleId> => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { type Json, parseJson } from '../document/json.ts'
-import { NotArranged } from '../engine/signals.ts'
+import { NotArranged } from '../model/signals.ts'
 
 export interface CommandLimits {
   /** Timeout in milliseconds. */

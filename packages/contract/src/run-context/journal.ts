@@ -11,31 +11,13 @@ import {
   parseJson,
   stringAt,
 } from '../document/json.ts'
-import type { Coverage } from '../engine/judging.ts'
-import type { Selection } from '../engine/plan.ts'
-import type { Result } from '../engine/result.ts'
-import { Misconfiguration } from '../engine/signals.ts'
+import type { Removal } from '../model/leftover.ts'
+import type { Coverage, Result } from '../model/result.ts'
+import type { Selection } from '../model/selection.ts'
+import { Misconfiguration } from '../model/signals.ts'
 import { expectWritable, readText } from '../target/files.ts'
-import type { MovedClock } from './clock.ts'
-import type { EventCondition } from './prerequisites.ts'
+import type { ClockReading, EventCondition } from './prerequisites.ts'
 import { createSeeded } from './seeded.ts'
-
-/** How to remove a resource that a run created. */
-export interface Removal {
-  readonly operation: OperationId
-  readonly parameters: Readonly<Record<string, string>>
-}
-
-/** A resource that could not be removed or restored, and the reason. */
-export interface Leftover {
-  readonly operation: OperationId | 'unseed' | 'setClock' | 'raiseEvent'
-  readonly parameters: Readonly<Record<string, string>>
-  readonly reason: string
-}
-
-/** Describes a leftover: the operation that would remove or restore it, and why that failed. */
-export const describeLeftover = ({ operation, parameters, reason }: Leftover): string =>
-  `${[operation, ...Object.values(parameters)].join(' ')}: ${reason}`
 
 export const describeCondition = ({ groupId, eventTypeName, clusterName }: EventCondition): string =>
   `${eventTypeName} at ${[groupId, ...(clusterName === undefined ? [] : [clusterName])].join(' ')}`
@@ -43,6 +25,13 @@ export const describeCondition = ({ groupId, eventTypeName, clusterName }: Event
 /** Describes the time that a clock was reset to. */
 export const describeClock = (now: number): string =>
   `the clock: put back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
+
+/** The target's time at a given real time, and how far runs have moved its clock since. */
+export interface MovedClock extends ClockReading {
+  /** Milliseconds since the UNIX epoch. */
+  readonly at: number
+  readonly seconds: number
+}
 
 /** The original state of a resource that a run changed, and the operation that restores it. */
 export interface OriginalState extends Removal {

@@ -1,5 +1,5 @@
 import { stringAt } from '../document/json.ts'
-import { Misconfiguration, NotArranged } from '../engine/signals.ts'
+import { Misconfiguration, NotArranged } from '../model/signals.ts'
 import { addressOf } from '../target/address.ts'
 import type { Target } from '../target/target.ts'
 import { requestControl } from './prerequisites.ts'

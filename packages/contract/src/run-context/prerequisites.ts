@@ -7,9 +7,9 @@ import {
   parseJson,
   stringAt,
 } from '../document/json.ts'
-import { defaults } from '../engine/defaults.ts'
-import { NotArranged, Untestable } from '../engine/signals.ts'
 import { createTransport, NoResponse, type Transport } from '../http/transport.ts'
+import { defaults } from '../model/defaults.ts'
+import { NotArranged, Untestable } from '../model/signals.ts'
 import type { Hook, Hooks, Target } from '../target/target.ts'
 import { runCommand } from './hook-command.ts'
 

@@ -1,15 +1,17 @@
 import type { OperationId } from '@svc-admin/types'
 import { type Json, jsonBody, stringAt } from '../document/json.ts'
-import type { Cell } from '../engine/api.ts'
-import type { CallChanges } from '../engine/call.ts'
-import { describeResponse } from '../engine/expect.ts'
-import { joinNames } from '../engine/nearest.ts'
-import { NotArranged, Untestable } from '../engine/signals.ts'
+import { UnsupportedCoding } from '../http/coding.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import { NoResponse } from '../http/transport.ts'
+import type { Cell } from '../model/api.ts'
+import type { CallChanges } from '../model/call.ts'
+import { describeResponse } from '../model/expect.ts'
+import type { Leftover } from '../model/leftover.ts'
+import { joinNames } from '../model/nearest.ts'
+import { NotArranged, Untestable } from '../model/signals.ts'
 import type { Target } from '../target/target.ts'
-import type { Journal, Leftover, OriginalState } from './journal.ts'
+import type { Journal, OriginalState } from './journal.ts'
 import { changeBack, differences, isAsFound, isProvided, isUnset, settingAt } from './settings.ts'
 
 /** The provided resources that a run changes and restores. */
@@ -35,7 +37,9 @@ export interface ProvidedResourcesOptions {
 
 /** Why a request could not be sent. Any other error is a bug in the kit. */
 export const reasonOf = (error: unknown): string => {
-  const known = [Untestable, NotArranged, NoCredentials, NoResponse].some((kind) => error instanceof kind)
+  const known = [Untestable, NotArranged, NoCredentials, NoResponse, UnsupportedCoding].some(
+    (kind) => error instanceof kind,
+  )
   if (known && error instanceof Error) return error.message
   throw error
 }

@@ -1,6 +1,6 @@
 import { operations } from '@svc-admin/types'
 import { expect, test } from 'vitest'
-import { loadApi } from '../engine/api.ts'
+import { loadApi } from '../model/api.ts'
 import { changeBack, differences, isProvided, isUnset, settingAt } from './settings.ts'
 
 const api = loadApi()

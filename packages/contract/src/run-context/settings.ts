@@ -10,7 +10,7 @@ import {
   sameJson,
   stringAt,
 } from '../document/json.ts'
-import type { Cell } from '../engine/api.ts'
+import type { Cell } from '../model/api.ts'
 import type { Target } from '../target/target.ts'
 
 /** A setting of a project or cluster, read by one operation and changed by another at the same path. */

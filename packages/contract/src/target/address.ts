@@ -1,4 +1,4 @@
-import { Misconfiguration } from '../engine/signals.ts'
+import { Misconfiguration } from '../model/signals.ts'
 
 /** Parts of an address that don't belong to its location, each with its proper place. */
 const extras = (url: URL): string[] => [

@@ -1,8 +1,8 @@
 import { loadDemo } from '@svc-admin/spec'
 import type { RoleId } from '@svc-admin/types'
 import { type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
-import { roleIds } from '../run-context/holders.ts'
 import { type Rows, resourceIdsOf } from './demo-resources.ts'
+import { roleIds } from './role-ids.ts'
 import type { Holder, ResourceIds, Target, TargetCluster } from './target.ts'
 
 const text = (row: JsonObject | undefined, name: string): string => stringAt(row, name) ?? ''

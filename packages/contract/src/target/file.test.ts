@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { operations } from '@svc-admin/types'
 import { expect, test } from 'vitest'
-import { Misconfiguration } from '../engine/signals.ts'
+import { Misconfiguration } from '../model/signals.ts'
 import { demoTarget } from './demo.ts'
 import { loadTarget, parseTarget, schemaErrors } from './file.ts'
 

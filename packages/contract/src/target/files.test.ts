@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, expect, test } from 'vitest'
-import { Misconfiguration } from '../engine/signals.ts'
+import { Misconfiguration } from '../model/signals.ts'
 import { lockClockOf, lockFile } from './files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'files-'))

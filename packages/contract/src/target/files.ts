@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { Misconfiguration } from '../engine/signals.ts'
+import { Misconfiguration } from '../model/signals.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'it may not be opened',

@@ -1,7 +1,7 @@
 import { operations } from '@svc-admin/types'
 import { escapeToken, type JsonObject, objectAt } from '../document/json.ts'
-import { joinNames, unknownName } from '../engine/nearest.ts'
-import { roleIds } from '../run-context/holders.ts'
+import { joinNames, unknownName } from '../model/nearest.ts'
+import { roleIds } from './role-ids.ts'
 
 /** Returns what is wrong with a name, or `undefined` if it is valid. */
 type Check = (name: string) => string | undefined

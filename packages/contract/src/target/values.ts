@@ -1,5 +1,5 @@
-import { type Api, type Cell, strengthOf } from '../engine/api.ts'
-import { Misconfiguration } from '../engine/signals.ts'
+import { type Api, type Cell, strengthOf } from '../model/api.ts'
+import { Misconfiguration } from '../model/signals.ts'
 import type { ResourceIds, Target } from './target.ts'
 
 /** The cells whose path uses a value: a single operation's if the name has an operation prefix. */

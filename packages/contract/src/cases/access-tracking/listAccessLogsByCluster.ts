@@ -1,9 +1,9 @@
+import { always, rules } from '../../check/rule.ts'
 import { isArray, isObject, listAt, stringAt } from '../../document/json.ts'
-import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, rules } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
-import { arrangeAccessLogs, userOf } from '../../given/access-logs.ts'
 import { fullClusters } from '../../given/clusters.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { arrangeAccessLogs, userOf } from '../../resources/access-logs.ts'
 
 export default rules({
   /** The access history of a cluster is an object with accessLogs. */

@@ -1,8 +1,8 @@
+import { always, rules } from '../../check/rule.ts'
 import { isArray, isObject, listAt, stringAt } from '../../document/json.ts'
-import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, rules } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
-import { arrangeAccessLogs } from '../../given/access-logs.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { arrangeAccessLogs } from '../../resources/access-logs.ts'
 
 export default rules({
   /** The access history of a host is an object with accessLogs. */

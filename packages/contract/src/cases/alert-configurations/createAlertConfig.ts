@@ -1,4 +1,9 @@
+import { withGenerated } from '../../check/generated.ts'
+import { always, forEach, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { type Json, listAt, objectAt, stringAt } from '../../document/json.ts'
+import { alertConfigBody } from '../../given/given.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import {
   bodyOf,
   describeResponse,
@@ -6,11 +11,8 @@ import {
   expectSuccess,
   expectThat,
   isSuccess,
-} from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
-import type { Trial } from '../../engine/trial.ts'
+} from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
 import {
   anyConfigBody,
   eventTypeOfEachFamily,
@@ -19,9 +21,8 @@ import {
   read,
   store,
   storedFrom,
-} from '../../given/alert-configs.ts'
-import { alertConfigBody } from '../../given/given.ts'
-import { allItems, idOf } from '../../given/lists.ts'
+} from '../../resources/alert-configs.ts'
+import { allItems, idOf } from '../../resources/lists.ts'
 import {
   accepted,
   expectContains,
@@ -29,8 +30,7 @@ import {
   expectField,
   expectFields,
   expectSame,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 import { addressOfRun } from '../../run-context/marks.ts'
 
 const changed = (trial: Trial, fields: Readonly<Record<string, Json>>): Json => ({

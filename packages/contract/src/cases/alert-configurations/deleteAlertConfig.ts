@@ -1,6 +1,6 @@
-import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, rules } from '../../engine/rule.ts'
-import { allItems, idOf } from '../../given/lists.ts'
+import { always, rules } from '../../check/rule.ts'
+import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { allItems, idOf } from '../../resources/lists.ts'
 
 export default rules({
   /** A deleted configuration returns 404 and is not listed. */

@@ -1,7 +1,7 @@
+import { always, rules } from '../../check/rule.ts'
 import { stringAt } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { always, rules } from '../../engine/rule.ts'
-import { storedFrom } from '../../given/alert-configs.ts'
+import { expectThat } from '../../model/expect.ts'
+import { storedFrom } from '../../resources/alert-configs.ts'
 
 export default rules({
   /** One alert configuration is returned by its id. */

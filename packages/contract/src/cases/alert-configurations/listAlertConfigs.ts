@@ -1,7 +1,7 @@
+import { always, rules } from '../../check/rule.ts'
 import { stringAt } from '../../document/json.ts'
-import { bodyOf, expectThat } from '../../engine/expect.ts'
-import { always, rules } from '../../engine/rule.ts'
-import { allItems } from '../../given/lists.ts'
+import { bodyOf, expectThat } from '../../model/expect.ts'
+import { allItems } from '../../resources/lists.ts'
 
 export default rules({
   /** Every alert configuration of the project is listed, and no others. */

@@ -1,8 +1,8 @@
+import { always, ownResourceRule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { listAt, stringAt } from '../../document/json.ts'
-import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, ownResourceRule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { fullConfigBody, store } from '../../given/alert-configs.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
+import { fullConfigBody, store } from '../../resources/alert-configs.ts'
 
 const listed = async (trial: Trial) => {
   const exchange = await trial.try()

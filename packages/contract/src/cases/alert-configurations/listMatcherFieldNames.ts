@@ -1,6 +1,6 @@
+import { always, rules } from '../../check/rule.ts'
 import { isArray } from '../../document/json.ts'
-import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, rules } from '../../engine/rule.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
 
 export default rules({
   /** The field names are an array of strings. */

@@ -1,9 +1,9 @@
+import { forEach, rules } from '../../check/rule.ts'
 import { inspect, isObject, type Json } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { forEach, rules } from '../../engine/rule.ts'
-import { fullConfigBody, knownOfConfig, read, store, storedFrom } from '../../given/alert-configs.ts'
 import { alertConfigBody } from '../../given/given.ts'
-import { expectSame } from '../../given/successful-response.ts'
+import { expectThat } from '../../model/expect.ts'
+import { fullConfigBody, knownOfConfig, read, store, storedFrom } from '../../resources/alert-configs.ts'
+import { expectSame } from '../../resources/successful-response.ts'
 
 const flagOf = (config: Json): Json | undefined => (isObject(config) ? config.enabled : undefined)
 

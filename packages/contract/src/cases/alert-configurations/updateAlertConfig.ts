@@ -1,10 +1,10 @@
+import { withGenerated } from '../../check/generated.ts'
+import { always, rules } from '../../check/rule.ts'
 import { inspect, isObject, type Json, listAt, objectAt, stringAt } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { always, rules } from '../../engine/rule.ts'
-import { anyConfigBody, fullConfigBody, read, store, storedFrom } from '../../given/alert-configs.ts'
 import { alertConfigBody } from '../../given/given.ts'
-import { accepted, expectContains, expectSame } from '../../given/successful-response.ts'
+import { expectThat } from '../../model/expect.ts'
+import { anyConfigBody, fullConfigBody, read, store, storedFrom } from '../../resources/alert-configs.ts'
+import { accepted, expectContains, expectSame } from '../../resources/successful-response.ts'
 
 const identity = ['id', 'groupId', 'created'] as const
 

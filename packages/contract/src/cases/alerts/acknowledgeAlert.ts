@@ -1,10 +1,10 @@
 import { limits } from '@svc-admin/types'
+import { withGenerated } from '../../check/generated.ts'
+import { type Rule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import { isObject, type Json } from '../../document/json.ts'
-import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { type Rule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
+import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import {
   type AlertResponse,
   acknowledge,
@@ -12,9 +12,9 @@ import {
   notificationsOf,
   readAlert,
   withAlert,
-} from '../../given/alerts.ts'
-import { knownOf } from '../../given/known-values.ts'
-import { expectField, expectSame, expectText, expectTimestamp } from '../../given/successful-response.ts'
+} from '../../resources/alerts.ts'
+import { knownOf } from '../../resources/known-values.ts'
+import { expectField, expectSame, expectText, expectTimestamp } from '../../resources/successful-response.ts'
 
 const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
 

@@ -1,7 +1,7 @@
+import { always, rules } from '../../check/rule.ts'
 import { stringAt } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { always, rules } from '../../engine/rule.ts'
-import { readAlert } from '../../given/alerts.ts'
+import { expectThat } from '../../model/expect.ts'
+import { readAlert } from '../../resources/alerts.ts'
 
 export default rules({
   /** One alert is returned by its id. */

@@ -1,7 +1,7 @@
+import { type Rule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { listAt, stringAt } from '../../document/json.ts'
-import { bodyOf, expectThat } from '../../engine/expect.ts'
-import { type Rule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
+import { bodyOf, expectThat } from '../../model/expect.ts'
 import {
   acknowledge,
   type Condition,
@@ -12,8 +12,8 @@ import {
   readAlert,
   withAlert,
   withCondition,
-} from '../../given/alerts.ts'
-import { allItems, idOf } from '../../given/lists.ts'
+} from '../../resources/alerts.ts'
+import { allItems, idOf } from '../../resources/lists.ts'
 
 const minute = 60
 

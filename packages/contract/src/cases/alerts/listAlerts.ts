@@ -1,8 +1,8 @@
 import { states } from '@svc-admin/types'
+import { always, forEach, rules } from '../../check/rule.ts'
 import { stringAt } from '../../document/json.ts'
-import { bodyOf, expectThat } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
-import { allItems, idOf } from '../../given/lists.ts'
+import { bodyOf, expectThat } from '../../model/expect.ts'
+import { allItems, idOf } from '../../resources/lists.ts'
 
 export default rules({
   /** Every alert of the project is listed, and no others. */

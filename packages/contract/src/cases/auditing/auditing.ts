@@ -1,13 +1,14 @@
 import { limits } from '@svc-admin/types'
+import { withGenerated } from '../../check/generated.ts'
+import { always, forEach, ownResourceRule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { storableObject } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import { canonicalText, parseJson } from '../../document/json.ts'
-import { describeResponse, expectError, expectRefusal, isRefusal } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { always, forEach, ownResourceRule, rules } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { prepared } from '../../given/backups.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { describeResponse, expectError, expectRefusal, isRefusal } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { prepared } from '../../resources/backups.ts'
 import {
   type OwnProject,
   ownCluster,
@@ -15,8 +16,8 @@ import {
   type ResourcePath,
   seedAt,
   sendRequest,
-} from '../../given/own-resources.ts'
-import { projectOfSetting } from '../../given/provided-resources.ts'
+} from '../../resources/own-resources.ts'
+import { projectOfSetting } from '../../resources/provided-resources.ts'
 import {
   expectContains,
   expectDefault,
@@ -28,8 +29,7 @@ import {
   type SuccessfulResponse,
   successfulResponse,
   without,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 const withoutAuditing: readonly string[] = limits.tiersWithoutAuditing.values
 

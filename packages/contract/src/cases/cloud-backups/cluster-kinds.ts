@@ -1,15 +1,15 @@
 import type { OperationId } from '@svc-admin/types'
+import { always, forEach, type Rule, type RuleOptions, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, type JsonObject } from '../../document/json.ts'
-import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../engine/expect.ts'
-import { always, forEach, type Rule, type RuleOptions, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { childPath, demoRow, idsOf, notWithdrawn, seedBucket } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import { type OwnCluster, ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
-import { type SnapshotKind, seedSnapshot } from '../../given/snapshots.ts'
-import { successfulResponse } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { headerValue } from '../../http/exchange.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../model/expect.ts'
+import { childPath, demoRow, idsOf, notWithdrawn, seedBucket } from '../../resources/backups.ts'
+import { type OwnCluster, ownCluster, sendRequest, unusedId } from '../../resources/own-resources.ts'
+import { type SnapshotKind, seedSnapshot } from '../../resources/snapshots.ts'
+import { successfulResponse } from '../../resources/successful-response.ts'
 
 type Kind = keyof typeof kinds
 

@@ -1,7 +1,8 @@
-import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../engine/expect.ts'
-import { type Check, ownResourceRule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { pass, sendInAnyVersion } from '../../given/backups.ts'
+import { type Check, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../model/expect.ts'
+import { pass, sendInAnyVersion } from '../../resources/backups.ts'
 import {
   fullPolicy,
   lastingOf,
@@ -10,8 +11,8 @@ import {
   passUntilActive,
   putPolicy,
   readPolicy,
-} from '../../given/compliance.ts'
-import { type OwnProject, ownProject, sendRequest } from '../../given/own-resources.ts'
+} from '../../resources/compliance.ts'
+import { type OwnProject, ownProject, sendRequest } from '../../resources/own-resources.ts'
 import {
   expectContains,
   expectField,
@@ -19,8 +20,7 @@ import {
   expectSame,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 const put = async (trial: Trial, place: OwnProject) =>
   successfulResponse(await putPolicy(trial, place, leastPolicy))

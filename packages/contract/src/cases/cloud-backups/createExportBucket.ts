@@ -1,10 +1,11 @@
 import { limits } from '@svc-admin/types'
+import { forEach, onV1, onV2, ownResourceRule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { isObject, type Json, type JsonObject, listAt, stringAt } from '../../document/json.ts'
-import { expectAt, expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
-import { forEach, onV1, onV2, ownResourceRule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { asHolder, childPath, expectNamed, readAt, seedRole } from '../../given/backups.ts'
-import { knownOf } from '../../given/known-values.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectAt, expectError, expectRefusal, expectSuccess } from '../../model/expect.ts'
+import { asHolder, childPath, expectNamed, readAt, seedRole } from '../../resources/backups.ts'
+import { knownOf } from '../../resources/known-values.ts'
 import {
   type OwnProject,
   ownProject,
@@ -12,8 +13,8 @@ import {
   sendRequest,
   targetsProject,
   unusedId,
-} from '../../given/own-resources.ts'
-import { someProject } from '../../given/provided-resources.ts'
+} from '../../resources/own-resources.ts'
+import { someProject } from '../../resources/provided-resources.ts'
 import {
   expectContains,
   expectSame,
@@ -21,8 +22,7 @@ import {
   refused,
   successfulResponse,
   without,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
   bucketName: 'contract-exports',

@@ -1,13 +1,13 @@
+import { withGenerated } from '../../check/generated.ts'
+import { forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
-import { expectError } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { childPath, expectNamed, idIn, projectOf, readAt, seedBucket } from '../../given/backups.ts'
-import { exportable, ownExport } from '../../given/export-jobs.ts'
-import { ownProject, sendRequest, unusedId } from '../../given/own-resources.ts'
-import { ownSnapshot, takeSnapshot } from '../../given/snapshots.ts'
+import { expectError } from '../../model/expect.ts'
+import { childPath, expectNamed, idIn, projectOf, readAt, seedBucket } from '../../resources/backups.ts'
+import { exportable, ownExport } from '../../resources/export-jobs.ts'
+import { ownProject, sendRequest, unusedId } from '../../resources/own-resources.ts'
+import { ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
 import {
   accepted,
   expectContains,
@@ -15,7 +15,7 @@ import {
   fieldOf,
   successfulResponse,
   without,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 
 const customData = [
   { key: 'purpose', value: 'audit' },

@@ -1,10 +1,10 @@
 import { limits } from '@svc-admin/types'
+import { forEach, ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
-import { expectAt, expectError, expectSuccess } from '../../engine/expect.ts'
-import { forEach, ownResourceRule, type Rule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { asHolder, childPath, expectNamed, idIn, readAt } from '../../given/backups.ts'
-import { ownCluster, ownProject, sendRequest, unusedId, unusedName } from '../../given/own-resources.ts'
+import { expectAt, expectError, expectSuccess } from '../../model/expect.ts'
+import { asHolder, childPath, expectNamed, idIn, readAt } from '../../resources/backups.ts'
+import { ownCluster, ownProject, sendRequest, unusedId, unusedName } from '../../resources/own-resources.ts'
 import {
   type DeliveryType,
   deliveryTypes,
@@ -12,15 +12,15 @@ import {
   restorable,
   restoreOf,
   timestampFields,
-} from '../../given/restore-jobs.ts'
-import { ownSnapshot, takeSnapshot } from '../../given/snapshots.ts'
+} from '../../resources/restore-jobs.ts'
+import { ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectText,
   refused,
   successfulResponse,
   without,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 
 /** Expects a body without a required field to be rejected with an error that names the field. */
 const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>

@@ -1,10 +1,10 @@
-import { expectError } from '../../engine/expect.ts'
-import { ownResourceRule, rules } from '../../engine/rule.ts'
-import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
-import { ownPolicy } from '../../given/compliance.ts'
-import { sendRequest } from '../../given/own-resources.ts'
-import { readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
-import { expectField, expectFields, successfulResponse } from '../../given/successful-response.ts'
+import { ownResourceRule, rules } from '../../check/rule.ts'
+import { expectError } from '../../model/expect.ts'
+import { item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
+import { ownPolicy } from '../../resources/compliance.ts'
+import { sendRequest } from '../../resources/own-resources.ts'
+import { readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
+import { expectField, expectFields, successfulResponse } from '../../resources/successful-response.ts'
 
 export default rules({
   /** The schedule is stored and returned without policy items and nextSnapshot. */

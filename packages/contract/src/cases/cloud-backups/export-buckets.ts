@@ -1,8 +1,9 @@
+import { always, type Check, forEach, onV1, ownResourceRule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, listAt, stringAt } from '../../document/json.ts'
-import { expectError, expectRefusal, expectRefused, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, type Check, forEach, onV1, ownResourceRule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { changeSchedule } from '../../given/backup-schedules.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectError, expectRefusal, expectRefused, expectSuccess, expectThat } from '../../model/expect.ts'
+import { changeSchedule } from '../../resources/backup-schedules.ts'
 import {
   childPath,
   expectExactly,
@@ -14,16 +15,15 @@ import {
   seedRole,
   sendInAnyVersion,
   servesRole,
-} from '../../given/backups.ts'
+} from '../../resources/backups.ts'
 import {
   type OwnCluster,
   ownCluster,
   ownProject,
   sendRequest,
   sendToNewest,
-} from '../../given/own-resources.ts'
-import { successfulResponse } from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/own-resources.ts'
+import { successfulResponse } from '../../resources/successful-response.ts'
 
 const readers = () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const
 

@@ -1,6 +1,6 @@
+import { always, forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
 import { inspect, numberAt, objectAt } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
+import { expectThat } from '../../model/expect.ts'
 import {
   childPath,
   expectExactly,
@@ -11,10 +11,10 @@ import {
   prepared,
   projectOf,
   sendInAnyVersion,
-} from '../../given/backups.ts'
-import { ownExport, ownExportJob, readExportJob } from '../../given/export-jobs.ts'
-import { sendRequest } from '../../given/own-resources.ts'
-import { type OwnSnapshot, ownSnapshot } from '../../given/snapshots.ts'
+} from '../../resources/backups.ts'
+import { ownExport, ownExportJob, readExportJob } from '../../resources/export-jobs.ts'
+import { sendRequest } from '../../resources/own-resources.ts'
+import { type OwnSnapshot, ownSnapshot } from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectField,
@@ -22,7 +22,7 @@ import {
   type SuccessfulResponse,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 
 const whole = (value: number | undefined): value is number => value !== undefined && Number.isInteger(value)
 

@@ -1,10 +1,10 @@
+import { always, ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
 import { inspect, listAt, stringAt } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { always, ownResourceRule, type Rule, rules, timed } from '../../engine/rule.ts'
-import { copyField, item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
-import { pass, readAt, timestampAt } from '../../given/backups.ts'
-import { ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
-import { expectFields, fieldOf, successfulResponse } from '../../given/successful-response.ts'
+import { expectThat } from '../../model/expect.ts'
+import { copyField, item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
+import { pass, readAt, timestampAt } from '../../resources/backups.ts'
+import { ownCluster, sendRequest, unusedId } from '../../resources/own-resources.ts'
+import { expectFields, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
 
 const hour = 3600
 

@@ -1,11 +1,11 @@
+import { always, ownResourceRule, rules } from '../../check/rule.ts'
 import { inspect, listAt } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { always, ownResourceRule, rules } from '../../engine/rule.ts'
-import { expectFound, readAt } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import { ownCluster } from '../../given/own-resources.ts'
-import { takeSnapshot } from '../../given/snapshots.ts'
-import { expectSame, fieldOf } from '../../given/successful-response.ts'
+import { expectThat } from '../../model/expect.ts'
+import { expectFound, readAt } from '../../resources/backups.ts'
+import { ownCluster } from '../../resources/own-resources.ts'
+import { takeSnapshot } from '../../resources/snapshots.ts'
+import { expectSame, fieldOf } from '../../resources/successful-response.ts'
 
 export default rules({
   /** One snapshot of the sharded cluster is returned by its id. */

@@ -1,11 +1,11 @@
+import { always, forEach, onV1, ownResourceRule, rules, timed } from '../../check/rule.ts'
 import { inspect, isArray, listAt } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { always, forEach, onV1, ownResourceRule, rules, timed } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
-import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
-import { childPath, expectFound, pass, readAt, servesRole } from '../../given/backups.ts'
-import { ownSnapshot, readSnapshot } from '../../given/snapshots.ts'
-import { expectContains, expectField, fieldOf } from '../../given/successful-response.ts'
+import { expectThat } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
+import { childPath, expectFound, pass, readAt, servesRole } from '../../resources/backups.ts'
+import { ownSnapshot, readSnapshot } from '../../resources/snapshots.ts'
+import { expectContains, expectField, fieldOf } from '../../resources/successful-response.ts'
 
 const hour = 3600
 

@@ -1,12 +1,12 @@
+import { ownResourceRule, type Rule, rules } from '../../check/rule.ts'
 import { inspect, type Json, listAt, numberAt, stringAt } from '../../document/json.ts'
-import type { CallChanges } from '../../engine/call.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { ownResourceRule, type Rule, rules } from '../../engine/rule.ts'
-import { item, ownSchedule, policies, readSchedule } from '../../given/backup-schedules.ts'
-import { leastPolicy, putPolicy } from '../../given/compliance.ts'
-import { knownOf } from '../../given/known-values.ts'
-import { ownProject } from '../../given/own-resources.ts'
-import { expectSame, fieldOf, successfulResponse } from '../../given/successful-response.ts'
+import type { CallChanges } from '../../model/call.ts'
+import { expectThat } from '../../model/expect.ts'
+import { item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
+import { leastPolicy, putPolicy } from '../../resources/compliance.ts'
+import { knownOf } from '../../resources/known-values.ts'
+import { ownProject } from '../../resources/own-resources.ts'
+import { expectSame, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
 
 const policy = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), item('weekly', 1, 4, 'weeks')] }
 

@@ -1,17 +1,17 @@
-import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { ownResourceRule, type Rule, rules, timed } from '../../engine/rule.ts'
-import { idsOf, pass, readAt, sendInAnyVersion } from '../../given/backups.ts'
+import { ownResourceRule, type Rule, rules, timed } from '../../check/rule.ts'
 import { kinds } from '../../given/clusters.ts'
-import { ownPolicy } from '../../given/compliance.ts'
-import { ownCluster, sendRequest } from '../../given/own-resources.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { idsOf, pass, readAt, sendInAnyVersion } from '../../resources/backups.ts'
+import { ownPolicy } from '../../resources/compliance.ts'
+import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
 import {
   operationsOf,
   ownSnapshot,
   passUntilCompleted,
   type SnapshotKind,
   takeSnapshot,
-} from '../../given/snapshots.ts'
-import { secondsIn } from '../../given/successful-response.ts'
+} from '../../resources/snapshots.ts'
+import { secondsIn } from '../../resources/successful-response.ts'
 
 /** A deleted snapshot returns 404 and is not listed. */
 const removes = (kind: SnapshotKind): Rule =>

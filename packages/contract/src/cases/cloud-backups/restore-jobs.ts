@@ -1,8 +1,8 @@
+import { always, forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { inspect, listAt, objectAt } from '../../document/json.ts'
-import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
+import { expectError, expectSuccess, expectThat } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
 import {
   childPath,
   expectExactly,
@@ -14,8 +14,8 @@ import {
   sendInAnyVersion,
   timestamp,
   timestampAt,
-} from '../../given/backups.ts'
-import { sendRequest } from '../../given/own-resources.ts'
+} from '../../resources/backups.ts'
+import { sendRequest } from '../../resources/own-resources.ts'
 import {
   expectFlags,
   ownRestoreJob,
@@ -24,9 +24,9 @@ import {
   readRestoreJob,
   restoreOf,
   seedRestoreJob,
-} from '../../given/restore-jobs.ts'
-import { ownSnapshot } from '../../given/snapshots.ts'
-import { expectField, expectText, fieldOf, successfulResponse } from '../../given/successful-response.ts'
+} from '../../resources/restore-jobs.ts'
+import { ownSnapshot } from '../../resources/snapshots.ts'
+import { expectField, expectText, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
 
 const minute = 60
 

@@ -1,12 +1,12 @@
+import { forEach, ownResourceRule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, type JsonObject } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
-import { days, expectRetained } from '../../given/backups.ts'
-import { sendRequest } from '../../given/own-resources.ts'
-import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
-import { expectField, fieldOf, successfulResponse } from '../../given/successful-response.ts'
+import { expectThat } from '../../model/expect.ts'
+import { item, ownSchedule, policies } from '../../resources/backup-schedules.ts'
+import { days, expectRetained } from '../../resources/backups.ts'
+import { sendRequest } from '../../resources/own-resources.ts'
+import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
+import { expectField, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
 
 /** A daily snapshot of a cluster whose schedule retains daily snapshots for three days. */
 const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {

@@ -1,7 +1,9 @@
+import { always, forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
-import { expectAt, expectError, expectSuccess } from '../../engine/expect.ts'
-import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
+import { kinds } from '../../given/clusters.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectAt, expectError, expectSuccess } from '../../model/expect.ts'
 import {
   asHolder,
   childPath,
@@ -13,9 +15,14 @@ import {
   prepared,
   sendInAnyVersion,
   servedAt,
-} from '../../given/backups.ts'
-import { kinds } from '../../given/clusters.ts'
-import { type OwnCluster, ownCluster, ownProject, sendRequest, unusedId } from '../../given/own-resources.ts'
+} from '../../resources/backups.ts'
+import {
+  type OwnCluster,
+  ownCluster,
+  ownProject,
+  sendRequest,
+  unusedId,
+} from '../../resources/own-resources.ts'
 import {
   type DeliveryType,
   deliveryTypes,
@@ -26,8 +33,8 @@ import {
   restorable,
   restoreOf,
   timestampFields,
-} from '../../given/restore-jobs.ts'
-import { type OwnSnapshot, ownSnapshot } from '../../given/snapshots.ts'
+} from '../../resources/restore-jobs.ts'
+import { type OwnSnapshot, ownSnapshot } from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectField,
@@ -35,8 +42,7 @@ import {
   refused,
   successfulResponse,
   without,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 /** A restore to the instance itself, because every delivery type needs a target. */
 const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject => ({

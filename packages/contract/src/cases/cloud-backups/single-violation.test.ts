@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type JsonObject, listAt, parseJson, stringAt } from '../../document/json.ts'
-import type { Selection } from '../../engine/plan.ts'
 import { openKit } from '../../kit.ts'
+import type { Selection } from '../../model/selection.ts'
 
 // A target that returns 400 for every unknown name and validates nothing else. For a body with
 // one error and an unknown name, it would seem to detect the error.

@@ -1,12 +1,12 @@
+import { ownResourceRule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect } from '../../document/json.ts'
-import type { Cell } from '../../engine/api.ts'
-import { expectError, expectThat } from '../../engine/expect.ts'
-import { ownResourceRule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { childPath, idIn, idsOf, pass, readAt, sendInAnyVersion, timestamp } from '../../given/backups.ts'
-import { ownCluster } from '../../given/own-resources.ts'
-import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../given/snapshots.ts'
-import { expectField, fieldOf, secondsIn, successfulResponse } from '../../given/successful-response.ts'
+import type { Cell } from '../../model/api.ts'
+import { expectError, expectThat } from '../../model/expect.ts'
+import { childPath, idIn, idsOf, pass, readAt, sendInAnyVersion, timestamp } from '../../resources/backups.ts'
+import { ownCluster } from '../../resources/own-resources.ts'
+import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
+import { expectField, fieldOf, secondsIn, successfulResponse } from '../../resources/successful-response.ts'
 
 /** The status of a new snapshot after some seconds. */
 const expectStatusAfter = async (trial: Trial, seconds: number, status: string): Promise<void> => {

@@ -1,11 +1,11 @@
+import { forEach, ownResourceRule, type Rule, rules } from '../../check/rule.ts'
 import { isArray } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { forEach, ownResourceRule, type Rule, rules } from '../../engine/rule.ts'
-import { expectExactly, servedAt } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import { ownCluster } from '../../given/own-resources.ts'
-import { ownSnapshot, type SnapshotKind, seedSnapshot } from '../../given/snapshots.ts'
-import { fieldOf, refused } from '../../given/successful-response.ts'
+import { expectThat } from '../../model/expect.ts'
+import { expectExactly, servedAt } from '../../resources/backups.ts'
+import { ownCluster } from '../../resources/own-resources.ts'
+import { ownSnapshot, type SnapshotKind, seedSnapshot } from '../../resources/snapshots.ts'
+import { fieldOf, refused } from '../../resources/successful-response.ts'
 
 /** Every snapshot of the cluster is listed, and no others. */
 const listsTheCluster = (kind: SnapshotKind): Rule =>

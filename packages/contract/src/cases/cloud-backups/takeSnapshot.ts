@@ -1,14 +1,15 @@
 import { limits } from '@svc-admin/types'
+import { withGenerated } from '../../check/generated.ts'
+import { ownResourceRule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
-import { expectAt, expectError, expectRefused, expectSuccess } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { ownResourceRule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { childPath, days, expectRetained, idIn, pass, readAt } from '../../given/backups.ts'
 import { kinds } from '../../given/clusters.ts'
-import { ownPolicy } from '../../given/compliance.ts'
-import { type OwnProject, ownCluster, sendRequest } from '../../given/own-resources.ts'
-import { passUntilCompleted, takeSnapshot } from '../../given/snapshots.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectAt, expectError, expectRefused, expectSuccess } from '../../model/expect.ts'
+import { childPath, days, expectRetained, idIn, pass, readAt } from '../../resources/backups.ts'
+import { ownPolicy } from '../../resources/compliance.ts'
+import { type OwnProject, ownCluster, sendRequest } from '../../resources/own-resources.ts'
+import { passUntilCompleted, takeSnapshot } from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectField,
@@ -16,8 +17,7 @@ import {
   refused,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 /** Requests another snapshot while one is queued, and again while it is in progress. */
 const whileInProgress = async (trial: Trial, look: (exchange: Exchange) => void): Promise<void> => {

@@ -1,8 +1,8 @@
 import { limits } from '@svc-admin/types'
+import { forEach, ownResourceRule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, type Json, type JsonObject } from '../../document/json.ts'
-import { expectAt, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
+import { expectAt, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
 import {
   copyField,
   fullSchedule,
@@ -10,11 +10,17 @@ import {
   ownSchedule,
   policies,
   readSchedule,
-} from '../../given/backup-schedules.ts'
-import { expectNamed, seedBucket, timestampAt } from '../../given/backups.ts'
-import { ownPolicy } from '../../given/compliance.ts'
-import { knownOf } from '../../given/known-values.ts'
-import { type OwnCluster, ownCluster, ownProject, sendRequest, unusedId } from '../../given/own-resources.ts'
+} from '../../resources/backup-schedules.ts'
+import { expectNamed, seedBucket, timestampAt } from '../../resources/backups.ts'
+import { ownPolicy } from '../../resources/compliance.ts'
+import { knownOf } from '../../resources/known-values.ts'
+import {
+  type OwnCluster,
+  ownCluster,
+  ownProject,
+  sendRequest,
+  unusedId,
+} from '../../resources/own-resources.ts'
 import {
   accepted,
   expectContains,
@@ -26,7 +32,7 @@ import {
   type SuccessfulResponse,
   successfulResponse,
   without,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 
 /** The schedule without fields that are derived or differ in every response. */
 const lasting = (trial: Trial, schedule: Json): JsonObject =>

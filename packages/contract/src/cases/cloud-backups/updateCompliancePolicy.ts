@@ -1,12 +1,12 @@
 import { limits } from '@svc-admin/types'
+import { withGenerated } from '../../check/generated.ts'
+import { forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import { inspect, type JsonObject } from '../../document/json.ts'
-import { expectError, expectThat } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { item } from '../../given/backup-schedules.ts'
-import { expectNamed, timestampAt } from '../../given/backups.ts'
+import { expectError, expectThat } from '../../model/expect.ts'
+import { item } from '../../resources/backup-schedules.ts'
+import { expectNamed, timestampAt } from '../../resources/backups.ts'
 import {
   fullPolicy,
   lastingOf,
@@ -16,8 +16,8 @@ import {
   putPolicy,
   readPolicy,
   servicesFields,
-} from '../../given/compliance.ts'
-import { ownProject, unusedId } from '../../given/own-resources.ts'
+} from '../../resources/compliance.ts'
+import { ownProject, unusedId } from '../../resources/own-resources.ts'
 import {
   accepted,
   expectContains,
@@ -29,7 +29,7 @@ import {
   fieldOf,
   refused,
   successfulResponse,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 
 const flags = ['copyProtectionEnabled', 'encryptionAtRestEnabled', 'pitEnabled'] as const
 

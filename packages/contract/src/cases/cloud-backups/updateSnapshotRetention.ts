@@ -1,21 +1,21 @@
 import { limits } from '@svc-admin/types'
+import { forEach, ownResourceRule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, type Json, listAt } from '../../document/json.ts'
-import { expectAt, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { forEach, ownResourceRule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { item, ownSchedule, policies } from '../../given/backup-schedules.ts'
-import { days, expectNamed, expectRetained, readAt, timestampAt } from '../../given/backups.ts'
-import { ownPolicy } from '../../given/compliance.ts'
-import { ownCluster, sendRequest } from '../../given/own-resources.ts'
-import { type OwnSnapshot, ownSnapshot, readSnapshot, seedSnapshot } from '../../given/snapshots.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectAt, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
+import { item, ownSchedule, policies } from '../../resources/backup-schedules.ts'
+import { days, expectNamed, expectRetained, readAt, timestampAt } from '../../resources/backups.ts'
+import { ownPolicy } from '../../resources/compliance.ts'
+import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
+import { type OwnSnapshot, ownSnapshot, readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 import {
   expectField,
   fieldOf,
   refused,
   type SuccessfulResponse,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 const retain = (
   trial: Trial,

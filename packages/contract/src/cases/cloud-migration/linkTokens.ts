@@ -1,8 +1,8 @@
+import { always, forEach, rules } from '../../check/rule.ts'
 import { stringAt } from '../../document/json.ts'
-import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
-import { needsRole } from '../../given/needed-role.ts'
-import { type OwnProject, ownOrganization, sendRequest } from '../../given/own-resources.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { needsRole } from '../../resources/needed-role.ts'
+import { type OwnProject, ownOrganization, sendRequest } from '../../resources/own-resources.ts'
 import {
   accepted,
   arrayOf,
@@ -10,7 +10,7 @@ import {
   expectSame,
   type SuccessfulResponse,
   successfulResponse,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 import type { RunContext } from '../../run-context/run-context.ts'
 
 // An organization has one link-token, so each check uses its own organization.

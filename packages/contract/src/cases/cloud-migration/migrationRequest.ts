@@ -1,11 +1,11 @@
+import { always, forEach, type Rule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, type JsonObject, listAt, stringAt } from '../../document/json.ts'
-import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { destination, migrationBody } from '../../given/migrations.ts'
-import { type OwnProject, sendRequest } from '../../given/own-resources.ts'
-import { accepted, fieldOf, refused } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
+import { destination, migrationBody } from '../../resources/migrations.ts'
+import { type OwnProject, sendRequest } from '../../resources/own-resources.ts'
+import { accepted, fieldOf, refused } from '../../resources/successful-response.ts'
 
 const send = async (trial: Trial, differs: JsonObject): Promise<Exchange> => {
   const place = await destination(trial.context)

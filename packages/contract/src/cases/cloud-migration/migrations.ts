@@ -1,11 +1,18 @@
 import { limits } from '@svc-admin/types'
+import { always, forEach, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, numberAt, stringAt } from '../../document/json.ts'
-import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, ownResourceRule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { pass } from '../../given/backups.ts'
-import { begin, destination, migrationBody, ownMigration, readJob, ready } from '../../given/migrations.ts'
-import { type OwnCluster, sendRequest, targetsProject, unusedId } from '../../given/own-resources.ts'
+import { expectError, expectSuccess, expectThat } from '../../model/expect.ts'
+import { pass } from '../../resources/backups.ts'
+import {
+  begin,
+  destination,
+  migrationBody,
+  ownMigration,
+  readJob,
+  ready,
+} from '../../resources/migrations.ts'
+import { type OwnCluster, sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
 import {
   expectField,
   expectFields,
@@ -15,7 +22,7 @@ import {
   type SuccessfulResponse,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 
 const catchUp = limits.liveMigrationReady.seconds
 const retry = limits.liveMigrationExpiry.seconds

@@ -1,9 +1,9 @@
+import { always, ownResourceRule, rules, timed } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { stringAt } from '../../document/json.ts'
-import { expectError, expectRefusal } from '../../engine/expect.ts'
-import { always, ownResourceRule, rules, timed } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { begin, destination, migrationBody, ownValidation, readJob } from '../../given/migrations.ts'
-import { type OwnCluster, sendRequest, targetsProject, unusedId } from '../../given/own-resources.ts'
+import { expectError, expectRefusal } from '../../model/expect.ts'
+import { begin, destination, migrationBody, ownValidation, readJob } from '../../resources/migrations.ts'
+import { type OwnCluster, sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
 import {
   expectField,
   expectFields,
@@ -12,7 +12,7 @@ import {
   type SuccessfulResponse,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 
 const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readJob(trial, 'validation', place)

@@ -1,7 +1,7 @@
+import { always, ownResourceRule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, isArray, isObject, type Json, listAt } from '../../document/json.ts'
-import { expectError, expectThat } from '../../engine/expect.ts'
-import { always, ownResourceRule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
+import { expectError, expectThat } from '../../model/expect.ts'
 import {
   arn,
   authorized,
@@ -12,9 +12,9 @@ import {
   type SomeRole,
   someRole,
   usedRole,
-} from '../../given/access-roles.ts'
-import { sendRequest, targetsProject, unusedId } from '../../given/own-resources.ts'
-import { someProject } from '../../given/provided-resources.ts'
+} from '../../resources/access-roles.ts'
+import { sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
+import { someProject } from '../../resources/provided-resources.ts'
 import {
   expectContains,
   expectField,
@@ -22,7 +22,7 @@ import {
   expectTimestamp,
   fieldOf,
   successfulResponse,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 
 /** A provided project may have other roles too. */
 const ofThese = (

@@ -1,8 +1,9 @@
 import { limits } from '@svc-admin/types'
+import { always, forEach, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
-import { expectError } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectError } from '../../model/expect.ts'
 import {
   arn,
   authorized,
@@ -11,16 +12,15 @@ import {
   readRole,
   type SomeRole,
   unauthorizedRole,
-} from '../../given/access-roles.ts'
-import { type ResourcePath, sendRequest, targetsProject, unusedId } from '../../given/own-resources.ts'
+} from '../../resources/access-roles.ts'
+import { type ResourcePath, sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
 import {
   expectField,
   expectSame,
   expectText,
   refused,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 const { minLength, maxLength } = limits.iamAssumedRoleArn
 

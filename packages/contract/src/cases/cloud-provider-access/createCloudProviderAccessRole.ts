@@ -1,11 +1,12 @@
+import { always, forEach, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { type JsonObject, stringAt } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { knownOfRole, readRole, roleIdOf } from '../../given/access-roles.ts'
-import { valuesOf } from '../../given/known-values.ts'
-import { sendRequest } from '../../given/own-resources.ts'
-import { someProject } from '../../given/provided-resources.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectThat } from '../../model/expect.ts'
+import { knownOfRole, readRole, roleIdOf } from '../../resources/access-roles.ts'
+import { valuesOf } from '../../resources/known-values.ts'
+import { sendRequest } from '../../resources/own-resources.ts'
+import { someProject } from '../../resources/provided-resources.ts'
 import {
   expectField,
   expectFields,
@@ -13,8 +14,7 @@ import {
   expectText,
   refused,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 const create = async (trial: Trial, body: JsonObject): Promise<Exchange> =>
   sendRequest(trial, await someProject(trial), { body })

@@ -1,7 +1,7 @@
+import { always, forEach, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { listAt } from '../../document/json.ts'
-import { expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import {
   readRole,
   roleIdOf,
@@ -9,10 +9,10 @@ import {
   someRole,
   unauthorizedRole,
   usedRole,
-} from '../../given/access-roles.ts'
-import { valuesOf } from '../../given/known-values.ts'
-import { sendRequest, targetsProject, unusedId } from '../../given/own-resources.ts'
-import { expectField, refused, successfulResponse } from '../../given/successful-response.ts'
+} from '../../resources/access-roles.ts'
+import { valuesOf } from '../../resources/known-values.ts'
+import { sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
+import { expectField, refused, successfulResponse } from '../../resources/successful-response.ts'
 
 /** The role is neither found nor listed. */
 const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {

@@ -1,9 +1,9 @@
 import { states } from '@svc-admin/types'
+import { always, forEach, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, isArray, isObject, type JsonObject } from '../../document/json.ts'
-import { expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { needsRole } from '../../given/needed-role.ts'
+import { expectError, expectRefusal, expectThat } from '../../model/expect.ts'
+import { needsRole } from '../../resources/needed-role.ts'
 import {
   type OwnCluster,
   ownCluster,
@@ -12,7 +12,7 @@ import {
   targetsProject,
   unusedId,
   unusedName,
-} from '../../given/own-resources.ts'
+} from '../../resources/own-resources.ts'
 import {
   expectContains,
   expectOneOf,
@@ -20,7 +20,7 @@ import {
   fieldOf,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 
 const filters = [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }] as const
 

@@ -1,9 +1,9 @@
-import { always, forEach, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { prepared } from '../../given/backups.ts'
-import { ownProject, type ResourcePath, seedAt, sendRequest } from '../../given/own-resources.ts'
-import { projectOfSetting } from '../../given/provided-resources.ts'
-import { expectField, fieldOf, refused, successfulResponse } from '../../given/successful-response.ts'
+import { always, forEach, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
+import { prepared } from '../../resources/backups.ts'
+import { ownProject, type ResourcePath, seedAt, sendRequest } from '../../resources/own-resources.ts'
+import { projectOfSetting } from '../../resources/provided-resources.ts'
+import { expectField, fieldOf, refused, successfulResponse } from '../../resources/successful-response.ts'
 
 /** A project with custom DNS on or off: a new one, or else the provided project. */
 const withCustomDns = async (trial: Trial, enabled: boolean): Promise<ResourcePath> => {

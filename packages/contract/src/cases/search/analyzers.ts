@@ -1,14 +1,15 @@
+import { withGenerated } from '../../check/generated.ts'
+import { always, forEach, ownResourceRule, type Rule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { storableObject, storableText } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
-import { expectError, expectRefusal } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { always, forEach, ownResourceRule, type Rule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { prepared } from '../../given/backups.ts'
-import { kindsOf } from '../../given/known-values.ts'
-import { ownCluster, type ResourcePath, sendRequest } from '../../given/own-resources.ts'
-import { clusterOfSetting } from '../../given/provided-resources.ts'
-import { analyzer, namesakes, ownAnalyzers } from '../../given/search.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectError, expectRefusal } from '../../model/expect.ts'
+import { prepared } from '../../resources/backups.ts'
+import { kindsOf } from '../../resources/known-values.ts'
+import { ownCluster, type ResourcePath, sendRequest } from '../../resources/own-resources.ts'
+import { clusterOfSetting } from '../../resources/provided-resources.ts'
+import { analyzer, namesakes, ownAnalyzers } from '../../resources/search.ts'
 import {
   accepted,
   arrayOf,
@@ -16,8 +17,7 @@ import {
   expectSame,
   refused,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 /** A cluster whose analyzers may be changed. */
 const changeable = (trial: Trial): Promise<ResourcePath> => clusterOfSetting(trial, 'listSearchAnalyzers')

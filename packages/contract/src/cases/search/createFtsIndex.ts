@@ -1,19 +1,20 @@
 import { limits } from '@svc-admin/types'
+import { withGenerated } from '../../check/generated.ts'
+import { always, forEach, type Rule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { storableObject } from '../../document/arbitrary.ts'
 import type { JsonObject } from '../../document/json.ts'
 import { isArray, stringAt } from '../../document/json.ts'
-import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { knownOf, valuesOf } from '../../given/known-values.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { bodyOf, expectError, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { knownOf, valuesOf } from '../../resources/known-values.ts'
 import {
   hasOperation,
   type OwnCluster,
   ownCluster,
   sendRequest,
   sendToNewest,
-} from '../../given/own-resources.ts'
+} from '../../resources/own-resources.ts'
 import {
   analyzer,
   createIndex,
@@ -22,7 +23,7 @@ import {
   namespace,
   readIndex,
   unfitAnalyzers,
-} from '../../given/search.ts'
+} from '../../resources/search.ts'
 import {
   accepted,
   arrayOf,
@@ -34,8 +35,7 @@ import {
   fieldOf,
   refused,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 const attempt = async (trial: Trial, fields: JsonObject): Promise<Exchange> =>
   sendRequest(trial, await ownCluster(trial.context), { body: indexBody(fields) })

@@ -1,11 +1,12 @@
+import { withGenerated } from '../../check/generated.ts'
+import { always, forEach, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { storableObject } from '../../document/arbitrary.ts'
 import { type JsonObject, stringAt } from '../../document/json.ts'
-import { expectError, expectRefusal, expectThat, isRefusal } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { ownCluster, sendRequest } from '../../given/own-resources.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectError, expectRefusal, expectThat, isRefusal } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { ownCluster, sendRequest } from '../../resources/own-resources.ts'
 import {
   analyzer,
   createIndex,
@@ -18,7 +19,7 @@ import {
   textDefinition,
   unfitAnalyzers,
   vectorDefinition,
-} from '../../given/search.ts'
+} from '../../resources/search.ts'
 import {
   accepted,
   expectContains,
@@ -31,8 +32,7 @@ import {
   refused,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 const bodyWith = (definition: JsonObject, fields: JsonObject = {}): JsonObject =>
   indexBody({ definition, ...fields })

@@ -1,12 +1,12 @@
+import { always, type Rule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { isArray, stringAt } from '../../document/json.ts'
-import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../engine/expect.ts'
-import { always, type Rule, rules } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
-import { type OwnIndex, ownIndex } from '../../given/search.ts'
-import { expectField, secondsIn, successfulResponse } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { ownCluster, sendRequest, unusedId } from '../../resources/own-resources.ts'
+import { type OwnIndex, ownIndex } from '../../resources/search.ts'
+import { expectField, secondsIn, successfulResponse } from '../../resources/successful-response.ts'
 
 const day = 24 * 3600
 

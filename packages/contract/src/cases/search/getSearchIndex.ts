@@ -1,8 +1,8 @@
+import { always, rules } from '../../check/rule.ts'
 import { type JsonObject, stringAt } from '../../document/json.ts'
-import { expectError } from '../../engine/expect.ts'
-import { always, rules } from '../../engine/rule.ts'
-import { ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
-import { indexBody, lasting, namespace, ownIndex, textDefinition } from '../../given/search.ts'
+import { expectError } from '../../model/expect.ts'
+import { ownCluster, sendRequest, unusedId } from '../../resources/own-resources.ts'
+import { indexBody, lasting, namespace, ownIndex, textDefinition } from '../../resources/search.ts'
 import {
   expectContains,
   expectField,
@@ -12,7 +12,7 @@ import {
   fieldOf,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
+} from '../../resources/successful-response.ts'
 
 /** Creates the index in the write phase, so that checks that count indexes don't see it. */
 const arranged = { phase: 'write' } as const

@@ -1,9 +1,10 @@
+import { always, type Check, ownResourceRule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { type Json, type JsonObject, stringAt } from '../../document/json.ts'
-import { expectThat } from '../../engine/expect.ts'
-import { always, type Check, ownResourceRule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { type OwnCluster, ownCluster, sendRequest, sendToNewest } from '../../given/own-resources.ts'
-import { indexBody, lasting, namespace, ownIndex, seedIndex, textDefinition } from '../../given/search.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectThat } from '../../model/expect.ts'
+import { type OwnCluster, ownCluster, sendRequest, sendToNewest } from '../../resources/own-resources.ts'
+import { indexBody, lasting, namespace, ownIndex, seedIndex, textDefinition } from '../../resources/search.ts'
 import {
   arrayOf,
   expectContains,
@@ -12,8 +13,7 @@ import {
   expectText,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 const ofCollection = { databaseName: namespace.database, collectionName: namespace.collectionName }
 

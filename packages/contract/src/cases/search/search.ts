@@ -1,10 +1,10 @@
 import { limits } from '@svc-admin/types'
-import { describeResponse, expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
-import { always, forEach, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { ownCluster, sendRequest, targetsProject, unusedName } from '../../given/own-resources.ts'
-import { seedIndex, seedNodes } from '../../given/search.ts'
+import { always, forEach, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { describeResponse, expectError, expectRefusal, expectThat } from '../../model/expect.ts'
+import { ownCluster, sendRequest, targetsProject, unusedName } from '../../resources/own-resources.ts'
+import { seedIndex, seedNodes } from '../../resources/search.ts'
 
 const { minimum } = limits.searchDatabaseVersion
 

@@ -1,10 +1,11 @@
+import { always, forEach, type Rule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
-import { expectError, expectRefusal, expectSuccess } from '../../engine/expect.ts'
-import { always, forEach, type Rule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { needsRole } from '../../given/needed-role.ts'
-import { type OwnCluster, ownCluster, sendRequest } from '../../given/own-resources.ts'
-import { ownNodes } from '../../given/search.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectError, expectRefusal, expectSuccess } from '../../model/expect.ts'
+import { needsRole } from '../../resources/needed-role.ts'
+import { type OwnCluster, ownCluster, sendRequest } from '../../resources/own-resources.ts'
+import { ownNodes } from '../../resources/search.ts'
 import {
   accepted,
   expectContains,
@@ -13,8 +14,7 @@ import {
   refused,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 const spec: JsonObject = { instanceSize: 'S20_HIGHCPU_NVME', nodeCount: 2 }
 const other: JsonObject = { instanceSize: 'S30_HIGHCPU_NVME', nodeCount: 3 }

@@ -1,10 +1,11 @@
+import { withGenerated } from '../../check/generated.ts'
+import { always, type Rule, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { storableObject } from '../../document/arbitrary.ts'
 import { inspect, type JsonObject, numberAt, objectAt } from '../../document/json.ts'
-import { expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { always, type Rule, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { ownCluster, sendRequest, unusedId } from '../../given/own-resources.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { expectError, expectSuccess, expectThat } from '../../model/expect.ts'
+import { ownCluster, sendRequest, unusedId } from '../../resources/own-resources.ts'
 import {
   expectDefined,
   namesakes,
@@ -13,15 +14,14 @@ import {
   readIndex,
   textDefinition,
   vectorDefinition,
-} from '../../given/search.ts'
+} from '../../resources/search.ts'
 import {
   accepted,
   expectField,
   refused,
   secondsIn,
   successfulResponse,
-} from '../../given/successful-response.ts'
-import type { Exchange } from '../../http/exchange.ts'
+} from '../../resources/successful-response.ts'
 
 // The operations by identifier and by name differ only in how they find the index.
 

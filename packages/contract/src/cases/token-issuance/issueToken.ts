@@ -1,6 +1,14 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
+import { always, forEach, rules, timed } from '../../check/rule.ts'
+import { type Trial, tokenAccount } from '../../check/trial.ts'
 import { inspect, isObject, numberAt, stringAt } from '../../document/json.ts'
-import type { CallChanges } from '../../engine/call.ts'
+import { type Authorization, anonymous, type ServiceAccount } from '../../http/authorization.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { headerValue } from '../../http/exchange.ts'
+import { retryAfterSeconds } from '../../http/pace.ts'
+import { spareSeconds } from '../../http/tokens.ts'
+import { indented, overLines } from '../../judges/layout.ts'
+import type { CallChanges } from '../../model/call.ts'
 import {
   bodyOf,
   describeResponse,
@@ -8,16 +16,8 @@ import {
   expectSuccess,
   expectThat,
   isSuccess,
-} from '../../engine/expect.ts'
-import { always, forEach, rules, timed } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
-import { type Trial, tokenAccount } from '../../engine/trial.ts'
-import { type Authorization, anonymous, type ServiceAccount } from '../../http/authorization.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { headerValue } from '../../http/exchange.ts'
-import { retryAfterSeconds } from '../../http/pace.ts'
-import { spareSeconds } from '../../http/tokens.ts'
-import { indented, overLines } from '../../judges/layout.ts'
+} from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
 
 const basic = (account: ServiceAccount, genuine = false) => ({ kind: 'basic', account, genuine }) as const
 

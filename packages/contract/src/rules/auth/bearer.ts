@@ -1,15 +1,9 @@
-import {
-  describeResponse,
-  expectError,
-  expectRefusal,
-  expectSuccess,
-  isSuccess,
-} from '../../engine/expect.ts'
-import { always, forEach, onApi, rules } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { expectAccepted } from '../../given/accepted.ts'
+import { always, forEach, onApi, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { anonymous, type ServiceAccount } from '../../http/authorization.ts'
+import { describeResponse, expectError, expectRefusal, expectSuccess, isSuccess } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { expectAccepted } from '../../resources/accepted.ts'
 import { allowedHolder, authorizationOf, rolesFor } from '../../run-context/holders.ts'
 
 const refusals = { at: onApi, phase: 'read' } as const

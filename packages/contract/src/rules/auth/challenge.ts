@@ -1,7 +1,7 @@
-import { expectThat } from '../../engine/expect.ts'
-import { always, onApi, rules } from '../../engine/rule.ts'
+import { always, onApi, rules } from '../../check/rule.ts'
 import { anonymous } from '../../http/authorization.ts'
 import { digestChallengeOf } from '../../http/challenge.ts'
+import { expectThat } from '../../model/expect.ts'
 
 export default rules({
   'auth.challenge-not-stale': always(

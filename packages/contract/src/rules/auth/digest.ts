@@ -1,11 +1,11 @@
-import { expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, forEach, onApi, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { expectAccepted } from '../../given/accepted.ts'
+import { always, forEach, onApi, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import type { ApiKey, Authorization } from '../../http/authorization.ts'
 import { digestChallengeOf } from '../../http/challenge.ts'
 import type { DigestInput } from '../../http/digest.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { expectAccepted } from '../../resources/accepted.ts'
 import { allowedHolder, authorizationOf, rolesFor } from '../../run-context/holders.ts'
 
 /** Rejected requests change nothing, so these checks run in the read phase. */

@@ -1,22 +1,22 @@
 import { type RoleId, roles } from '@svc-admin/types'
+import { both, forEach, inScope, onApi, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { objectAt } from '../../document/json.ts'
-import type { Cell } from '../../engine/api.ts'
-import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../engine/expect.ts'
-import { both, forEach, inScope, onApi, rules } from '../../engine/rule.ts'
-import { Untestable } from '../../engine/signals.ts'
-import type { Trial } from '../../engine/trial.ts'
-import type { Strength } from '../../engine/verdict.ts'
-import { forForeign } from '../../given/foreign.ts'
+import type { Strength } from '../../document/strength.ts'
 import type { Authorization } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import type { Cell } from '../../model/api.ts'
+import { expectError, expectRefusal, expectRefused, expectSuccess } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { forForeign } from '../../resources/foreign.ts'
 import {
   anyAuthorizationOf,
   authorizationOf,
   isAllowed,
-  roleIds,
   type Scheme,
   withIncludedRoles,
 } from '../../run-context/holders.ts'
+import { roleIds } from '../../target/role-ids.ts'
 
 const schemes: readonly Scheme[] = ['digest', 'bearer']
 

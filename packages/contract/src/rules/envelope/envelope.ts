@@ -1,6 +1,13 @@
+import { always, both, forEach, onApi, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { inspect, isArray, isObject, numberAt, sameJson } from '../../document/json.ts'
-import type { Cell } from '../../engine/api.ts'
-import type { Query } from '../../engine/call.ts'
+import type { Strength } from '../../document/strength.ts'
+import { anonymous } from '../../http/authorization.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { returnsArray, returnsPage } from '../../judges/envelope.ts'
+import { hasIndentedLine, indented, overLines } from '../../judges/layout.ts'
+import type { Cell } from '../../model/api.ts'
+import type { Query } from '../../model/call.ts'
 import {
   bodyOf,
   describeResponse,
@@ -8,16 +15,9 @@ import {
   expectSuccess,
   expectThat,
   isSuccess,
-} from '../../engine/expect.ts'
-import { always, both, forEach, onApi, rules } from '../../engine/rule.ts'
-import { type Breach, Untestable } from '../../engine/signals.ts'
-import type { Trial } from '../../engine/trial.ts'
-import type { Strength } from '../../engine/verdict.ts'
-import { unusedId } from '../../given/own-resources.ts'
-import { anonymous } from '../../http/authorization.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { returnsArray, returnsPage } from '../../judges/envelope.ts'
-import { hasIndentedLine, indented, overLines } from '../../judges/layout.ts'
+} from '../../model/expect.ts'
+import { type Breach, Untestable } from '../../model/signals.ts'
+import { unusedId } from '../../resources/own-resources.ts'
 
 const enveloped = ({ operation }: Cell): true | string =>
   operation.envelope || 'the operation has no envelope'

@@ -1,9 +1,6 @@
+import { always, both, forEach, onApi, onOneGeneration, rules } from '../../check/rule.ts'
 import { isObject, jsonBody, listAt, textsIn } from '../../document/json.ts'
 import { isInUtc, isTimestamp } from '../../document/timestamp.ts'
-import type { Cell } from '../../engine/api.ts'
-import { bodyOf, expectError, expectRefusal, expectThat } from '../../engine/expect.ts'
-import { always, both, forEach, onApi, onOneGeneration, rules } from '../../engine/rule.ts'
-import { NotApplicable } from '../../engine/signals.ts'
 import {
   invalidInputsOf,
   notOffered,
@@ -12,6 +9,9 @@ import {
   withInvalidInput,
 } from '../../given/invalid-input.ts'
 import { headerValue } from '../../http/exchange.ts'
+import type { Cell } from '../../model/api.ts'
+import { bodyOf, expectError, expectRefusal, expectThat } from '../../model/expect.ts'
+import { NotApplicable } from '../../model/signals.ts'
 
 /** Rejected requests change nothing, so these checks run in the read phase. */
 const refusals = { at: onApi, phase: 'read' } as const

@@ -1,9 +1,9 @@
+import { always, both, onApi, rules } from '../../check/rule.ts'
 import { inspect, isArray, isObject, type Json, listAt } from '../../document/json.ts'
-import type { Cell } from '../../engine/api.ts'
-import { bodyOf, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, both, onApi, rules } from '../../engine/rule.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { returnsPage } from '../../judges/envelope.ts'
+import type { Cell } from '../../model/api.ts'
+import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
 
 const schemaOf = ({ definition, row }: Cell) =>
   definition.responses.get(row.success)?.content.get(row.mediaType)

@@ -1,12 +1,12 @@
+import { always, both, onApi, onPaged, ownResourceRule, rules } from '../../check/rule.ts'
 import { listAt } from '../../document/json.ts'
 import { parseTimestamp } from '../../document/timestamp.ts'
-import type { Cell } from '../../engine/api.ts'
-import { always, both, onApi, onPaged, ownResourceRule, rules } from '../../engine/rule.ts'
-import { NotApplicable } from '../../engine/signals.ts'
-import { idsOf, servedAt } from '../../given/backups.ts'
-import { mayHaveEqualTimestamps, seedEqualTimestamps } from '../../given/equal-timestamps.ts'
-import { createdOf, idOf, needs, whole } from '../../given/lists.ts'
-import { expectSame } from '../../given/successful-response.ts'
+import type { Cell } from '../../model/api.ts'
+import { NotApplicable } from '../../model/signals.ts'
+import { idsOf, servedAt } from '../../resources/backups.ts'
+import { mayHaveEqualTimestamps, seedEqualTimestamps } from '../../resources/equal-timestamps.ts'
+import { createdOf, idOf, needs, whole } from '../../resources/lists.ts'
+import { expectSame } from '../../resources/successful-response.ts'
 
 /** Timestamps in whole seconds hide fractions, so resources with equal timestamps may be in any order. */
 const isExact = (value: string | undefined): boolean => value !== undefined && !value.endsWith('.')

@@ -1,4 +1,7 @@
 import { limits } from '@svc-admin/types'
+import { withGenerated } from '../../check/generated.ts'
+import { always, both, forEach, onApi, onPaged, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { contrast } from '../../document/contrast.ts'
 import {
   inspect,
@@ -11,17 +14,14 @@ import {
   stringAt,
 } from '../../document/json.ts'
 import { flatten } from '../../document/probes.ts'
-import type { Cell } from '../../engine/api.ts'
-import type { Query } from '../../engine/call.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { pageQuery } from '../../engine/pages.ts'
-import { always, both, forEach, onApi, onPaged, rules } from '../../engine/rule.ts'
-import { Lenience, Untestable } from '../../engine/signals.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { idOf, needs, whole } from '../../given/lists.ts'
-import { expectSame } from '../../given/successful-response.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import type { Cell } from '../../model/api.ts'
+import type { Query } from '../../model/call.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { pageQuery } from '../../model/pages.ts'
+import { Lenience, Untestable } from '../../model/signals.ts'
+import { idOf, needs, whole } from '../../resources/lists.ts'
+import { expectSame } from '../../resources/successful-response.ts'
 
 const paged = { at: both(onApi, onPaged) } as const
 

@@ -1,9 +1,13 @@
 import { limits } from '@svc-admin/types'
+import { withGenerated } from '../../check/generated.ts'
+import { always, both, forEach, onApi, rules, withBody } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
 import { editedJson, editedText } from '../../document/arbitrary.ts'
 import { type Json, listAt, parseJson } from '../../document/json.ts'
 import { type Mutation, mutationsOf } from '../../document/mutations.ts'
 import { type SchemaError, strongest } from '../../document/validator.ts'
-import type { Cell } from '../../engine/api.ts'
+import { bodyOnTarget, boundByMoreThanSchema } from '../../given/given.ts'
+import type { Cell } from '../../model/api.ts'
 import {
   bodyOf,
   describeResponse,
@@ -12,11 +16,7 @@ import {
   expectRefusal,
   expectSuccess,
   expectThat,
-} from '../../engine/expect.ts'
-import { withGenerated } from '../../engine/generated.ts'
-import { always, both, forEach, onApi, rules, withBody } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { bodyOnTarget, boundByMoreThanSchema } from '../../given/given.ts'
+} from '../../model/expect.ts'
 
 const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 

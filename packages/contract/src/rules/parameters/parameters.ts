@@ -1,14 +1,14 @@
-import { anyText, editedText } from '../../document/arbitrary.ts'
+import { withGenerated } from '../../check/generated.ts'
+import { forEach, onApi, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
+import { type Arbitrary, anyText, editedText, type Generate } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
 import { type Json, listAt } from '../../document/json.ts'
 import { flatten, type Probe, pastBound, probesOf } from '../../document/probes.ts'
-import { type Cell, fits, strengthOf } from '../../engine/api.ts'
-import type { Query } from '../../engine/call.ts'
-import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
-import { forEach, onApi, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
-import { type Strength, weakest } from '../../engine/verdict.ts'
+import { type Strength, weakest } from '../../document/strength.ts'
+import { type Cell, fits, strengthOf } from '../../model/api.ts'
+import type { Query } from '../../model/call.ts'
+import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 
 interface ParameterProbe {
   readonly parameter: Parameter

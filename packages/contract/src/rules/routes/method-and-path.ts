@@ -1,5 +1,5 @@
-import { describeResponse, expectThat } from '../../engine/expect.ts'
-import { always, type Check, rules } from '../../engine/rule.ts'
+import { always, type Check, rules } from '../../check/rule.ts'
+import { describeResponse, expectThat } from '../../model/expect.ts'
 
 const served: Check = async (trial) => {
   const call = await trial.call()

@@ -1,13 +1,14 @@
+import { withGenerated } from '../../check/generated.ts'
+import { always, both, forEach, onApi, onV1, onV2, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
+import type { Arbitrary, Generate } from '../../document/arbitrary.ts'
 import { stringAt } from '../../document/json.ts'
-import type { Cell } from '../../engine/api.ts'
-import type { CallChanges } from '../../engine/call.ts'
-import { bodyOf, expectError, expectSuccess, expectThat } from '../../engine/expect.ts'
-import { type Arbitrary, type Generate, withGenerated } from '../../engine/generated.ts'
-import { always, both, forEach, onApi, onV1, onV2, rules } from '../../engine/rule.ts'
-import type { Trial } from '../../engine/trial.ts'
 import { expectPast, expectReleased, targetDay } from '../../given/target-day.ts'
 import { headerValue } from '../../http/exchange.ts'
 import { sameMediaType } from '../../http/media-type.ts'
+import type { Cell } from '../../model/api.ts'
+import type { CallChanges } from '../../model/call.ts'
+import { bodyOf, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
 
 const vendor = (date: string): string => `application/vnd.svc.${date}+json`
 

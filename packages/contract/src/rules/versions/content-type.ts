@@ -1,6 +1,6 @@
-import type { Cell } from '../../engine/api.ts'
-import { expectError, expectSuccess } from '../../engine/expect.ts'
-import { always, both, forEach, onApi, onV1, onV2, rules, withBody } from '../../engine/rule.ts'
+import { always, both, forEach, onApi, onV1, onV2, rules, withBody } from '../../check/rule.ts'
+import type { Cell } from '../../model/api.ts'
+import { expectError, expectSuccess } from '../../model/expect.ts'
 
 /** Media types that no operation accepts. `null` sends no Content-Type. */
 const foreignTypes = (cell: Cell): readonly (string | null)[] => [

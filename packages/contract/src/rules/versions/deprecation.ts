@@ -1,7 +1,7 @@
-import { expectSuccess, expectThat } from '../../engine/expect.ts'
-import { always, both, onApi, rules } from '../../engine/rule.ts'
-import { notWithdrawn } from '../../given/backups.ts'
+import { always, both, onApi, rules } from '../../check/rule.ts'
 import { headerValue } from '../../http/exchange.ts'
+import { expectSuccess, expectThat } from '../../model/expect.ts'
+import { notWithdrawn } from '../../resources/backups.ts'
 
 export default rules({
   'versions.current-carries-no-deprecation': always(

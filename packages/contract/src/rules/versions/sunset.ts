@@ -1,6 +1,6 @@
-import { expectError } from '../../engine/expect.ts'
-import { always, both, onApi, rules } from '../../engine/rule.ts'
-import { NotApplicable } from '../../engine/signals.ts'
+import { always, both, onApi, rules } from '../../check/rule.ts'
+import { expectError } from '../../model/expect.ts'
+import { NotApplicable } from '../../model/signals.ts'
 
 export default rules({
   'versions.sunset-enforced-gone': always(

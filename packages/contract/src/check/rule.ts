@@ -1,0 +1,156 @@
+import { operations, versions } from '@svc-admin/types'
+import { usesSharedState } from '../given/copies.ts'
+import type { Cell } from '../model/api.ts'
+import type { RequirementId } from '../model/requirement.ts'
+import type { Trial } from './trial.ts'
+
+/**
+ * When a check runs. `read` checks run first, in parallel. Then come `refusal` checks: calls that must be rejected
+ * but would change something if accepted. Then `write` checks, which change their own resources. Finally `alone`
+ * checks, one at a time, because they change shared state: the clock, conditions, the number of token requests.
+ */
+export const phases = ['read', 'refusal', 'write', 'alone'] as const
+export type Phase = (typeof phases)[number]
+
+export type Check = (trial: Trial) => Promise<void>
+
+/** One input or situation to test in a cell, for example a parameter with a value. */
+export interface Variant {
+  readonly label: string
+  readonly check: Check
+}
+
+/** A requirement with the cells where it is tested, and how. */
+export interface Rule {
+  /** Whether the inputs are generated, as many as the run sets. */
+  readonly generates?: boolean
+  /** `true` if the rule applies to the cell, otherwise the reason why not. */
+  at(cell: Cell): true | string
+  phase(cell: Cell): Phase
+  variants(cell: Cell): readonly Variant[]
+}
+
+/** Rules by requirement id. */
+export type Rules = { readonly [Id in RequirementId]?: Rule | readonly Rule[] }
+
+/** The export of every rule file. An unknown requirement id is a compile error. */
+export const rules = (table: Rules): Rules => table
+
+export interface RuleOptions {
+  readonly at?: (cell: Cell) => true | string
+  /** Use `read` also for calls that must be rejected but would otherwise change something. */
+  readonly phase?: Phase
+  /** Distinguishes several rules for one requirement. */
+  readonly label?: string
+}
+
+/** Whether a valid call of the cell changes nothing. */
+const readsOnly = ({ operation }: Cell): boolean => operation.method === 'GET'
+
+/** Requests for tokens count toward a limit, so they run one at a time. */
+const defaultPhase = (cell: Cell): Phase => {
+  if (cell.operation.security === 'client-credentials' || usesSharedState(cell)) return 'alone'
+  return readsOnly(cell) ? 'read' : 'write'
+}
+
+const placement = ({ at, phase }: RuleOptions): Pick<Rule, 'at' | 'phase'> => ({
+  at: at ?? (() => true),
+  phase: (cell) => {
+    if (phase === 'alone' || cell.operation.security !== 'api') return 'alone'
+    if (phase === 'read') return readsOnly(cell) ? 'read' : 'refusal'
+    return phase ?? defaultPhase(cell)
+  },
+})
+
+/** A rule with one check per cell. */
+export const always = (check: Check, options: RuleOptions = {}): Rule => ({
+  ...placement(options),
+  variants: () => [{ label: options.label ?? '', check }],
+})
+
+/** A rule with several checks per cell. */
+export const forEach = <T>(
+  values: (cell: Cell) => readonly T[],
+  label: (value: T) => string,
+  check: (trial: Trial, value: T) => Promise<void>,
+  options: RuleOptions = {},
+): Rule => ({
+  ...placement(options),
+  variants: (cell) =>
+    values(cell).map((value) => ({ label: label(value), check: (trial) => check(trial, value) })),
+})
+
+/**
+ * A rule that works on its own resources, whatever the operation's method. It runs in the `write` phase, so that the
+ * resources it creates don't disturb checks that count resources.
+ */
+export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =>
+  always(check, { phase: 'write', ...options })
+
+const maxAttempts = 3
+
+/** If the target asked the kit to wait, time passed that the check didn't expect, so it runs again. */
+const retryAfterWaits =
+  (check: Check): Check =>
+  async (trial) => {
+    const { session } = trial.context
+    for (let tries = 1; ; tries += 1) {
+      const before = session.waits()
+      try {
+        return await check(trial)
+      } catch (error) {
+        if (tries === maxAttempts || session.waits() === before) throw error
+      }
+    }
+  }
+
+/** A rule that advances the clock, or that breaks if time passes unexpectedly. */
+export const timed = (check: Check, options: RuleOptions = {}): Rule =>
+  always(retryAfterWaits(check), { phase: 'alone', ...options })
+
+/** Operations of the API, without the token endpoint. */
+export const onApi = ({ operation }: Cell): true | string =>
+  operation.security === 'api' || 'not an operation of the API'
+
+export const onV2 = (cell: Cell): true | string =>
+  onApi(cell) === true ? cell.version.generation === 'v2' || 'v2 only' : onApi(cell)
+
+export const onV1 = (cell: Cell): true | string =>
+  onApi(cell) === true ? cell.version.generation === 'v1.0' || 'v1.0 only' : onApi(cell)
+
+/** Roles belong to projects and organizations. */
+export const inScope = ({ operation }: Cell): true | string =>
+  operation.pathParameters.some((name) => name === 'groupId' || name === 'orgId') ||
+  'neither in a project nor in an organization'
+
+export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no request body'
+
+export const onPaged = ({ operation }: Cell): true | string => operation.paged || 'not paged'
+
+/** A literal path segment could also be read as the value of another path's parameter. */
+const isPathOfAnother = ({ operation }: Cell): boolean =>
+  Object.values(operations).some(
+    ({ path }) =>
+      path !== operation.path && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path),
+  )
+
+/** Operations that exist in only one generation, at a path that the other generation doesn't use. */
+export const onOneGeneration = (cell: Cell): true | string => {
+  if (onApi(cell) !== true) return onApi(cell)
+  const { generation } = cell.version
+  const here = (id: string): boolean =>
+    versions.find((version) => version.id === id)?.generation === generation
+  if (!Object.keys(cell.operation.versions).every(here)) return 'it is in both generations'
+  return !isPathOfAnother(cell) || 'the path is also one of another operation'
+}
+
+/** All of the given conditions. */
+export const both =
+  (...conditions: readonly ((cell: Cell) => true | string)[]) =>
+  (cell: Cell): true | string => {
+    for (const condition of conditions) {
+      const response = condition(cell)
+      if (response !== true) return response
+    }
+    return true
+  }

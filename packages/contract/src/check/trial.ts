@@ -1,0 +1,124 @@
+import type { OperationId } from '@svc-admin/types'
+import { exampleBody, exampleParameters, givenParameters } from '../given/given.ts'
+import { expectReleased } from '../given/target-day.ts'
+import { usableBody } from '../given/usable-body.ts'
+import { type Authorization, isGenuine, type ServiceAccount } from '../http/authorization.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { SendOptions } from '../http/session.ts'
+import { NoResponse } from '../http/transport.ts'
+import type { Cell } from '../model/api.ts'
+import {
+  buildCall,
+  type Call,
+  type CallChanges,
+  type CallIngredients,
+  type Recorded,
+  requestOf,
+  type Unanswered,
+} from '../model/call.ts'
+import type { Random } from '../model/random.ts'
+import { NotApplicable, Untestable } from '../model/signals.ts'
+import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+
+/** Everything that one check can use. */
+export interface Trial {
+  readonly cell: Cell
+  readonly context: RunContext
+  readonly random: Random
+  /** Number of inputs for checks with generated inputs. */
+  readonly inputs: number
+  /** What a valid call of the cell needs; always the same within one trial. */
+  good(): Promise<CallIngredients>
+  /** A valid call of the cell, with changes. */
+  call(changes?: CallChanges): Promise<Call>
+  /** A valid call of another operation in the cell's version. */
+  callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
+  send(call: Call, options?: SendOptions): Promise<Exchange>
+  /** Adds an exchange of another check to the evidence of this one. */
+  note(seen: Recorded): void
+  /** Sends a valid call of the cell, with changes. */
+  try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
+}
+
+/** A rate-limited response says nothing about the requirement, neither as a rejection nor as a missing success. */
+const rateLimitedReason =
+  'a response other than 429 after waiting (--rate <n> sends fewer requests per second)'
+
+/** The service account for token requests. */
+export const tokenAccount = (context: RunContext): ServiceAccount => {
+  const holders = Object.values(context.target.roles)
+  const account = holders.find((holder) => holder.serviceAccount)?.serviceAccount
+  if (account === undefined) throw new Untestable('a service account')
+  return account
+}
+
+const authorizationFor = (context: RunContext, cell: Cell): Authorization =>
+  cell.operation.security === 'client-credentials'
+    ? { kind: 'basic', account: tokenAccount(context), genuine: true }
+    : anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id)
+
+const ingredients = async (context: RunContext, cell: Cell): Promise<CallIngredients> => ({
+  parameters: await givenParameters(context, cell),
+  body: await usableBody(context, cell),
+  as: authorizationFor(context, cell),
+})
+
+export interface TrialParts {
+  readonly context: RunContext
+  readonly cell: Cell
+  readonly random: Random
+  readonly inputs: number
+  /** Receives everything that is sent. */
+  readonly record: Recorded[]
+  /** Called for calls without a response. */
+  readonly onUnanswered?: (lost: Unanswered) => void
+}
+
+/** Creates the trial of one check and records what it sends. */
+export const createTrial = (parts: TrialParts): Trial => {
+  const { context, cell, random, inputs, record, onUnanswered } = parts
+  let good: Promise<CallIngredients> | undefined
+  const needs = async (changes: CallChanges): Promise<CallIngredients> => {
+    if (changes.as === undefined || isGenuine(changes.as)) return trial.good()
+    const body = exampleBody(context, cell)
+    return { parameters: exampleParameters(context, cell), body, as: changes.as }
+  }
+  const trial: Trial = {
+    cell,
+    context,
+    random,
+    inputs,
+    good() {
+      good ??= ingredients(context, cell)
+      return good
+    },
+    call: async (changes = {}) => buildCall(cell, await needs(changes), changes),
+    async callOf(operation, changes) {
+      const other = context.api.cell(operation, cell.version.id)
+      if (other === undefined) throw new NotApplicable(`${operation} doesn't exist in ${cell.version.id}`)
+      return buildCall(other, await ingredients(context, other), changes)
+    },
+    async send(call, options) {
+      await context.beforeChange(call)
+      const note = (exchange: Exchange): void => trial.note({ call, exchange })
+      const exchange = await context.session
+        .send(requestOf(call), call.as, { onMissingRetryAfter: note, ...options })
+        .catch((error) => {
+          if (error instanceof NoResponse) onUnanswered?.({ call, request: error.request })
+          throw error
+        })
+      note(exchange)
+      context.watch(call, exchange)
+      if (exchange.response.status === 429 && !options?.returnRateLimited)
+        throw new Untestable(rateLimitedReason)
+      if (exchange.response.status === 406) await expectReleased(context, call.cell)
+      return exchange
+    },
+    note(seen) {
+      record.push(seen)
+    },
+    try: async (changes, options) => trial.send(await trial.call(changes), options),
+  }
+  return trial
+}

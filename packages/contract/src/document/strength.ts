@@ -1,0 +1,19 @@
+/** Strength of a fact: from the source, our decision, or unspecified. */
+export type Strength = 'stated' | 'decided' | 'open'
+
+export const isStrength = (value: unknown): value is Strength =>
+  value === 'stated' || value === 'decided' || value === 'open'
+
+const rankOfStrength: Record<Strength, number> = { open: 0, decided: 1, stated: 2 }
+
+/** The weaker of two strengths: a requirement is only as strong as the fact that it rests on. */
+export const weaker = (one: Strength, other: Strength): Strength =>
+  rankOfStrength[one] <= rankOfStrength[other] ? one : other
+
+/** Whether one breach is weaker than another. A breach without a strength has its requirement's strength. */
+export const isWeaker = (one: Strength = 'stated', other: Strength = 'stated'): boolean =>
+  rankOfStrength[one] < rankOfStrength[other]
+
+/** The weakest of the known strengths, if any. */
+export const weakest = (...strengths: readonly (Strength | undefined)[]): Strength | undefined =>
+  strengths.reduce((one, other) => (one && other ? weaker(one, other) : (one ?? other)), undefined)

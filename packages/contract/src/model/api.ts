@@ -1,0 +1,94 @@
+import { loadDocument } from '@svc-admin/spec'
+import type { OperationId, OperationRow, OperationVersion, Version } from '@svc-admin/types'
+import { operations, versions } from '@svc-admin/types'
+import { type Document, type DocumentOperation, openDocument, type Parameter } from '../document/document.ts'
+import { isObject, type Json } from '../document/json.ts'
+import type { Strength } from '../document/strength.ts'
+import { createValidator, strongest, type Validator } from '../document/validator.ts'
+
+/** A version of the API, with its document. */
+export interface ApiVersion {
+  readonly id: Version
+  readonly generation: string
+  readonly mediaType: string
+  readonly prefix: string
+  readonly document: Document
+  readonly validator: Validator
+}
+
+/** One operation in one version. Rules apply to cells. */
+export interface Cell {
+  /** `operationId@version`. */
+  readonly key: string
+  readonly operation: OperationRow & { readonly id: OperationId }
+  readonly version: ApiVersion
+  readonly row: OperationVersion
+  readonly definition: DocumentOperation
+}
+
+/** Whether a value is valid for a parameter. The document's schema decides, not the kit's name for the value. */
+export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boolean =>
+  version.validator.check(schema.pointer, value).length === 0
+
+/** The strength of the schema rule that a parameter value violates; the strongest of several. */
+export const strengthOf = ({ version }: Cell, { schema }: Parameter, value: Json): Strength | undefined =>
+  strongest(version.validator.check(schema.pointer, value))?.strength
+
+const openVersion = ({ id, generation, mediaType, prefix }: (typeof versions)[number]): ApiVersion => {
+  const root: unknown = loadDocument(id)
+  if (!isObject(root)) throw new TypeError(`the document of ${id} is not an object`)
+  const document = openDocument(id, root)
+  return { id, generation, mediaType, prefix, document, validator: createValidator(document) }
+}
+
+/** The token endpoint is the same in every generation, so only the newest one is tested. */
+const isRepeated = (operation: OperationRow, version: string): boolean =>
+  operation.absolute && version !== Object.keys(operation.versions).at(-1)
+
+const cellsOf = (id: OperationId, opened: ReadonlyMap<string, ApiVersion>): Cell[] => {
+  const operation: OperationRow = operations[id]
+  const cells: Cell[] = []
+  for (const [versionId, row] of Object.entries(operation.versions)) {
+    const version = opened.get(versionId)
+    const definition = version?.document.operations.get(id)
+    if (version === undefined || definition === undefined || isRepeated(operation, versionId)) continue
+    cells.push({ key: `${id}@${versionId}`, operation: { ...operation, id }, version, row, definition })
+  }
+  return cells
+}
+
+const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id)
+
+/** The API's versions and cells, in the order of the tables. */
+export interface Api {
+  readonly versions: readonly ApiVersion[]
+  readonly cells: readonly Cell[]
+  /** The cell that a version resolves to: the operation's newest version that is not later. */
+  cell(operation: OperationId, version: Version): Cell | undefined
+}
+
+let loaded: Api | undefined
+
+/** Loads the documents and tables once. */
+export const loadApi = (): Api => {
+  if (loaded) return loaded
+  const opened = versions.map(openVersion)
+  const byId = new Map(opened.map((version) => [version.id as string, version]))
+  const cells = Object.keys(operations)
+    .filter(isOperationId)
+    .flatMap((id) => cellsOf(id, byId))
+  loaded = {
+    versions: opened,
+    cells,
+    cell(operation, version) {
+      const generation = byId.get(version)?.generation
+      const own = cells.filter(
+        (cell) => cell.operation.id === operation && cell.version.generation === generation,
+      )
+      return (
+        own.filter((cell) => cell.version.id <= version).at(-1) ?? own.find((cell) => cell.operation.absolute)
+      )
+    },
+  }
+  return loaded
+}

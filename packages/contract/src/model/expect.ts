@@ -1,0 +1,140 @@
+import type { ErrorCode, TokenErrorCode } from '@svc-admin/types'
+import { errorCodes, tokenErrors } from '@svc-admin/types'
+import { inspect, type Json, jsonBody, listAt, stringAt } from '../document/json.ts'
+import type { Strength } from '../document/strength.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type BreachInput, Violation } from './signals.ts'
+
+/** Throws a violation unless the condition holds. */
+export function expectThat(condition: boolean, sighted: BreachInput): asserts condition {
+  if (!condition) throw new Violation(sighted)
+}
+
+/** Describes a response in a few words. */
+export const describeResponse = ({ response }: Exchange): string => {
+  const body = jsonBody(response)
+  const code = stringAt(body, 'errorCode') ?? stringAt(body, 'error')
+  const detail = stringAt(body, 'detail') ?? stringAt(body, 'error_description')
+  return [`status ${response.status}`, code, detail && inspect(detail, 100)].filter(Boolean).join(' ')
+}
+
+/** The JSON body of a response. */
+export const bodyOf = (exchange: Exchange): Json => {
+  const body = jsonBody(exchange.response)
+  expectThat(body !== undefined, {
+    expected: 'a JSON body',
+    actual: inspect(exchange.response.body, 80),
+    exchange,
+  })
+  return body
+}
+
+export const isSuccess = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
+
+/**
+ * Expects any success. A judge checks separately that it is the status that the document declares.
+ *
+ * @param strength of the fact that makes the request valid, if it is weaker than the requirement.
+ */
+export const expectSuccess = (exchange: Exchange, what = 'a success', strength: Strength = 'stated'): void =>
+  expectThat(isSuccess(exchange), {
+    expected: what,
+    actual: describeResponse(exchange),
+    exchange,
+    strength,
+  })
+
+/** Whether the request was rejected, with any status. The exact status is mostly our decision. */
+export const isRefusal = ({ status }: Exchange['response']): boolean => status >= 400 && status < 500
+
+interface Refusal {
+  readonly status: number
+  readonly strength: Strength
+}
+
+const refusals: Readonly<Record<string, Refusal>> = { ...errorCodes, ...tokenErrors }
+
+const rowOf = (code: ErrorCode | TokenErrorCode): Refusal => {
+  const row = refusals[code]
+  if (row === undefined) throw new TypeError(`${code} is not in the catalogue`)
+  return row
+}
+
+const codeOf = (exchange: Exchange): string | undefined => {
+  const body = jsonBody(exchange.response)
+  return stringAt(body, 'errorCode') ?? stringAt(body, 'error')
+}
+
+/**
+ * Expects a rejection. The requirement only promises that the request is rejected. The status and code come from the
+ * catalogue and are mostly our decision, so a different rejection counts as *decided* at most.
+ *
+ * @param strength of the fact that makes the request invalid, if it is weaker than the requirement.
+ */
+export const expectRefusal = (
+  exchange: Exchange,
+  code: ErrorCode | TokenErrorCode,
+  why: string,
+  strength: Strength = 'stated',
+): void => {
+  const { status } = exchange.response
+  const row = rowOf(code)
+  const expected = `${row.status} ${code}: ${why}`
+  expectThat(isRefusal(exchange.response), {
+    expected,
+    actual: describeResponse(exchange),
+    exchange,
+    strength,
+  })
+  const right = status === row.status && codeOf(exchange) === code
+  expectThat(right, { expected, actual: describeResponse(exchange), exchange, strength: 'decided' })
+}
+
+/** Like `expectRefusal`, but the requirement itself promises the status or code. */
+export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode, why: string): void => {
+  const row = rowOf(code)
+  const right = exchange.response.status === row.status && codeOf(exchange) === code
+  expectThat(right, {
+    expected: `${row.status} ${code}: ${why}`,
+    actual: describeResponse(exchange),
+    exchange,
+  })
+}
+
+/** Expects a rejection with any error: the error code is another requirement. */
+export const expectRefused = (exchange: Exchange, why: string): void =>
+  expectThat(isRefusal(exchange.response), {
+    expected: `a rejection: ${why}`,
+    actual: describeResponse(exchange),
+    exchange,
+  })
+
+/** The steps of a location. Some servers leave out the beginning of the JSON Pointer. */
+const stepsOf = (place: string): readonly string[] =>
+  place
+    .replace(/^#?\/?/, '')
+    .split(/[/.]/)
+    .filter(Boolean)
+
+/** Whether one location contains the other. A missing field may be reported at its object. */
+const meets = (one: string, other: string): boolean => {
+  const [steps, others] = [stepsOf(one), stepsOf(other)]
+  return steps.every((step, index) => index >= others.length || step === others[index])
+}
+
+/**
+ * If a rejection names locations, one must be the invalid one; otherwise it was rejected for another reason. Naming
+ * locations at all is our decision, so a rejection without any is fine.
+ *
+ * @param places JSON Pointers to the invalid values.
+ */
+export const expectAt = (exchange: Exchange, places: readonly string[]): void => {
+  const named = listAt(jsonBody(exchange.response), 'parameters').filter((name) => typeof name === 'string')
+  const isAt = named.some((name) => places.some((place) => meets(name, place)))
+  expectThat(named.length === 0 || isAt, {
+    expected: `parameters with ${[...new Set(places)].map((place) => place || 'the body').join(' or ')}`,
+    actual: inspect(named),
+    exchange,
+    strength: 'decided',
+  })
+}

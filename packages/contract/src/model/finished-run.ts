@@ -1,0 +1,17 @@
+import type { Leftover } from './leftover.ts'
+import type { Coverage, Result } from './result.ts'
+
+/** The results of the checks that a run finished. */
+export interface RunResults {
+  readonly results: readonly Result[]
+  readonly coverage: readonly Coverage[]
+  /** Why the run stopped early, unless it was interrupted. */
+  readonly ended?: Error
+  /** Requests that got no response before the run stopped, each with its check. */
+  readonly unanswered?: readonly string[]
+}
+
+/** A finished run, with the resources and settings that it couldn't clean up. */
+export interface FinishedRun extends RunResults {
+  readonly leftovers: readonly Leftover[]
+}

@@ -1,0 +1,46 @@
+import { loadRequirements, outsideOfScope } from '@svc-admin/spec'
+import { type RequirementId, versions } from '@svc-admin/types'
+import type { Strength } from '../document/strength.ts'
+import type { Cell } from './api.ts'
+
+export type { RequirementId }
+
+/** A requirement that an implementation must meet, from the specification. */
+export interface Requirement {
+  readonly id: string
+  readonly area: string
+  readonly strength: Strength
+  readonly text: string
+  readonly source: readonly string[]
+  readonly generation?: string
+  readonly since?: string
+  readonly until?: string
+  readonly operations?: readonly string[]
+  readonly excluded?: string
+}
+
+let loaded: ReadonlyMap<string, Requirement> | undefined
+
+/** All requirements by id. */
+export const requirements = (): ReadonlyMap<string, Requirement> => {
+  loaded ??= new Map(loadRequirements().map((row) => [row.id, row]))
+  return loaded
+}
+
+/**
+ * The requirement with an id.
+ *
+ * @throws TypeError if there is none.
+ */
+export const requirementOf = (id: string): Requirement => {
+  const row = requirements().get(id)
+  if (row === undefined) throw new TypeError(`there is no requirement ${id}`)
+  return row
+}
+
+/** Why a requirement doesn't apply to a cell, or `undefined` if it does. */
+export const outsideOf = (requirement: Requirement, { operation, version }: Cell): string | undefined => {
+  const { operations } = requirement
+  if (operations && !operations.includes(operation.id)) return 'another operation'
+  return outsideOfScope(requirement, version, versions)
+}

@@ -1,0 +1,40 @@
+import type { Strength } from '../document/strength.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Verdict } from './verdict.ts'
+
+/** The verdict on one requirement in one cell. */
+export interface Result {
+  /** `requirement@operationId@version#variant`. */
+  readonly id: string
+  readonly requirement: string
+  readonly operation: string
+  readonly version: string
+  readonly variant: string
+  readonly verdict: Verdict
+  readonly strength: Strength
+  /** Why the requirement doesn't apply, which prerequisite is missing, or which error the kit had. */
+  readonly reason?: string
+  readonly expected?: string
+  readonly actual?: string
+  /** The exchange that decided the verdict, with secrets masked. */
+  readonly exchange?: Exchange
+  readonly curl?: string
+  /** Number of exchanges that were judged. */
+  readonly exchanges: number
+}
+
+/** An operation, version and status that a response was seen for. */
+export interface Coverage {
+  readonly operation: string
+  readonly version: string
+  readonly status: number
+}
+
+export const resultId = (requirement: string, cell: string, variant: string): string =>
+  `${requirement}@${cell}${variant === '' ? '' : `#${variant}`}`
+
+/** Compares ids by code unit, so that the order is the same on every machine. */
+export const byId = (one: { readonly id: string }, other: { readonly id: string }): number => {
+  if (one.id === other.id) return 0
+  return one.id < other.id ? -1 : 1
+}

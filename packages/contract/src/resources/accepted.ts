@@ -1,0 +1,42 @@
+import type { Trial } from '../check/trial.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { describeResponse, expectSuccess, isSuccess } from '../model/expect.ts'
+import { Untestable } from '../model/signals.ts'
+import { allowedHolder, authorizationOf, rolesFor, type Scheme } from '../run-context/holders.ts'
+
+/** Statuses about the caller (RFC 9110 §15.5.2, §15.5.4). Any other status is about the request. */
+const ofCaller: readonly number[] = [401, 403]
+
+/** Sends the same good request with the other scheme, if the target file has credentials for it. */
+const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undefined> => {
+  const { context, cell } = trial
+  try {
+    const other = scheme === 'digest' ? 'bearer' : 'digest'
+    return await trial.try({
+      as: authorizationOf(allowedHolder(context.target, cell), other, rolesFor(cell)),
+    })
+  } catch (error) {
+    if (error instanceof Untestable) return undefined
+    throw error
+  }
+}
+
+/**
+ * Expects that the credentials of a scheme are accepted. If the request fails with any credentials, it shows nothing
+ * about them, and the violated requirement reports it.
+ *
+ * @throws Untestable if the request fails with any credentials.
+ */
+export const expectAccepted = async (trial: Trial, scheme: Scheme): Promise<void> => {
+  const { context, cell } = trial
+  const as = authorizationOf(allowedHolder(context.target, cell), scheme, rolesFor(cell))
+  const exchange = await trial.try({ as })
+  if (isSuccess(exchange)) return
+  if (ofCaller.includes(exchange.response.status)) return expectSuccess(exchange)
+  const other = await otherwise(trial, scheme)
+  if (other !== undefined && isSuccess(other))
+    return expectSuccess(exchange, 'a success, as by the other scheme')
+  throw new Untestable(
+    `a good call that succeeds, to see whether credentials are accepted (${cell.operation.id} got ${describeResponse(exchange)})`,
+  )
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from '../document/json.ts'
+import { fullClusters, kinds } from '../given/clusters.ts'
+import { Untestable } from '../model/signals.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import { childPath } from './backups.ts'
+import { type OwnCluster, ownCluster } from './own-resources.ts'
+
+/**
+ * Attempts that differ in every property that can be filtered: result, address and time. The tag separates them from
+ * other attempts. One address is a prefix of another.
+ */
+const attempts = [
+  { authResult: true, ipAddress: '198.51.100.10', minutesAgo: 50 },
+  { authResult: false, ipAddress: '203.0.113.7', minutesAgo: 40 },
+  { authResult: true, ipAddress: '203.0.113.7', minutesAgo: 30 },
+  { authResult: false, ipAddress: '198.51.100.10', minutesAgo: 20 },
+  { authResult: false, ipAddress: '192.0.2.44', minutesAgo: 15 },
+  { authResult: true, ipAddress: '192.0.2.4', minutesAgo: 10 },
+] as const
+
+interface Attempt {
+  readonly authResult: boolean
+  readonly ipAddress: string
+  readonly minutesAgo: number
+}
+
+interface Attempted {
+  readonly groupId: string
+  readonly hostname: string
+  readonly username: string
+}
+
+const entryOf = (
+  { runTag }: RunContext,
+  { groupId, hostname, username }: Attempted,
+  now: number,
+  { authResult, ipAddress, minutesAgo }: Attempt,
+): JsonObject => ({
+  authResult,
+  authSource: 'admin',
+  groupId,
+  hostname,
+  ipAddress,
+  logLine: `Authentication of ${username} from ${ipAddress} (${runTag})`,
+  timestamp: new Date(now - minutesAgo * 60_000).toISOString().replace(/\.\d+Z$/, 'Z'),
+  username,
+})
+
+/** The username of the attempts on a cluster. It identifies entries of other clusters. */
+export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
+
+/** Adds access history to two clusters if possible. Otherwise the existing entries are used. */
+export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
+  context.once('access logs', async () => {
+    const { groupId } = context.target.things
+    if (groupId === undefined) throw new Untestable('the groupId of something that exists')
+    if (!context.prerequisites.canAddAccessLogs) return
+    const now = await context.prerequisites.now()
+    for (const { name, hostname } of fullClusters(context).slice(0, 2)) {
+      const attempted = { groupId, hostname: hostname ?? `${name}.example`, username: userOf(context, name) }
+      const entries = attempts.map((attempt) => entryOf(context, attempted, now, attempt))
+      await context.prerequisites.addAccessLogs({ groupId, clusterName: name, entries })
+    }
+  })
+
+/**
+ * More entries than a page of any list holds, and more than a likely wrong default. Proving the documented default
+ * itself would take one more entry than that default.
+ */
+const long = 1001
+
+/**
+ * Adds a long access history to a cluster that nothing else uses.
+ *
+ * @returns the path of the history.
+ */
+export const longHistory = (context: RunContext): Promise<OwnCluster> =>
+  context.once('long access history', async () => {
+    const cluster = await ownCluster(context, kinds.replicaSet)
+    const { groupId, clusterName } = cluster
+    const hostname = `${clusterName}-00.db.svc.example`
+    const attempted = { groupId, hostname, username: userOf(context, clusterName) }
+    const now = await context.prerequisites.now()
+    const [attempt] = attempts
+    const entries = Array.from({ length: long }, (_, minutesAgo) =>
+      entryOf(context, attempted, now, { ...attempt, minutesAgo }),
+    )
+    await context.prerequisites.addAccessLogs({ groupId, clusterName, entries })
+    return childPath(cluster, { hostname })
+  })

@@ -1,0 +1,114 @@
+import type { Trial } from '../check/trial.ts'
+import { type Json, type JsonObject, stringAt } from '../document/json.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import { prepared } from './backups.ts'
+import { knownOf } from './known-values.ts'
+import {
+  type OwnProject,
+  ownProject,
+  type ResourcePath,
+  seedAt,
+  sendRequest,
+  unusedId,
+} from './own-resources.ts'
+import { someProject } from './provided-resources.ts'
+import { type SuccessfulResponse, successfulResponse } from './successful-response.ts'
+
+/** A cloud provider access role that nothing else uses. */
+export interface OwnRole extends OwnProject {
+  readonly roleId: string
+}
+
+/** A role in any project. */
+export interface SomeRole extends ResourcePath {
+  readonly roleId: string
+}
+
+export const arn = 'arn:aws:iam::123456789012:role/contract'
+
+/** Fields of an authorized role. */
+export const authorized = { authorizedDate: '2025-10-01T10:00:00Z' } satisfies JsonObject
+
+/** Seeds a role. It is unauthorized by default. */
+export const seedRole = async (
+  context: RunContext,
+  place: OwnProject,
+  providerName: string,
+  differs: JsonObject = {},
+): Promise<OwnRole> => {
+  const roleId = unusedId()
+  const row = { roleId, providerName, createdDate: '2025-10-01T09:00:00Z', ...differs }
+  await seedAt(context, 'cloudProviderAccessRoles', place, `/cloudProviderAccess/${roleId}`, row)
+  return { ...place, roleId, parameters: { ...place.parameters, roleId, cloudProvider: providerName } }
+}
+
+/** A role in a project of its own. */
+export const ownRole = async (
+  context: RunContext,
+  providerName = 'AWS',
+  differs: JsonObject = {},
+): Promise<OwnRole> => seedRole(context, await ownProject(context), providerName, differs)
+
+/** Creates a role in the provided project through the API. Returns the role and the response. */
+const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRole> => {
+  const place = await someProject(trial)
+  const body = { providerName: cloudProvider }
+  const made = prepared(
+    await sendRequest(trial, place, { body }, 'createCloudProviderAccessRole'),
+    'an access role',
+  )
+  const roleId = roleIdOf(made)
+  return { ...place, roleId, parameters: { ...place.parameters, roleId, cloudProvider } }
+}
+
+/**
+ * An unauthorized AWS role, in a project of its own or created in the provided project. Roles in the provided project
+ * stay unauthorized because a service that checks with the provider would reject an invented ARN.
+ */
+export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
+  trial.context.prerequisites.canSeed ? ownRole(trial.context) : createdRole(trial, 'AWS')
+
+/** An authorized role in a project of its own, or else an unauthorized role in the provided project. */
+export const someRole = async (
+  trial: Trial,
+  provider = 'AWS',
+  differs: JsonObject = {},
+): Promise<SomeRole> =>
+  trial.context.prerequisites.canSeed
+    ? ownRole(trial.context, provider, { ...authorized, ...differs })
+    : createdRole(trial, provider)
+
+/** An AWS role and an Azure role in the same project. */
+export const rolesOfBoth = async (trial: Trial): Promise<{ aws: SomeRole; azure: SomeRole }> => {
+  const { context } = trial
+  if (!context.prerequisites.canSeed)
+    return { aws: await createdRole(trial, 'AWS'), azure: await createdRole(trial, 'AZURE') }
+  const place = await ownProject(context)
+  return {
+    aws: await seedRole(context, place, 'AWS'),
+    azure: await seedRole(context, place, 'AZURE', authorized),
+  }
+}
+
+/** An authorized role that an export bucket uses. */
+export const usedRole = async (context: RunContext): Promise<OwnRole & { readonly bucketId: string }> => {
+  const role = await ownRole(context, 'AWS', { ...authorized, iamAssumedRoleArn: arn })
+  const bucketId = unusedId()
+  const { groupId, roleId: iamRoleId } = role
+  const bucket = { _id: bucketId, groupId, bucketName: 'contract', cloudProvider: 'AWS', iamRoleId }
+  await seedAt(context, 'exportBuckets', role, `/backup/exportBuckets/${bucketId}`, bucket)
+  return { ...role, bucketId }
+}
+
+export const readRole = async (
+  trial: Trial,
+  role: ResourcePath,
+  roleId: string,
+): Promise<SuccessfulResponse> =>
+  successfulResponse(await sendRequest(trial, role, { parameters: { roleId } }, 'getCloudProviderAccessRole'))
+
+export const roleIdOf = (role: Json): string => stringAt(role, 'roleId') ?? ''
+
+/** The documented fields of a role, without its links. */
+export const knownOfRole = (trial: Trial, role: Json | undefined): JsonObject =>
+  knownOf(trial, 'getCloudProviderAccessRole', role, 'links')

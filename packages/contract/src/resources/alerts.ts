@@ -1,0 +1,141 @@
+import type { Trial } from '../check/trial.ts'
+import { type Json, listAt, objectAt, stringAt } from '../document/json.ts'
+import { fullClusters } from '../given/clusters.ts'
+import { alertConfigBody } from '../given/given.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, expectSuccess } from '../model/expect.ts'
+import { Untestable } from '../model/signals.ts'
+import { addressOfRun } from '../run-context/marks.ts'
+
+/** A response and the alert in it. */
+export interface AlertResponse {
+  readonly exchange: Exchange
+  readonly alert: Json
+  readonly status: string
+}
+
+const alertResponseFrom = (exchange: Exchange): AlertResponse => {
+  expectSuccess(exchange)
+  const alert = bodyOf(exchange)
+  return { exchange, alert, status: stringAt(alert, 'status') ?? '' }
+}
+
+export const readAlert = async (trial: Trial, alertId: string): Promise<AlertResponse> =>
+  alertResponseFrom(await trial.send(await trial.callOf('getAlert', { parameters: { alertId } })))
+
+/** Sends the body to acknowledge an alert, in the cell's version. */
+export const acknowledge = async (trial: Trial, alertId: string, body: Json): Promise<AlertResponse> =>
+  alertResponseFrom(
+    await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })),
+  )
+
+/** The condition that an event was raised for. It lasts until it is ended. */
+export interface Condition {
+  readonly alertConfigId: string
+  /** Alerts that the event raised for the configuration, possibly none. */
+  readonly alertIds: readonly string[]
+  end(): Promise<void>
+}
+
+/** No other check watches for this event type, so conditions don't raise each other's alerts. */
+const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
+
+export interface ConditionOptions {
+  readonly enabled?: boolean
+  readonly delayMin?: number
+  readonly matchers?: readonly Json[]
+  readonly severityOverride?: string
+}
+
+const configFor = (
+  { context }: Trial,
+  { enabled = true, delayMin = 0, ...others }: ConditionOptions,
+): Json => {
+  const emailAddress = addressOfRun(context.runTag)
+  const notifications = [{ typeName: 'EMAIL', emailAddress, delayMin, intervalMin: 5 }]
+  const config = objectAt({ body: alertConfigBody(context, enabled) }, 'body')
+  return { ...config, ...others, eventTypeName: watchedEvent, notifications }
+}
+
+/** Creates the configuration whose alert is to be raised. Other checks judge whether it can be stored. */
+const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<string> => {
+  if (trial.context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  const call = await trial.callOf('createAlertConfig', { body: configFor(trial, options) })
+  const exchange = await trial.send(call)
+  const id = exchange.response.status < 300 ? stringAt(bodyOf(exchange), 'id') : undefined
+  if (id === undefined) throw new Untestable(`an alert configuration that watches for ${watchedEvent}`)
+  return id
+}
+
+/** Filters the alerts that an event affected by the configuration that raised them. */
+const raisedBy = async (
+  trial: Trial,
+  alertConfigId: string,
+  touched: readonly string[],
+): Promise<string[]> => {
+  const own: string[] = []
+  for (const alertId of touched) {
+    const { alert } = await readAlert(trial, alertId)
+    if (stringAt(alert, 'alertConfigId') === alertConfigId) own.push(alertId)
+  }
+  return own
+}
+
+/** Creates a configuration, raises an event of its type, passes the condition to the check, then ends it. */
+export const withCondition = async (
+  trial: Trial,
+  use: (condition: Condition) => Promise<void>,
+  options: ConditionOptions = {},
+): Promise<void> => {
+  const { prerequisites, target } = trial.context
+  const [cluster] = fullClusters(trial.context)
+  const { groupId } = target.things
+  if (!prerequisites.canRaiseEvents || groupId === undefined)
+    throw new Untestable('a condition that an alert configuration watches for')
+  const alertConfigId = await storeConfig(trial, options)
+  // Some events have no cluster.
+  const where = cluster === undefined ? {} : { clusterName: cluster.name }
+  const event = { groupId, eventTypeName: watchedEvent, ...where }
+  const end = async (): Promise<void> => {
+    await prerequisites.event({ ...event, active: false })
+  }
+  try {
+    const touched = await prerequisites.event({ ...event, active: true })
+    await use({ alertConfigId, alertIds: await raisedBy(trial, alertConfigId, touched), end })
+  } finally {
+    await end()
+    await trial.context.perform('deleteAlertConfig', { groupId, alertConfigId })
+  }
+}
+
+/** Runs work with an alert that nothing else uses. */
+export const withAlert = (
+  trial: Trial,
+  use: (alertId: string, condition: Condition) => Promise<void>,
+  options: ConditionOptions = {},
+): Promise<void> =>
+  withCondition(
+    trial,
+    async (condition) => {
+      const [alertId] = condition.alertIds
+      if (alertId === undefined) throw new Untestable('an alert that an event raised')
+      await use(alertId, condition)
+    },
+    options,
+  )
+
+/** A time relative to the target's current time, in the API's format. */
+export const inSeconds = async (trial: Trial, seconds: number): Promise<string> => {
+  const now = await trial.context.prerequisites.now()
+  return new Date(now + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** Notifications of one alert sent so far. */
+export const notificationsOf = async (trial: Trial, alertId: string): Promise<Json[]> => {
+  const outbox = await trial.context.prerequisites.outbox()
+  return outbox.filter((notice) => JSON.stringify(notice).includes(alertId))
+}
+
+/** Identifiers in a list of alerts. */
+export const idsIn = (exchange: Exchange): (string | undefined)[] =>
+  listAt(bodyOf(exchange), 'results').map((alert) => stringAt(alert, 'id'))

@@ -1,0 +1,53 @@
+import type { Trial } from '../check/trial.ts'
+import { type Json, type JsonObject, objectAt } from '../document/json.ts'
+import { prepared, readAt, sendInAnyVersion } from './backups.ts'
+import { type OwnCluster, type OwnProject, ownCluster, sendToNewest } from './own-resources.ts'
+import type { SuccessfulResponse } from './successful-response.ts'
+
+/** A policy item of a schedule or compliance policy. */
+export const item = (
+  frequencyType: string,
+  frequencyInterval: number,
+  retentionValue: number,
+  retentionUnit = 'days',
+): JsonObject => ({ frequencyType, frequencyInterval, retentionUnit, retentionValue })
+
+/** A schedule body with these policy items. */
+export const policies = (...policyItems: readonly JsonObject[]): JsonObject => ({
+  policies: [{ policyItems }],
+})
+
+/** A schedule with a non-default value in every field. */
+export const fullSchedule: JsonObject = {
+  ...policies(item('hourly', 6, 7), item('daily', 1, 30), item('weekly', 5, 8, 'weeks')),
+  referenceHourOfDay: 5,
+  referenceMinuteOfHour: 20,
+  restoreWindowDays: 3,
+  extraRetentionSettings: [{ frequencyType: 'daily', retentionDays: 14 }],
+  useOrgAndGroupNamesInExportPrefix: true,
+}
+
+/** A cluster of its own with a schedule. */
+export const ownSchedule = async (
+  trial: Trial,
+  schedule: JsonObject = fullSchedule,
+  within?: OwnProject,
+): Promise<OwnCluster> => {
+  const place = await ownCluster(trial.context, {}, within)
+  prepared(await sendToNewest(trial, place, 'updateBackupSchedule', { body: schedule }), 'a backup schedule')
+  return place
+}
+
+/** Reads a cluster's schedule. */
+export const readSchedule = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
+  readAt(trial, place, 'getBackupSchedule')
+
+/** Changes a schedule, in the cell's version. */
+export const changeSchedule = (trial: Trial, place: OwnCluster, body: Json) =>
+  sendInAnyVersion(trial, place, 'updateBackupSchedule', { body })
+
+/** The field that identifies the part of the cluster in a copy setting, in the cell's version. */
+export const copyField = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' => {
+  const setting = cell.version.document.follow('/components/schemas/CopySetting').value
+  return 'zoneId' in objectAt(setting, 'properties') ? 'zoneId' : 'replicationSpecId'
+}

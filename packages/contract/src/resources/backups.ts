@@ -1,0 +1,207 @@
+import { loadDemo } from '@svc-admin/spec'
+import { type ErrorCode, errorCodes, type OperationId, type RoleId, roles } from '@svc-admin/types'
+import type { Trial } from '../check/trial.ts'
+import { inspect, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
+import type { Strength } from '../document/strength.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { CallChanges } from '../model/call.ts'
+import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
+import { NotApplicable, Untestable } from '../model/signals.ts'
+import { anyAuthorizationOf, holderOf } from '../run-context/holders.ts'
+import {
+  hasOperation,
+  type OwnProject,
+  type ResourcePath,
+  sendRequest,
+  sendToNewest,
+  unusedId,
+} from './own-resources.ts'
+import { expectField, type SuccessfulResponse, successfulResponse } from './successful-response.ts'
+
+/** Calls an operation in the cell's version, or in its newest version if the cell's version lacks it. */
+export const sendInAnyVersion = (
+  trial: Trial,
+  place: ResourcePath,
+  operation: OperationId,
+  changes: CallChanges = {},
+): Promise<Exchange> =>
+  hasOperation(trial, operation)
+    ? sendRequest(trial, place, changes, operation)
+    : sendToNewest(trial, place, operation, changes)
+
+/** The body of a response that a check only uses as preparation. Other checks judge whether the call works. */
+export const prepared = (exchange: Exchange, what: string): Json => {
+  const { status } = exchange.response
+  if (status >= 200 && status < 300) return bodyOf(exchange)
+  throw new Untestable(`${what} (${describeResponse(exchange)})`)
+}
+
+/** The path of a resource inside another one. */
+export const childPath = <P extends ResourcePath>(
+  place: P,
+  parameters: Readonly<Record<string, string>>,
+): P => ({
+  ...place,
+  parameters: { ...place.parameters, ...parameters },
+})
+
+/** The same path without its cluster. */
+export const projectOf = ({ parameters, as, orgId, groupId }: OwnProject): OwnProject => ({
+  parameters,
+  as,
+  orgId,
+  groupId,
+})
+
+/** The identifier of a resource. */
+export const idIn = (resource: Json | undefined): string => stringAt(resource, 'id') ?? ''
+
+/** Identifiers in a page. */
+export const idsOf = (page: Json, field = 'id'): string[] =>
+  listAt(page, 'results').map((item) => stringAt(item, field) ?? '')
+
+/** Expects that a page lists exactly these resources, in any order. */
+export const expectExactly = (
+  { exchange, body }: SuccessfulResponse,
+  expected: readonly string[],
+  field = 'id',
+): void => {
+  const actual = idsOf(body, field)
+  expectThat([...actual].sort().join() === [...expected].sort().join(), {
+    expected: `exactly ${expected.join(', ')}`,
+    actual: inspect(actual),
+    exchange,
+  })
+}
+
+/** Expects an error that names the invalid field of the body. The format of that name is our decision. */
+export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string, why: string): void => {
+  expectRefusal(exchange, code, why)
+  const named = listAt(bodyOf(exchange), 'parameters')
+  expectThat(named.includes(pointer), {
+    expected: `parameters with ${pointer}`,
+    actual: inspect(named),
+    exchange,
+    strength: 'decided',
+  })
+}
+
+const day = 86_400_000
+
+/** Days in milliseconds. */
+export const days = (count: number): number => count * day
+
+/** A time in the API's format. */
+export const timestamp = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** The timestamp in a field of a response, or `NaN` if it is missing. */
+export const timestampAt = (value: Json | undefined, name: string): number =>
+  Date.parse(stringAt(value, name) ?? '')
+
+/** Expects that a snapshot taken at a given time expires after its retention. */
+export const expectRetained = (
+  { exchange, body }: SuccessfulResponse,
+  milliseconds: number,
+  strength: Strength = 'stated',
+): void => {
+  const [from, until] = [timestampAt(body, 'createdAt'), timestampAt(body, 'expiresAt')]
+  expectThat(until - from === milliseconds, {
+    expected: `expiresAt ${milliseconds / day} days after createdAt`,
+    actual: `${inspect(stringAt(body, 'createdAt'))} to ${inspect(stringAt(body, 'expiresAt'))}`,
+    exchange,
+    strength,
+  })
+}
+
+/** Lets time pass on the target. */
+export const pass = ({ context }: Trial, seconds: number): Promise<void> =>
+  context.prerequisites.advanceClock(seconds)
+
+let demo: ReturnType<typeof loadDemo> | undefined
+
+/** The first row of a demo organization's collection, without the fields that locate it. */
+export const demoRow = (collection: string): JsonObject => {
+  demo ??= loadDemo()
+  const { self: _, ...row } = demo[collection]?.[0] ?? {}
+  return row
+}
+
+/** Seeds an access role of a project. It is authorized by default; `null` removes a field. */
+export const seedRole = async (
+  { context }: Trial,
+  { groupId }: OwnProject,
+  differs: JsonObject = {},
+): Promise<string> => {
+  const roleId = unusedId()
+  const self = `/groups/${groupId}/cloudProviderAccess/${roleId}`
+  const fields = Object.entries({ ...demoRow('cloudProviderAccessRoles'), ...differs, roleId, self })
+  const row = Object.fromEntries(fields.filter(([, value]) => value !== null))
+  await context.prerequisites.seed({ cloudProviderAccessRoles: [row] })
+  return roleId
+}
+
+/** The same path, used by a caller who holds one role in each of the given projects and no other role. */
+export const asHolder = async <P extends ResourcePath>(
+  { context }: Trial,
+  place: P,
+  ...grants: readonly { readonly role: RoleId; readonly groupId: string }[]
+): Promise<P> => {
+  const key = { publicKey: `own-${unusedId()}`, privateKey: `own-${unusedId()}` }
+  await context.prerequisites.seed({ apiKeys: [{ ...key, label: context.runTag, roles: grants }] })
+  return { ...place, as: { kind: 'digest', key } }
+}
+
+/** An export bucket of a project. */
+export const seedBucket = async (trial: Trial, place: OwnProject): Promise<string> => {
+  const { groupId } = place
+  const [_id, iamRoleId] = [unusedId(), await seedRole(trial, place)]
+  await trial.context.prerequisites.seed({
+    exportBuckets: [{ ...demoRow('exportBuckets'), _id, groupId, iamRoleId }],
+  })
+  return _id
+}
+
+/** Expects distinct component names that name shards. */
+export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
+  const components = listAt(body, 'components')
+  const shards = components.map((one) => stringAt(one, 'replicaSetName'))
+  const right = shards.length > 0 && !shards.includes(undefined) && new Set(shards).size === shards.length
+  expectThat(right, {
+    expected: 'components, each with a replicaSetName of its own',
+    actual: inspect(components),
+    exchange,
+  })
+}
+
+/** The response of an operation for a path, in the cell's version if it has the operation. */
+export const readAt = async (
+  trial: Trial,
+  place: ResourcePath,
+  operation: OperationId,
+): Promise<SuccessfulResponse> => successfulResponse(await sendInAnyVersion(trial, place, operation))
+
+/** Calls the cell's operation unless the target has withdrawn it. A target may do so after the sunset. */
+export const servedAt = async (
+  trial: Trial,
+  place: ResourcePath,
+  changes: CallChanges = {},
+): Promise<SuccessfulResponse> => successfulResponse(notWithdrawn(await sendRequest(trial, place, changes)))
+
+/** @throws NotApplicable if the response reports that the operation was withdrawn. */
+export const notWithdrawn = (exchange: Exchange): Exchange => {
+  const withdrawn = exchange.response.status === errorCodes.VERSION_GONE.status
+  if (withdrawn) throw new NotApplicable('the target has withdrawn the operation after its sunset')
+  return exchange
+}
+
+/** Expects that existing resources are found by their identifiers. Nothing needs to be created. */
+export const expectFound = async (trial: Trial, parameter: string, field = 'id'): Promise<void> => {
+  const { parameters } = await trial.good()
+  expectField(successfulResponse(notWithdrawn(await trial.try())), field, parameters[parameter])
+}
+
+/** Expects that the holder of a role may call the operation. */
+export const servesRole = async (trial: Trial, role: RoleId): Promise<void> => {
+  const as = anyAuthorizationOf(holderOf(trial.context.target, role), `a holder of ${role}`)
+  expectSuccess(await trial.try({ as }), `a success for a holder of ${roles[role].name}`)
+}

@@ -1,0 +1,67 @@
+import type { Trial } from '../check/trial.ts'
+import type { Json, JsonObject } from '../document/json.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { CallChanges } from '../model/call.ts'
+import { item } from './backup-schedules.ts'
+import { demoRow, pass, readAt, sendInAnyVersion } from './backups.ts'
+import { knownOf } from './known-values.ts'
+import { type OwnProject, ownProject } from './own-resources.ts'
+import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
+
+/** A policy with nothing but the address. */
+export const leastPolicy: JsonObject = { authorizedEmail: 'compliance@contract.example' }
+
+/** A policy with a non-default value in every field. */
+export const fullPolicy: JsonObject = {
+  ...leastPolicy,
+  authorizedUserFirstName: 'Astrid',
+  authorizedUserLastName: 'Berg',
+  copyProtectionEnabled: true,
+  encryptionAtRestEnabled: true,
+  pitEnabled: true,
+  restoreWindowDays: 2,
+  onDemandPolicyItem: item('ondemand', 1, 7),
+  scheduledPolicyItems: [item('hourly', 6, 3), item('daily', 1, 7)],
+}
+
+/** Policy fields that the service sets. */
+export const servicesFields = ['deletable', 'state', 'updatedDate', 'updatedUser'] as const
+
+/** A project of its own with an active policy that retains on-demand and daily snapshots for a week. */
+export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnProject> => {
+  const place = await ownProject(trial.context)
+  const active = { deletable: false, state: 'ACTIVE', projectId: place.groupId }
+  const { updatedDate = null, updatedUser = null } = demoRow('compliancePolicies')
+  const policy = {
+    ...leastPolicy,
+    copyProtectionEnabled: false,
+    encryptionAtRestEnabled: false,
+    pitEnabled: false,
+    onDemandPolicyItem: item('ondemand', 1, 7),
+    scheduledPolicyItems: [item('daily', 1, 7)],
+  }
+  await trial.context.prerequisites.seed({
+    compliancePolicies: [{ ...policy, updatedDate, updatedUser, ...active, ...differs }],
+  })
+  return place
+}
+
+/** Replaces a policy, in the cell's version. */
+export const putPolicy = (
+  trial: Trial,
+  place: OwnProject,
+  body: JsonObject,
+  query: CallChanges['query'] = [],
+): Promise<Exchange> => sendInAnyVersion(trial, place, 'updateCompliancePolicy', { body, query })
+
+/** The documented fields of a policy that don't change between responses. */
+export const lastingOf = (trial: Trial, policy: Json): JsonObject =>
+  knownOf(trial, 'getCompliancePolicy', policy, 'links', 'state')
+
+/** Reads a project's policy. */
+export const readPolicy = (trial: Trial, place: OwnProject): Promise<SuccessfulResponse> =>
+  readAt(trial, place, 'getCompliancePolicy')
+
+/** Waits until a new policy is active. */
+export const passUntilActive = (trial: Trial): Promise<void> =>
+  pass(trial, secondsIn('compliance-policy', 'ENABLING'))

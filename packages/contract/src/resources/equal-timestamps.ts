@@ -1,0 +1,110 @@
+import type { OperationId } from '@svc-admin/types'
+import type { Trial } from '../check/trial.ts'
+import type { Json, JsonObject } from '../document/json.ts'
+import { kinds } from '../given/clusters.ts'
+import { NotApplicable } from '../model/signals.ts'
+import { childPath, days, demoRow, seedBucket, timestamp, timestampAt } from './backups.ts'
+import { type OwnCluster, ownCluster, ownProject, type ResourcePath, unusedId } from './own-resources.ts'
+import { type SnapshotKind, seedSnapshot, snapshotRow } from './snapshots.ts'
+
+// The API doesn't return exact creation times. Seeded resources get the creation time that the seed contains.
+
+/** The location of a list, and its resources. */
+interface ListSetup {
+  readonly place: ResourcePath
+  /** The seed collection of these resources. */
+  readonly collection: string
+  /** The field with the creation time. */
+  readonly field: 'created' | 'createdAt'
+  readonly like: JsonObject
+}
+
+type SetUp = (trial: Trial) => Promise<ListSetup>
+
+const clusterPathOf = ({ groupId, clusterName }: OwnCluster) => ({ groupId, clusterName })
+
+const configs: SetUp = async ({ context }) => {
+  const place = await ownProject(context)
+  const like = { ...demoRow('alertConfigs'), groupId: place.groupId }
+  return { place, collection: 'alertConfigs', field: 'created', like }
+}
+
+/**
+ * Alerts are open because a configuration lists no others. The configuration is disabled, so no notifications are sent.
+ */
+const alerts: SetUp = async ({ context }) => {
+  const place = await ownCluster(context, {}, await ownProject(context))
+  const { orgId, groupId } = place
+  const alertConfigId = unusedId()
+  const config = { ...demoRow('alertConfigs'), id: alertConfigId, groupId, enabled: false }
+  await context.prerequisites.seed({ alertConfigs: [config] })
+  const like = { ...demoRow('alerts'), ...clusterPathOf(place), orgId, alertConfigId, status: 'OPEN' }
+  return { place: childPath(place, { alertConfigId }), collection: 'alerts', field: 'created', like }
+}
+
+const snapshotsOf =
+  (kind: SnapshotKind, collection: string): SetUp =>
+  async (trial) => {
+    const place = await ownCluster(trial.context, kinds[kind])
+    return { place, collection, field: 'createdAt', like: await snapshotRow(trial, place, kind) }
+  }
+
+const exportJobs: SetUp = async (trial) => {
+  const within = await ownProject(trial.context)
+  const exportBucketId = await seedBucket(trial, within)
+  const place = await seedSnapshot(trial, await ownCluster(trial.context, {}, within), 'replicaSet')
+  const { snapshotId } = place
+  const like = { ...demoRow('exportJobs'), ...clusterPathOf(place), snapshotId, exportBucketId }
+  return { place, collection: 'exportJobs', field: 'createdAt', like }
+}
+
+const restoreJobsOf =
+  (kind: SnapshotKind, collection: string): SetUp =>
+  async (trial) => {
+    const place = await seedSnapshot(trial, await ownCluster(trial.context, kinds[kind]), kind)
+    const { snapshotId, clusterName, groupId } = place
+    const target = { targetClusterName: clusterName, targetGroupId: groupId }
+    const like = { ...demoRow(collection), ...clusterPathOf(place), ...target, snapshotId }
+    return { place, collection, field: 'createdAt', like }
+  }
+
+/** For other paged lists, a seed can't set creation times. */
+const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
+  listAlertConfigs: configs,
+  listAlerts: alerts,
+  listAlertsByAlertConfig: alerts,
+  listExportJobs: exportJobs,
+  listRestoreJobs: restoreJobsOf('replicaSet', 'restoreJobs'),
+  listServerlessRestoreJobs: restoreJobsOf('serverless', 'serverlessRestoreJobs'),
+  listServerlessSnapshots: snapshotsOf('serverless', 'serverlessSnapshots'),
+  listSnapshots: snapshotsOf('replicaSet', 'snapshots'),
+}
+
+/** Lists that can be seeded with resources created at the same time. */
+export const mayHaveEqualTimestamps = (operation: OperationId): boolean => grounds[operation] !== undefined
+
+/** Neither ascending nor descending, so neither the order of arrival nor its reverse is the order of identifiers. */
+const arrivals = [2, 4, 0, 3, 1] as const
+
+interface EqualTimestamps {
+  readonly place: ResourcePath
+  /** Creation times by identifier, ordered by creation time, then identifier. */
+  readonly created: ReadonlyMap<string, string>
+}
+
+/**
+ * Seeds a list of its own: all resources but one have the same creation time. The other one is an hour older and has
+ * the greatest identifier.
+ */
+export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps> => {
+  const prepare = grounds[trial.cell.operation.id]
+  if (prepare === undefined) throw new NotApplicable('the creation times of the items are unknown')
+  const { place, collection, field, like } = await prepare(trial)
+  const at = timestampAt(like, field)
+  const ids = arrivals.map(unusedId).sort()
+  const timestamps = ids.map((_, index) => timestamp(index === ids.length - 1 ? at - days(1) / 24 : at))
+  const rows = ids.map((id, index): Json => ({ ...like, id, [field]: timestamps[index] ?? '' }))
+  await trial.context.prerequisites.seed({ [collection]: arrivals.map((index) => rows[index] ?? null) })
+  const created = ids.map((id, index): [string, string] => [id, timestamps[index] ?? ''])
+  return { place, created: new Map([...created.slice(-1), ...created.slice(0, -1)]) }
+}

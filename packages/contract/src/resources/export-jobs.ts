@@ -1,0 +1,47 @@
+import type { Trial } from '../check/trial.ts'
+import type { Json, JsonObject } from '../document/json.ts'
+import { childPath, idIn, prepared, readAt, seedBucket, sendInAnyVersion } from './backups.ts'
+import { type OwnCluster, ownProject, type ResourcePath } from './own-resources.ts'
+import { ownSnapshot } from './snapshots.ts'
+import type { SuccessfulResponse } from './successful-response.ts'
+
+/** A completed snapshot in a cluster of its own, a bucket, and the body that exports the snapshot to the bucket. */
+export const ownExport = async (
+  trial: Trial,
+  kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
+  differs: JsonObject = {},
+) => {
+  const within = await ownProject(trial.context)
+  const exportBucketId = await seedBucket(trial, within)
+  const place = await ownSnapshot(trial, kind, differs, within)
+  return { place, body: { exportBucketId, snapshotId: place.snapshotId } }
+}
+
+/**
+ * A snapshot and a bucket for exports that are expected to fail: seeded, or else from the cell's good call.
+ *
+ * @throws Untestable if the target names none.
+ */
+export const exportable = async (
+  trial: Trial,
+): Promise<{ readonly place: ResourcePath; readonly body: Json }> => {
+  if (trial.context.prerequisites.canSeed) return ownExport(trial)
+  const { parameters, body = null } = await trial.good()
+  return { place: { parameters, as: 'any allowed caller' }, body }
+}
+
+/** Creates an export in the cell's version. Returns the job's path. */
+export const ownExportJob = async (
+  trial: Trial,
+  kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
+): Promise<OwnCluster & { readonly exportId: string }> => {
+  const { place, body } = await ownExport(trial, kind)
+  const exportId = idIn(
+    prepared(await sendInAnyVersion(trial, place, 'createExportJob', { body }), 'an export job'),
+  )
+  return { ...childPath(place, { exportId }), exportId }
+}
+
+/** Reads an export job. */
+export const readExportJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
+  readAt(trial, place, 'getExportJob')

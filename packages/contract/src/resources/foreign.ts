@@ -1,0 +1,83 @@
+import { both, forEach, onApi, type Phase, type Rule } from '../check/rule.ts'
+import type { Trial } from '../check/trial.ts'
+import type { Parameter } from '../document/document.ts'
+import { parametersThatNameNothing } from '../given/given.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Cell } from '../model/api.ts'
+import type { Recorded } from '../model/call.ts'
+import { Untestable } from '../model/signals.ts'
+
+export const pathParameters = ({ definition }: Cell): Parameter[] =>
+  definition.parameters.filter((one) => one.in === 'path')
+
+/** The parameters of a path that name another tenant's resources. */
+interface ForeignResource {
+  readonly names: readonly string[]
+  readonly label: string
+}
+
+/** Parameters after the project. Their values belong to one project. */
+const owned = (cell: Cell): Parameter[] =>
+  pathParameters(cell).filter(
+    ({ name, schema }) =>
+      name !== 'groupId' &&
+      schema.value.enum === undefined &&
+      !parametersThatNameNothing.has(`${cell.operation.id}.${name}`),
+  )
+
+/** Another tenant's project with everything in it, and each resource of another tenant inside the own project. */
+const foreignResources = (cell: Cell): ForeignResource[] => {
+  const names = pathParameters(cell).map(({ name }) => name)
+  return [
+    ...(names.includes('groupId') ? [{ names, label: 'groupId and all below' }] : []),
+    ...owned(cell).map(({ name }) => ({ names: [name], label: name })),
+  ]
+}
+
+const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded> => {
+  const { target } = trial.context
+  const parameters: Record<string, string> = {}
+  for (const name of names) {
+    const value = target.foreign?.[name]
+    if (value === undefined) throw new Untestable(`the ${name} of something of another tenant`)
+    parameters[name] = value
+  }
+  // A target without tenant isolation would execute these requests.
+  const leave = target.foreignMayBeLost === true && target.readOnly !== true
+  if (trial.cell.operation.method !== 'GET' && !leave)
+    throw new Untestable('leave to change what belongs to another tenant (foreignMayBeLost)')
+  const good = await trial.call({ parameters })
+  return { call: good, exchange: await trial.send(good) }
+}
+
+/**
+ * Calls the cell's operation for another tenant's resource. Called once because the resource may be gone afterwards.
+ */
+const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchange> => {
+  let sent = false
+  const seen = await trial.context.once(`foreign ${trial.cell.key} ${place.label}`, () => {
+    sent = true
+    return call(trial, place)
+  })
+  if (!sent) trial.note(seen)
+  return seen.exchange
+}
+
+const readsOnly = ({ operation }: Cell): true | string => operation.method === 'GET' || 'it changes things'
+const changes = ({ operation }: Cell): true | string => operation.method !== 'GET' || 'it only reads'
+
+/**
+ * Checks the responses for all of another tenant's resources. Reads come first because later requests may delete the
+ * resources.
+ */
+export const forForeign = (check: (exchange: Exchange, why: string) => void): Rule[] => {
+  const rule = (at: (cell: Cell) => true | string, phase: Phase): Rule =>
+    forEach(
+      foreignResources,
+      ({ label }) => label,
+      async (trial, place) =>
+        check(await tryForeign(trial, place), `${place.names.join(', ')} of another tenant`),
+      { at: both(onApi, at), phase },
+    )
+  return [rule(readsOnly, 'read'), rule(changes, 'alone')]
+}

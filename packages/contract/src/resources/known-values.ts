@@ -1,0 +1,37 @@
+import type { OperationId } from '@svc-admin/types'
+import type { Trial } from '../check/trial.ts'
+import { isObject, type Json, type JsonObject, listAt, objectAt } from '../document/json.ts'
+import type { Cell } from '../model/api.ts'
+import { only, without } from './successful-response.ts'
+
+/** The values of a document's enumeration. */
+export const valuesOf = ({ version }: Cell, schema: string): string[] =>
+  listAt(version.document.follow(`/components/schemas/${schema}`).value, 'enum').map(String)
+
+/** One example of each kind of a union with a type discriminator. */
+export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
+  const { value, pointer } = version.document.follow(`/components/schemas/${schema}`)
+  return listAt(value, 'oneOf').flatMap((_, index) => {
+    const kind = version.document.follow(`${pointer}/oneOf/${index}`).value
+    const example = listAt(kind, 'examples')[0]
+    return isObject(example)
+      ? [example]
+      : [{ type: objectAt(objectAt(kind, 'properties'), 'type').const ?? null }]
+  })
+}
+
+/**
+ * The documented fields of an operation's response, without the given fields. Responses may have additional fields that
+ * change each time.
+ */
+export const knownOf = (
+  { cell, context }: Trial,
+  operation: OperationId,
+  response: Json | undefined,
+  ...but: readonly string[]
+): JsonObject => {
+  const versions = context.api.cells.filter((one) => one.operation.id === operation)
+  const { definition, row } = context.api.cell(operation, cell.version.id) ?? versions.at(-1) ?? cell
+  const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
+  return without(only(response, ...Object.keys(objectAt(schema?.value, 'properties'))), ...but)
+}

@@ -1,0 +1,57 @@
+import { limits, type OperationId } from '@svc-admin/types'
+import type { Trial } from '../check/trial.ts'
+import { type Json, listAt, stringAt } from '../document/json.ts'
+import { singleItemLists } from '../given/given.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { CallChanges, Query } from '../model/call.ts'
+import { bodyOf, expectSuccess } from '../model/expect.ts'
+import { maxPages, pageQuery } from '../model/pages.ts'
+import { NotApplicable, Untestable } from '../model/signals.ts'
+
+/** A complete list and the exchange of its last page. */
+export interface Listed {
+  readonly exchange: Exchange
+  readonly items: readonly Json[]
+}
+
+/** Reads all pages of a list, however many items it has accumulated. */
+export const allItems = async (
+  trial: Trial,
+  operation: OperationId,
+  changes: CallChanges = {},
+): Promise<Listed> => {
+  const { maximum } = limits.itemsPerPage
+  const items: Json[] = []
+  for (let number = 1; number <= maxPages; number += 1) {
+    const query = [...(changes.query ?? []), ...pageQuery(number, maximum)]
+    const call = await trial.callOf(operation, { ...changes, query })
+    const exchange = await trial.send(call)
+    expectSuccess(exchange)
+    const results = listAt(bodyOf(exchange), 'results')
+    items.push(...results)
+    if (results.length < maximum) return { exchange, items }
+  }
+  throw new Untestable(`a list of fewer than ${maxPages * maximum} items`)
+}
+
+/** The cell's complete list, or the filtered list. Its pages must add up to this. */
+export const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
+  allItems(trial, trial.cell.operation.id, { query })
+
+/**
+ * @throws NotApplicable if the list never has this many items.
+ * @throws Untestable if it doesn't have this many now.
+ */
+export const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
+  if (items.length >= count) return
+  if (singleItemLists.has(cell.operation.id)) throw new NotApplicable('the list has one item by nature')
+  throw new Untestable(count === 1 ? 'a list that is not empty' : `a list of at least ${count} items`)
+}
+
+/** The identifier of an item. */
+export const idOf = (item: Json): string =>
+  stringAt(item, 'id') ?? stringAt(item, '_id') ?? JSON.stringify(item)
+
+/** The creation time of an item, if it has one. */
+export const createdOf = (item: Json): string | undefined =>
+  stringAt(item, 'created') ?? stringAt(item, 'createdAt')

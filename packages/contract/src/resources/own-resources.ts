@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { type OperationId, type RoleId, type Version, versions } from '@svc-admin/types'
+import type { Trial } from '../check/trial.ts'
+import type { JsonObject } from '../document/json.ts'
+import { exampleParameters, givenBody } from '../given/given.ts'
+import type { Authorization } from '../http/authorization.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Cell } from '../model/api.ts'
+import { buildCall, type CallChanges } from '../model/call.ts'
+import { NotApplicable } from '../model/signals.ts'
+import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+
+/** The resource that a check's calls address, and the caller. */
+export interface ResourcePath {
+  readonly parameters: Readonly<Record<string, string>>
+  /** In a provided project, each operation is called with credentials that allow it. */
+  readonly as: Authorization | 'any allowed caller'
+}
+
+export interface OwnProject extends ResourcePath {
+  readonly orgId: string
+  readonly groupId: string
+}
+
+export interface OwnCluster extends OwnProject {
+  readonly clusterName: string
+}
+
+const freshId = (): string => randomBytes(12).toString('hex')
+
+const owner: RoleId = 'ORGANIZATION_OWNER'
+
+/** A project in an organization that nothing else uses, and its owner. */
+export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Promise<OwnProject> => {
+  const [orgId, groupId] = [freshId(), freshId()]
+  const key = { publicKey: `own-${freshId()}`, privateKey: `own-${freshId()}` }
+  await prerequisites.seed({
+    organizations: [{ id: orgId, name: runTag }],
+    projects: [{ id: groupId, orgId, name: runTag }],
+    apiKeys: [{ ...key, label: runTag, roles: [{ role: owner, orgId }] }],
+  })
+  return { parameters: { orgId, groupId }, as: { kind: 'digest', key }, orgId, groupId }
+}
+
+/** The run's organization, in which each check has its own project or cluster. */
+const sharedOrganization = (context: RunContext): Promise<OwnProject> =>
+  context.once('own organization', () => ownOrganization(context))
+
+/** A project that nothing else uses. */
+export const ownProject = async (context: RunContext): Promise<OwnProject> => {
+  const { orgId, as } = await sharedOrganization(context)
+  const groupId = freshId()
+  await context.prerequisites.seed({
+    projects: [{ id: groupId, orgId, name: `${context.runTag}-${groupId}` }],
+  })
+  return { parameters: { orgId, groupId }, as, orgId, groupId }
+}
+
+/**
+ * A cluster that nothing else uses.
+ *
+ * @param differs changes to a cluster with all features.
+ */
+export const ownCluster = async (
+  context: RunContext,
+  differs: JsonObject = {},
+  within?: OwnProject,
+): Promise<OwnCluster> => {
+  const place = within ?? (await sharedOrganization(context))
+  const { groupId } = place
+  const clusterName = `own-${freshId()}`
+  const { id: _, ...like } = context.demo.rows.clusters?.[0] ?? {}
+  const hostnames = [`${clusterName}-00.db.svc.example`]
+  await context.prerequisites.seed({
+    clusters: [{ ...like, hostnames, ...differs, groupId, name: clusterName }],
+  })
+  return { ...place, clusterName, parameters: { ...place.parameters, clusterName } }
+}
+
+/** A cluster's resource in the format of a seed, including its path. */
+export const seedAt = async (
+  context: RunContext,
+  collection: string,
+  { groupId, clusterName }: OwnProject & { readonly clusterName?: string },
+  path: string,
+  row: JsonObject,
+): Promise<void> => {
+  const cluster = clusterName === undefined ? '' : `/clusters/${clusterName}`
+  await context.prerequisites.seed({
+    [collection]: [{ ...row, self: `/groups/${groupId}${cluster}${path}` }],
+  })
+}
+
+const inVersion = ({ context }: Trial, operation: OperationId, version: Version): Cell => {
+  const cell = context.api.cell(operation, version)
+  if (cell === undefined) throw new NotApplicable(`${operation} is not in ${version}`)
+  return cell
+}
+
+const sendTo = (trial: Trial, cell: Cell, place: ResourcePath, changes: CallChanges): Promise<Exchange> => {
+  const { context } = trial
+  const parameters = { ...exampleParameters(context, cell), ...place.parameters }
+  const as =
+    place.as === 'any allowed caller'
+      ? anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id)
+      : place.as
+  const isGiven = changes.body !== undefined || changes.rawBody !== undefined
+  const body = isGiven ? undefined : givenBody(context, cell)
+  return trial.send(buildCall(cell, { parameters, body, as }, changes))
+}
+
+/** Calls an operation for a path, in the cell's version. */
+export const sendRequest = async (
+  trial: Trial,
+  place: ResourcePath,
+  changes: CallChanges = {},
+  operation: OperationId = trial.cell.operation.id,
+): Promise<Exchange> => sendTo(trial, inVersion(trial, operation, trial.cell.version.id), place, changes)
+
+/** Calls an operation for a path in its newest version, like a later caller of the same resource. */
+export const sendToNewest = async (
+  trial: Trial,
+  place: ResourcePath,
+  operation: OperationId,
+  changes: CallChanges = {},
+): Promise<Exchange> => {
+  const newest = versions[versions.length - 1]?.id ?? trial.cell.version.id
+  return sendTo(trial, inVersion(trial, operation, newest), place, changes)
+}
+
+/** Whether the cell's version has an operation. */
+export const hasOperation = ({ context, cell }: Trial, operation: OperationId): boolean =>
+  context.api.cell(operation, cell.version.id) !== undefined
+
+/** The target's own project, for calls that find nothing there. Nothing needs to be created. */
+export const targetsProject = ({ context, cell }: Trial): ResourcePath => ({
+  parameters: {},
+  as: anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id),
+})
+
+/** An identifier without a resource. */
+export const unusedId = (): string => freshId()
+
+/** A name without a resource. */
+export const unusedName = (): string => `none-${freshId()}`

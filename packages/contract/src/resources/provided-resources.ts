@@ -1,0 +1,45 @@
+import type { OperationId } from '@svc-admin/types'
+import type { Trial } from '../check/trial.ts'
+import { describeResponse } from '../model/expect.ts'
+import { Untestable } from '../model/signals.ts'
+import { isProvided } from '../run-context/settings.ts'
+import { type OwnProject, ownCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
+
+// If nothing can be seeded, checks use the resources that the target file names: for what the kit creates and deletes
+// through the API, and for settings that can be read first and restored afterwards.
+
+/** The project or cluster of the cell's good call. */
+const providedPath = async (trial: Trial): Promise<ResourcePath> => {
+  const { parameters } = await trial.good()
+  return { parameters, as: 'any allowed caller' }
+}
+
+/** A project for resources that the API creates and deletes: seeded, or else the provided one. */
+export const someProject = async ({ context }: Trial): Promise<ResourcePath> => {
+  if (context.prerequisites.canSeed) return ownProject(context)
+  const { groupId } = context.target.things
+  if (groupId === undefined) throw new Untestable('a project')
+  return { parameters: { groupId }, as: 'any allowed caller' }
+}
+
+/** The provided path, if its setting can be read. Otherwise the setting couldn't be restored. */
+const providedSetting = async (trial: Trial, read: OperationId): Promise<ResourcePath> => {
+  const place = await providedPath(trial)
+  if (!isProvided(trial.context.target, place.parameters))
+    throw new Untestable('a setting of a project or cluster that the target file names')
+  const exchange = await sendRequest(trial, place, {}, read)
+  if (exchange.response.status >= 300)
+    throw new Untestable(`a setting that can be read, and so be put back (${describeResponse(exchange)})`)
+  return place
+}
+
+/** A project whose setting may be changed: seeded, or else the provided project, whose setting is restored. */
+export const projectOfSetting = async (
+  trial: Trial,
+  read: OperationId,
+  make: (trial: Trial) => Promise<OwnProject> = ({ context }) => ownProject(context),
+): Promise<ResourcePath> => (trial.context.prerequisites.canSeed ? make(trial) : providedSetting(trial, read))
+
+/** A cluster whose setting may be changed, seeded or provided. */
+export const clusterOfSetting = (trial: Trial, read: OperationId): Promise<ResourcePath> =>
+  projectOfSetting(trial, read, ({ context }) => ownCluster(context))

@@ -1,0 +1,117 @@
+import type { Trial } from '../check/trial.ts'
+import { inspect, type Json, type JsonObject, stringAt } from '../document/json.ts'
+import { expectContinuousBackup } from '../given/snapshot-kinds.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { expectThat } from '../model/expect.ts'
+import { childPath, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion } from './backups.ts'
+import { type OwnCluster, ownCluster, type ResourcePath, unusedId } from './own-resources.ts'
+import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
+import { fieldOf, type SuccessfulResponse, secondsIn } from './successful-response.ts'
+
+/** All delivery types of a snapshot. */
+export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
+export type DeliveryType = (typeof deliveryTypes)[number]
+
+/** A time in a format that every implementation can restore to. */
+export const pointInTime = 1_763_452_800
+
+/** Fields that contain the time of a restore. */
+export const timestampFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
+
+/** A snapshot and the cluster to restore it to. */
+export interface Restorable extends ResourcePath {
+  readonly snapshotId: string
+  readonly clusterName: string
+  readonly groupId: string
+}
+
+/**
+ * A snapshot for restores that are expected to fail. Apart from the tested error, the restore must be valid, or the
+ * response would show nothing. It is seeded, or else the snapshot of the cell's good call.
+ *
+ * @throws Untestable if the target names none, or if its cluster can't be restored this way.
+ */
+export const restorable = async (
+  trial: Trial,
+  deliveryType: DeliveryType,
+  kind: 'replicaSet' | 'serverless' = 'replicaSet',
+): Promise<Restorable> => {
+  if (trial.context.prerequisites.canSeed) return ownSnapshot(trial, kind)
+  const { parameters, body } = await trial.good()
+  // Instances have no readable schedule that would show this.
+  if (deliveryType === 'pointInTime' && kind === 'replicaSet')
+    await expectContinuousBackup(trial.context, {
+      groupId: parameters.groupId ?? '',
+      clusterName: parameters.clusterName ?? '',
+    })
+  const snapshotId = stringAt(body, 'snapshotId') ?? ''
+  const clusterName = stringAt(body, 'targetClusterName') ?? ''
+  return { parameters, as: 'any allowed caller', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
+}
+
+/** A restore of a snapshot to its own cluster. */
+export const restoreOf = (
+  { snapshotId, clusterName, groupId }: Restorable,
+  deliveryType: DeliveryType,
+): JsonObject => {
+  const target = { targetClusterName: clusterName, targetGroupId: groupId }
+  if (deliveryType === 'automated') return { deliveryType, snapshotId, ...target }
+  return deliveryType === 'download'
+    ? { deliveryType, snapshotId }
+    : { deliveryType, pointInTimeUTCSeconds: pointInTime, ...target }
+}
+
+interface OwnRestoreJob extends OwnSnapshot {
+  readonly restoreJobId: string
+}
+
+/** Creates a restore in a cluster of its own, in the cell's version. */
+export const ownRestoreJob = async (
+  trial: Trial,
+  deliveryType: DeliveryType = 'automated',
+  kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
+): Promise<OwnRestoreJob> => {
+  const place = await ownSnapshot(trial, kind)
+  const body = restoreOf(place, deliveryType)
+  const restoreJobId = idIn(
+    prepared(await sendInAnyVersion(trial, place, 'createRestoreJob', { body }), 'a restore job'),
+  )
+  return { ...childPath(place, { restoreJobId }), restoreJobId }
+}
+
+/** Seeds a restore job in a cluster of its own; `null` removes a field. */
+export const seedRestoreJob = async ({ context }: Trial, differs: JsonObject): Promise<OwnCluster> => {
+  const place = await ownCluster(context)
+  const id = unusedId()
+  const where = { groupId: place.groupId, clusterName: place.clusterName }
+  const fields = Object.entries({ ...demoRow('restoreJobs'), ...differs, ...where, id })
+  const row = Object.fromEntries(fields.filter(([, value]) => value !== null))
+  await context.prerequisites.seed({ restoreJobs: [row] })
+  return childPath(place, { restoreJobId: id })
+}
+
+/** Reads a restore job. */
+export const readRestoreJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
+  readAt(trial, place, 'getRestoreJob')
+
+/** Waits until a restore is finished. */
+export const passUntilFinished = (trial: Trial): Promise<void> =>
+  pass(trial, secondsIn('restore-job', 'running'))
+
+/** Expects these flags of a finished job to be true, and all others to be false. */
+export const expectFlags = (
+  { body, exchange }: { readonly body: Json; readonly exchange: Exchange },
+  differs: Readonly<Partial<Record<'cancelled' | 'expired' | 'failed', boolean>>> = {},
+): void => {
+  for (const [name, expected] of Object.entries({
+    cancelled: false,
+    expired: false,
+    failed: false,
+    ...differs,
+  }))
+    expectThat(fieldOf(body, name) === expected, {
+      expected: `${name} ${expected}`,
+      actual: `${name} ${inspect(fieldOf(body, name))}`,
+      exchange,
+    })
+}

@@ -1,0 +1,166 @@
+import type { Trial } from '../check/trial.ts'
+import type { Json, JsonObject } from '../document/json.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import {
+  type OwnCluster,
+  type OwnProject,
+  ownCluster,
+  seedAt,
+  sendRequest,
+  sendToNewest,
+  unusedId,
+} from './own-resources.ts'
+import {
+  expectContains,
+  fieldOf,
+  only,
+  type SuccessfulResponse,
+  successfulResponse,
+} from './successful-response.ts'
+
+/** A Search index that nothing else uses, by its identifier and by its name. */
+export interface OwnIndex extends OwnCluster {
+  readonly indexId: string
+}
+
+/** The default namespace of a check's indexes. */
+export const namespace = { database: 'sales', collectionName: 'orders' } as const
+
+/** A definition of a text-search index. */
+export const textDefinition: JsonObject = {
+  analyzer: 'lucene.swedish',
+  mappings: { dynamic: false, fields: { customerName: { type: 'string' } } },
+}
+
+export const vectorDefinition: JsonObject = {
+  fields: [{ type: 'vector', path: 'embedding', numDimensions: 8, similarity: 'cosine' }],
+}
+
+const demoIndex = ({ demo }: RunContext): JsonObject => demo.rows.searchIndexes?.[0] ?? {}
+
+/** Seeds an index. It is READY and queryable by default. */
+export const seedIndex = async (
+  context: RunContext,
+  place: OwnCluster,
+  differs: JsonObject = {},
+): Promise<OwnIndex> => {
+  const indexId = unusedId()
+  const name = `index-${indexId}`
+  const { statusDetail: _, ...like } = demoIndex(context)
+  const row: JsonObject = { ...like, ...namespace, name, ...differs, indexID: indexId }
+  await seedAt(context, 'searchIndexes', place, `/search/indexes/${indexId}`, row)
+  const names = {
+    indexId,
+    indexName: String(row.name),
+    databaseName: String(row.database),
+    collectionName: String(row.collectionName),
+  }
+  return { ...place, indexId, parameters: { ...place.parameters, ...names } }
+}
+
+/** An index in a cluster of its own. */
+export const ownIndex = async (context: RunContext, differs: JsonObject = {}): Promise<OwnIndex> =>
+  seedIndex(context, await ownCluster(context), differs)
+
+/** Reads an index by its identifier. */
+export const readIndex = async (
+  trial: Trial,
+  place: OwnProject,
+  indexId: string,
+): Promise<SuccessfulResponse> =>
+  successfulResponse(await sendToNewest(trial, place, 'getSearchIndex', { parameters: { indexId } }))
+
+const lastingFields = [
+  'indexID',
+  'database',
+  'collectionName',
+  'name',
+  'type',
+  'latestDefinition',
+  'latestDefinitionVersion',
+] as const
+
+/** The documented fields of an index that don't change over time. */
+export const lasting = (index: Json | undefined): Json => only(index, ...lastingFields)
+
+/** The body that creates an index, in either format. */
+export const indexBody = (fields: JsonObject = {}): JsonObject => ({
+  ...namespace,
+  name: 'default',
+  ...fields,
+})
+
+/** A valid user-defined analyzer. */
+export const analyzer = (fields: JsonObject = {}): JsonObject => ({
+  name: 'own',
+  tokenizer: { type: 'whitespace' },
+  ...fields,
+})
+
+interface Unfit {
+  readonly label: string
+  readonly why: string
+  readonly analyzers: readonly JsonObject[]
+}
+
+const { name: _name, ...nameless } = analyzer()
+const { tokenizer: _tokenizer, ...untokenized } = analyzer()
+
+/** Analyzers that violate a rule from the source, except equal names, which return another error. */
+export const unfitAnalyzers: readonly Unfit[] = [
+  { label: 'no name', why: 'the analyzer has no name', analyzers: [nameless] },
+  { label: 'no tokenizer', why: 'the analyzer has no tokenizer', analyzers: [untokenized] },
+  {
+    label: 'prefix lucene.',
+    why: 'the name starts with lucene.',
+    analyzers: [analyzer({ name: 'lucene.own' })],
+  },
+  {
+    label: 'prefix builtin.',
+    why: 'the name starts with builtin.',
+    analyzers: [analyzer({ name: 'builtin.own' })],
+  },
+]
+
+/** Analyzers with equal names. */
+export const namesakes: readonly JsonObject[] = [analyzer(), analyzer({ tokenizer: { type: 'keyword' } })]
+
+/** Analyzers in a cluster of its own. */
+export const ownAnalyzers = async (
+  context: RunContext,
+  analyzers: readonly JsonObject[],
+): Promise<OwnCluster> => {
+  const place = await ownCluster(context)
+  await seedAt(context, 'searchAnalyzers', place, '/fts/analyzers', { analyzers })
+  return place
+}
+
+/** Seeds a deployment of Search nodes. It is IDLE by default. */
+export const seedNodes = async (
+  context: RunContext,
+  place: OwnCluster,
+  differs: JsonObject = {},
+): Promise<OwnCluster & { id: string }> => {
+  const id = unusedId()
+  const like = context.demo.rows.searchNodes?.[0] ?? {}
+  const row: JsonObject = { ...like, groupId: place.groupId, stateName: 'IDLE', ...differs, id }
+  await seedAt(context, 'searchNodes', place, '/search/deployment', row)
+  return { ...place, id }
+}
+
+/** A deployment of Search nodes in a cluster of its own. */
+export const ownNodes = async (
+  context: RunContext,
+  differs: JsonObject = {},
+): Promise<OwnCluster & { id: string }> => seedNodes(context, await ownCluster(context), differs)
+
+/** Expects the latest definition to contain everything that was sent. The source only defines it as an object. */
+export const expectDefined = ({ body, exchange }: SuccessfulResponse, sent: JsonObject): void =>
+  expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, 'decided')
+
+/** Creates an index in the cell's version. The cell's operation must be a create operation. */
+export const createIndex = async (
+  trial: Trial,
+  place: OwnProject,
+  body: JsonObject,
+): Promise<SuccessfulResponse> => successfulResponse(await sendRequest(trial, place, { body }))

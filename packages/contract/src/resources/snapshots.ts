@@ -1,0 +1,101 @@
+import type { Trial } from '../check/trial.ts'
+import type { JsonObject } from '../document/json.ts'
+import { kinds } from '../given/clusters.ts'
+import { days, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion, timestamp } from './backups.ts'
+import { type OwnCluster, type OwnProject, ownCluster, unusedId } from './own-resources.ts'
+import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
+
+/** A snapshot that nothing else uses, in its cluster. */
+export interface OwnSnapshot extends OwnCluster {
+  readonly snapshotId: string
+}
+
+/** The seed collection of snapshots of each kind of cluster, and the operations that find them. */
+const snapshotKinds = {
+  replicaSet: {
+    collection: 'snapshots',
+    namedBy: 'clusterName',
+    found: 'getSnapshot',
+    listed: 'listSnapshots',
+  },
+  shardedCluster: {
+    collection: 'shardedClusterSnapshots',
+    namedBy: 'clusterName',
+    found: 'getShardedClusterSnapshot',
+    listed: 'listShardedClusterSnapshots',
+  },
+  serverless: {
+    collection: 'serverlessSnapshots',
+    namedBy: 'serverlessInstanceName',
+    found: 'getServerlessSnapshot',
+    listed: 'listServerlessSnapshots',
+  },
+} as const
+
+export type SnapshotKind = keyof typeof snapshotKinds
+
+/** The operations that get and list snapshots of a kind. */
+export const operationsOf = (kind: SnapshotKind) => snapshotKinds[kind]
+
+const scheduleFields = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
+
+/** Seed row of a snapshot that was completed an hour ago and has a long retention. */
+export const snapshotRow = async (
+  { context }: Trial,
+  { groupId, clusterName }: OwnCluster,
+  kind: SnapshotKind,
+): Promise<JsonObject> => {
+  const { collection, namedBy } = snapshotKinds[kind]
+  const now = await context.prerequisites.now()
+  const like = Object.fromEntries(
+    Object.entries(demoRow(collection)).filter(([name]) => !scheduleFields.some((one) => one === name)),
+  )
+  return {
+    ...like,
+    snapshotType: 'onDemand',
+    createdAt: timestamp(now - days(1) / 24),
+    expiresAt: timestamp(now + days(3650)),
+    groupId,
+    [namedBy]: clusterName,
+  }
+}
+
+/** Seeds such a snapshot, with the given differences. */
+export const seedSnapshot = async (
+  trial: Trial,
+  place: OwnCluster,
+  kind: SnapshotKind,
+  differs: JsonObject = {},
+): Promise<OwnSnapshot> => {
+  const id = unusedId()
+  const row = { ...(await snapshotRow(trial, place, kind)), ...differs, id }
+  await trial.context.prerequisites.seed({ [snapshotKinds[kind].collection]: [row] })
+  return { ...place, snapshotId: id, parameters: { ...place.parameters, snapshotId: id } }
+}
+
+/** A snapshot in a cluster of its own. */
+export const ownSnapshot = async (
+  trial: Trial,
+  kind: SnapshotKind = 'replicaSet',
+  differs: JsonObject = {},
+  within?: OwnProject,
+): Promise<OwnSnapshot> =>
+  seedSnapshot(trial, await ownCluster(trial.context, kinds[kind], within), kind, differs)
+
+/** Takes an on-demand snapshot. The check reads its result. */
+export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<OwnSnapshot> => {
+  const taken = prepared(
+    await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
+    'a snapshot on demand',
+  )
+  const snapshotId = idIn(taken)
+  return { ...place, snapshotId, parameters: { ...place.parameters, snapshotId } }
+}
+
+/** Reads the snapshot of a replica set. */
+export const readSnapshot = (trial: Trial, place: OwnSnapshot): Promise<SuccessfulResponse> =>
+  readAt(trial, place, 'getSnapshot')
+
+/** Waits until an on-demand snapshot is completed. */
+export const passUntilCompleted = (trial: Trial): Promise<void> =>
+  pass(trial, secondsIn('snapshot', 'queued', 'inProgress'))

@@ -1,0 +1,83 @@
+import { states } from '@svc-admin/types'
+import { expect, test } from 'vitest'
+import type { Json } from '../document/json.ts'
+import { Lenience, Violation } from '../model/signals.ts'
+import {
+  accepted,
+  expectContains,
+  expectFields,
+  expectOneOf,
+  expectSame,
+  expectText,
+  only,
+  secondsIn,
+  without,
+} from './successful-response.ts'
+
+const response = (status: number, body: Json = {}) => ({
+  url: '',
+  request: { method: 'GET', path: '/', headers: [] },
+  response: { status, reason: '', headers: [], body: JSON.stringify(body) },
+  milliseconds: 0,
+})
+
+const fails = (work: () => unknown) => expect(work).toThrow(Violation)
+
+test('a response contains what was sent and may have more fields, but not more elements', () => {
+  const contains = (actual: Json, sent: Json) => expectContains(response(200), actual, sent)
+  contains({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ c: 2 }] })
+  fails(() => contains({ a: [1, 2] }, { a: [1] }))
+  fails(() => contains({ a: [1] }, { a: [1, 2] }))
+  fails(() => contains({ a: [2, 1] }, { a: [1, 2] }))
+  fails(() => contains({ a: { b: 1 } }, { a: { b: 1, c: null } }))
+  fails(() => contains({ a: 'x' }, { a: { b: 1 } }))
+})
+
+test('two long responses are described by their differences', () => {
+  const long = 'x'.repeat(200)
+  const breachOf = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      return error instanceof Violation ? [error.breach.expected, error.breach.actual] : error
+    }
+    return 'nothing'
+  }
+  const [before, after] = [{ long, level: 'INFO' }, { long }]
+  expect(breachOf(() => expectSame(response(200), 'the rest', after, before))).toEqual([
+    'the rest with /level "INFO"',
+    '/level nothing',
+  ])
+  const longer = { ...before, long: long.repeat(2) }
+  expect(
+    breachOf(() => expectContains(response(200), { ...longer, level: 'OTHER', more: 1 }, longer)),
+  ).toEqual(['with /level "INFO"', '/level "OTHER"'])
+  expect(breachOf(() => expectSame(response(200), 'the rest', before, before))).toBe('nothing')
+})
+
+test('fields are found by name, and texts are not empty', () => {
+  const stored = { exchange: response(200), body: { a: '', b: 'x', c: null } }
+  expectFields(stored, 'a', 'c')
+  fails(() => expectFields(stored, 'a', 'd'))
+  expectText(stored, 'b')
+  fails(() => expectText(stored, 'a'))
+  expectOneOf(stored, 'b', ['x', 'y'])
+  fails(() => expectOneOf(stored, 'b', ['y']))
+  expect(only(stored.body, 'a', 'd')).toEqual({ a: '' })
+  expect(without(stored.body, 'a', 'd')).toEqual({ b: 'x', c: null })
+})
+
+test('rejecting optional input is not a violation', () => {
+  expect(accepted(response(200, { a: 1 }), 'it').body).toEqual({ a: 1 })
+  expect(() => accepted(response(400), 'it')).toThrow(Lenience)
+})
+
+test('waits for a state plus one second, because both states are allowed at the exact time', () => {
+  const stay = (from: string): number =>
+    states['export-job'].transitions.flatMap((one) =>
+      one.from === from && 'afterSeconds' in one ? Number(one.afterSeconds) : [],
+    )[0] ?? Number.NaN
+  expect(secondsIn('export-job', 'Queued')).toBe(stay('Queued') + 1)
+  expect(secondsIn('export-job', 'Queued', 'InProgress')).toBe(stay('Queued') + stay('InProgress') + 1)
+  expect(secondsIn('export-job', 'no such state')).toBe(1)
+})

@@ -1,0 +1,164 @@
+import { states } from '@svc-admin/types'
+import { contrast } from '../document/contrast.ts'
+import { inspect, isArray, isObject, type Json, type JsonObject, sameJson } from '../document/json.ts'
+import type { Strength } from '../document/strength.ts'
+import { parseTimestamp } from '../document/timestamp.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
+import { Lenience, Violation } from '../model/signals.ts'
+
+/** A response and its body. */
+export interface SuccessfulResponse {
+  readonly exchange: Exchange
+  readonly body: Json
+}
+
+/** The body of a successful response. */
+export const successfulResponse = (exchange: Exchange, what?: string): SuccessfulResponse => {
+  expectSuccess(exchange, what)
+  return { exchange, body: bodyOf(exchange) }
+}
+
+export const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
+  isObject(value) ? value[name] : undefined
+
+/** The object without the given fields. */
+export const without = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)))
+
+/** Some fields of an object. A response may have additional fields. */
+export const only = (value: Json | undefined, ...names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => names.includes(name)))
+
+export const expectSame = (
+  exchange: Exchange,
+  what: string,
+  actual: Json | undefined,
+  expected: Json | undefined,
+  strength: Strength = 'stated',
+): void => {
+  if (sameJson(actual, expected)) return
+  const difference = contrast(actual, expected)
+  throw new Violation({ ...difference, expected: `${what} ${difference.expected}`, exchange, strength })
+}
+
+/**
+ * Expects a field to have a value, or to be absent.
+ *
+ * @param strength of this expectation, if it is weaker than the requirement.
+ */
+export const expectField = (
+  { body, exchange }: SuccessfulResponse,
+  name: string,
+  expected: Json | undefined,
+  strength: Strength = 'stated',
+): void => expectSame(exchange, name, fieldOf(body, name), expected, strength)
+
+/** Expects a field to contain a time, in any spelling. */
+export const expectTimestamp = (
+  { body, exchange }: SuccessfulResponse,
+  name: string,
+  expected: string,
+): void => {
+  const actual = fieldOf(body, name)
+  const right = typeof actual === 'string' && parseTimestamp(actual) === parseTimestamp(expected)
+  expectThat(right, { expected: `${name} ${inspect(expected)}`, actual: inspect(actual), exchange })
+}
+
+/** Expects a field to have its default. That it is always present is our decision. */
+export const expectDefault = (seen: SuccessfulResponse, name: string, value: Json): void =>
+  expectField(seen, name, value, fieldOf(seen.body, name) === undefined ? 'decided' : 'stated')
+
+/** Expects fields to be present, with any value. That they are always present is our decision. */
+export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: readonly string[]): void => {
+  const missing = names.filter((name) => fieldOf(body, name) === undefined)
+  expectThat(missing.length === 0, {
+    expected: `the members ${names.join(', ')}`,
+    actual: `none called ${missing.join(', ')}`,
+    exchange,
+    strength: 'decided',
+  })
+}
+
+/** Expects a non-empty string. Its value is unspecified. That it is always present is our decision. */
+export const expectText = (seen: SuccessfulResponse, name: string): void => {
+  expectFields(seen, name)
+  const value = fieldOf(seen.body, name)
+  expectThat(typeof value === 'string' && value !== '', {
+    expected: `${name}, a string`,
+    actual: inspect(value),
+    exchange: seen.exchange,
+  })
+}
+
+/** Whether the response has the value sent for every field. It may have more fields. */
+const contains = (actual: Json | undefined, sent: Json): boolean => {
+  if (isArray(sent))
+    return (
+      isArray(actual) &&
+      actual.length === sent.length &&
+      sent.every((item, index) => contains(actual[index], item))
+    )
+  if (!isObject(sent)) return sameJson(actual, sent)
+  return (
+    isObject(actual) && Object.entries(sent).every(([name, value]) => contains(fieldOf(actual, name), value))
+  )
+}
+
+export const expectContains = (
+  exchange: Exchange,
+  actual: Json | undefined,
+  sent: Json,
+  strength: Strength = 'stated',
+): void => {
+  if (contains(actual, sent)) return
+  throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, strength })
+}
+
+/** Expects one of several values. Which one depends on timing. */
+export const expectOneOf = (
+  { body, exchange }: SuccessfulResponse,
+  name: string,
+  values: readonly string[],
+): void => {
+  const value = fieldOf(body, name)
+  expectThat(typeof value === 'string' && values.includes(value), {
+    expected: `${name} ${values.join(' or ')}`,
+    actual: inspect(value),
+    exchange,
+  })
+}
+
+/** The specification doesn't say whether this is accepted, so rejecting it is only unusual. */
+export const accepted = (exchange: Exchange, what: string): SuccessfulResponse => {
+  if (exchange.response.status >= 400)
+    throw new Lenience({ expected: `${what} to be taken`, actual: describeResponse(exchange), exchange })
+  return successfulResponse(exchange)
+}
+
+/** Expects a bare array of objects. */
+export const arrayOf = (exchange: Exchange): readonly Json[] => {
+  const { body } = successfulResponse(exchange)
+  expectThat(isArray(body) && body.every(isObject), {
+    expected: 'an array of objects',
+    actual: inspect(body),
+    exchange,
+  })
+  return isArray(body) ? body : []
+}
+
+/** Expects a value that violates the request schema to be rejected. */
+export const refused = (exchange: Exchange, why: string): void =>
+  expectRefusal(exchange, 'VALIDATION_ERROR', why)
+
+type MachineId = keyof typeof states
+
+/** Seconds that a resource stays in a state of the sandbox before its transition, plus one. */
+export const secondsIn = (machine: MachineId, ...through: readonly string[]): number => {
+  const transitions: readonly { from: string; trigger: string; afterSeconds?: number }[] =
+    states[machine].transitions
+  const stays = through.map(
+    (state) => transitions.find((one) => one.from === state && one.trigger === 'time')?.afterSeconds ?? 0,
+  )
+  return stays.reduce((sum, stay) => sum + stay, 1)
+}

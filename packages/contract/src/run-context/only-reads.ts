@@ -1,0 +1,20 @@
+import type { Transport } from '../http/transport.ts'
+import { Untestable } from '../model/signals.ts'
+
+/** Safe methods (RFC 9110 §9.2.1). */
+export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
+
+/**
+ * A transport for read-only runs. It blocks every request that could change something, even if the check expects a
+ * rejection: a faulty target might accept it. Token requests are allowed, because reading needs a token.
+ *
+ * @throws Untestable from `send` for all other requests.
+ */
+export const onlyReads = (transport: Transport, tokenPath: string): Transport => ({
+  ...transport,
+  send(request, recreate) {
+    if (!safeMethods.includes(request.method) && request.path.split('?')[0] !== tokenPath)
+      throw new Untestable('permission to send requests that may change something (the run is read-only)')
+    return transport.send(request, recreate)
+  },
+})

@@ -1,0 +1,147 @@
+import { type Strength, weaker } from '../document/strength.ts'
+import type { Secrets } from '../http/secrets.ts'
+import { judges } from '../judges/index.ts'
+import { type Judge, judgedExchangeOf, type Opinion } from '../judges/judge.ts'
+import type { Cell } from '../model/api.ts'
+import type { Recorded } from '../model/call.ts'
+import { outsideOf, type RequirementId, requirementOf } from '../model/requirement.ts'
+import { type Coverage, resultId } from '../model/result.ts'
+import { type Selection, selectsCell, selectsRequirement } from '../model/selection.ts'
+import { prevailing, verdictOnBreach } from '../model/verdict.ts'
+
+/** An exchange that broke a requirement, with the case that sent it. */
+export interface Observation {
+  readonly caseId: string
+  readonly recorded: Recorded
+  readonly expected: string
+  readonly actual: string
+  readonly strength: Strength
+}
+
+/** The judgment on one requirement in one cell, over all exchanges. */
+export interface Tally {
+  readonly id: string
+  readonly requirement: string
+  readonly cell: Cell
+  /** Number of exchanges judged. */
+  readonly judged: number
+  readonly observation: Observation | undefined
+  /** An exchange that met the requirement, if `keepPasses` is set. */
+  readonly passing: Recorded | undefined
+}
+
+/** Applies the judges of a run to every exchange. */
+export interface Judging {
+  judge(caseId: string, recorded: readonly Recorded[]): void
+  tallies(): Tally[]
+  coverage(): Coverage[]
+}
+
+/**
+ * The worse of two observations. Ties go to the first case id, so that the result doesn't depend on the order in which
+ * parallel cases finish.
+ */
+const worse = (before: Observation | undefined, next: Observation, strict: boolean): Observation => {
+  if (before === undefined) return next
+  const [old, now] = [verdictOnBreach(before.strength, strict), verdictOnBreach(next.strength, strict)]
+  if (old === now) return before.caseId <= next.caseId ? before : next
+  return prevailing(old, now) === now ? next : before
+}
+
+const compareCoverage = (one: Coverage, other: Coverage): number =>
+  JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
+
+/** The state of one requirement in one cell. */
+interface CellState {
+  readonly requirement: RequirementId
+  readonly strength: Strength
+  readonly judges: readonly Judge[]
+  judged: number
+  observation: Observation | undefined
+  passing: { readonly caseId: string; readonly recorded: Recorded } | undefined
+}
+
+const requirementsOfJudges = [...new Set(judges.map(({ requirement }) => requirement))]
+
+/** States for the selected requirements that apply to a cell. */
+const statesOf = (cell: Cell, selection: Selection): CellState[] =>
+  requirementsOfJudges
+    .filter((id) => selectsRequirement(selection, id) && outsideOf(requirementOf(id), cell) === undefined)
+    .map((id) => ({
+      requirement: id,
+      strength: requirementOf(id).strength,
+      judges: judges.filter(({ requirement }) => requirement === id),
+      judged: 0,
+      observation: undefined,
+      passing: undefined,
+    }))
+
+export interface JudgingOptions {
+  readonly secrets: Secrets
+  readonly selection?: Selection | undefined
+  readonly strict?: boolean | undefined
+  /** Also keep one exchange per requirement and cell that met the requirement. */
+  readonly keepPasses?: boolean | undefined
+}
+
+export const createJudging = (options: JudgingOptions): Judging => {
+  const { secrets, selection = {}, strict = false, keepPasses = false } = options
+  const states = new Map<Cell, readonly CellState[]>()
+  const coverage = new Map<string, Coverage>()
+
+  const statesAt = (cell: Cell): readonly CellState[] => {
+    const known = states.get(cell) ?? statesOf(cell, selection)
+    states.set(cell, known)
+    return known
+  }
+
+  const note = (
+    state: CellState,
+    opinion: Exclude<Opinion, 'not applicable'>,
+    caseId: string,
+    recorded: Recorded,
+  ): void => {
+    state.judged += 1
+    if (opinion === 'passed') {
+      // The first case id wins, whatever the order in which parallel cases finish.
+      if (keepPasses && (state.passing === undefined || caseId < state.passing.caseId))
+        state.passing = { caseId, recorded }
+      return
+    }
+    const { expected, actual } = opinion
+    const strength = opinion.strength ? weaker(state.strength, opinion.strength) : state.strength
+    const next = { caseId, recorded, expected, actual: secrets.maskText(actual), strength }
+    state.observation = worse(state.observation, next, strict)
+  }
+
+  return {
+    judge(caseId, exchanges) {
+      for (const recorded of exchanges) {
+        const judged = judgedExchangeOf(recorded.call, recorded.exchange, secrets)
+        const { cell } = judged
+        if (!selectsCell(selection, cell)) continue
+        const entry = {
+          operation: cell.operation.id,
+          version: cell.version.id,
+          status: judged.effectiveStatus,
+        }
+        if (!recorded.call.offRoute) coverage.set(JSON.stringify(entry), entry)
+        for (const state of statesAt(cell))
+          for (const { judge } of state.judges) {
+            const opinion = judge(judged)
+            if (opinion !== 'not applicable') note(state, opinion, caseId, recorded)
+          }
+      }
+    },
+    tallies: () =>
+      [...states].flatMap(([cell, cellStates]) =>
+        cellStates
+          .filter(({ judged }) => judged > 0)
+          .map(({ requirement, judged, observation, passing }) => {
+            const id = resultId(requirement, cell.key, '')
+            return { id, requirement, cell, judged, observation, passing: passing?.recorded }
+          }),
+      ),
+    coverage: () => [...coverage.values()].sort(compareCoverage),
+  }
+}

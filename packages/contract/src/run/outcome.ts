@@ -1,0 +1,53 @@
+import { type Strength, weaker } from '../document/strength.ts'
+import { UnsupportedCoding } from '../http/coding.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { NoCredentials } from '../http/no-credentials.ts'
+import { NoResponse } from '../http/transport.ts'
+import { Lenience, NotApplicable, NotArranged, Unreachable, Untestable, Violation } from '../model/signals.ts'
+import { type Verdict, verdictOnBreach } from '../model/verdict.ts'
+
+/** The outcome of a check. */
+export interface Outcome {
+  readonly verdict: Verdict
+  readonly strength: Strength
+  readonly reason?: string
+  readonly expected?: string
+  readonly actual?: string
+  readonly exchange?: Exchange
+}
+
+/** The expectation if no response came. */
+export const expectedResponse = 'a response'
+
+/** The message with the nearest stack frames. Outer frames belong to the runner and vary with its parallelism. */
+const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
+
+/**
+ * Turns an error into an outcome. Only errors that the kit throws on purpose are verdicts on the target.
+ *
+ * @throws Unreachable if the target stopped responding.
+ */
+export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): Outcome => {
+  if (error instanceof Violation || error instanceof Lenience) {
+    const { expected, actual, exchange } = error.breach
+    const binding = error.breach.strength ? weaker(strength, error.breach.strength) : strength
+    const verdict = error instanceof Lenience ? 'LENIENT' : verdictOnBreach(binding, strict)
+    return { verdict, strength: binding, expected, actual, ...(exchange && { exchange }) }
+  }
+  if (error instanceof Untestable) return { verdict: 'UNTESTABLE', strength, reason: error.prerequisite }
+  if (error instanceof NotApplicable) return { verdict: 'NOT APPLICABLE', strength, reason: error.message }
+  if (error instanceof NoCredentials || error instanceof UnsupportedCoding)
+    return { verdict: 'UNTESTABLE', strength, reason: error.message }
+  if (error instanceof NoResponse) {
+    if (error.isUnreachable) throw new Unreachable(error.message)
+    return {
+      verdict: verdictOnBreach(strength, strict),
+      strength,
+      expected: expectedResponse,
+      actual: error.message,
+    }
+  }
+  if (error instanceof NotArranged) return { verdict: 'KIT ERROR', strength, reason: error.message }
+  const reason = error instanceof Error ? origin(error) : String(error)
+  return { verdict: 'KIT ERROR', strength, reason }
+}

@@ -1,0 +1,152 @@
+import type { Check, Phase, Rule, Rules } from '../check/rule.ts'
+import type { Api, Cell } from '../model/api.ts'
+import { hashOf } from '../model/random.ts'
+import { outsideOf, requirementOf } from '../model/requirement.ts'
+import { resultId } from '../model/result.ts'
+import { inputsOf, type Selection, selectsCell, selectsRequirement } from '../model/selection.ts'
+
+/** One check that is ready to run. */
+export interface Case {
+  readonly id: string
+  readonly requirement: string
+  readonly cell: Cell
+  readonly variant: string
+  readonly phase: Phase
+  readonly check: Check
+}
+
+/** A cell to which a requirement doesn't apply. */
+export interface Outside {
+  readonly id: string
+  readonly requirement: string
+  readonly cell: Cell
+  readonly reason: string
+}
+
+export interface Plan {
+  readonly cases: readonly Case[]
+  readonly outside: readonly Outside[]
+}
+
+/** Whether the plan has only one variant per rule and one version per operation. */
+const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smoke === true
+
+const onlyReads = ({ phase, cell }: Case): boolean => {
+  const { method, security } = cell.operation
+  const changes = method !== 'GET' && (security === 'api' || phase === 'alone')
+  return phase !== 'write' && !changes
+}
+
+/** The shard depends only on the case id, so that a case stays in its shard when others are added or removed. */
+const isInShard = ({ shard }: Selection, { id }: Case): boolean =>
+  !shard || hashOf(id) % shard.of === shard.index - 1
+
+const casesOf = (requirement: string, rule: Rule, cell: Cell, selection: Selection): Case[] => {
+  const variants = isShort(selection) ? rule.variants(cell).slice(0, 1) : rule.variants(cell)
+  return variants.map(({ label, check }) => ({
+    id: resultId(requirement, cell.key, label),
+    requirement,
+    cell,
+    variant: label,
+    phase: rule.phase(cell),
+    check,
+  }))
+}
+
+const rulesOf = (entry: Rule | readonly Rule[] | undefined, selection: Selection): readonly Rule[] => {
+  if (entry === undefined) return []
+  const rules: readonly Rule[] = Array.isArray(entry) ? entry : [entry as Rule]
+  return inputsOf(selection) > 0 ? rules : rules.filter(({ generates }) => !generates)
+}
+
+/** Why no rule of a requirement applies to a cell. */
+const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell): string | undefined => {
+  const outside = outsideOf(requirementOf(requirement), cell)
+  if (outside !== undefined) return outside
+  const responses = entries.map((rule) => rule.at(cell))
+  const refusal = responses.find((response) => response !== true)
+  return responses.includes(true) ? undefined : (refusal ?? 'no rule')
+}
+
+/** With the same id, one case would hide the other. */
+const uniqueId = (cases: ReadonlyMap<string, Case>, id: string): string => {
+  if (cases.has(id)) throw new TypeError(`two cases have the id ${id}`)
+  return id
+}
+
+/** The cases of a requirement in a cell, or the reason why there are none. */
+const casesOrReason = (
+  requirement: string,
+  entries: readonly Rule[],
+  cell: Cell,
+  selection: Selection,
+): Case[] | string => {
+  const reason = reasonOutside(requirement, entries, cell)
+  if (reason !== undefined) return reason
+  const here = entries.filter((rule) => rule.at(cell) === true)
+  const cases = here.flatMap((rule) => casesOf(requirement, rule, cell, selection))
+  return cases.length > 0 ? cases : 'nothing to test'
+}
+
+/** The selected cells; for a short run, only the newest of each operation. */
+const cellsOf = ({ cells }: Api, selection: Selection): Cell[] => {
+  const selected = cells.filter((cell) => selectsCell(selection, cell))
+  const isNewest = (cell: Cell): boolean =>
+    selected.filter(({ operation }) => operation.id === cell.operation.id).at(-1) === cell
+  return isShort(selection) ? selected.filter(isNewest) : selected
+}
+
+const cellHashes = new WeakMap<Cell, number>()
+
+const hashOfCell = (cell: Cell): number => {
+  const hash = cellHashes.get(cell) ?? hashOf(cell.key)
+  cellHashes.set(cell, hash)
+  return hash
+}
+
+/**
+ * Shuffles the cells by requirement, so that a smoke test covers many operations. Uses hashes so that the choice
+ * stays the same when cells are added or removed.
+ */
+const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
+  const own = hashOf(requirement)
+  return cells
+    .map((cell) => ({ cell, place: Math.imul(hashOfCell(cell) ^ own, 0x9e3779b1) }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ cell }) => cell)
+}
+
+/** Applies one requirement to the cells; for a smoke test, until there is one case. */
+const applyRequirement = (
+  requirement: string,
+  entries: readonly Rule[],
+  cells: readonly Cell[],
+  selection: Selection,
+): Plan => {
+  const [cases, outside]: [Case[], Outside[]] = [[], []]
+  const { smoke, readOnly } = selection
+  for (const cell of smoke ? shuffled(requirement, cells) : cells) {
+    const made = casesOrReason(requirement, entries, cell, selection)
+    if (typeof made === 'string')
+      outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason: made })
+    else cases.push(...(readOnly ? made.filter(onlyReads) : made))
+    // A smoke test needs no further cells.
+    if (smoke && cases.length > 0) return { cases: cases.slice(0, 1), outside: [] }
+  }
+  return { cases, outside }
+}
+
+/** Applies the rules to the cells. Each pair of requirement and cell yields cases or a reason why not. */
+export const makePlan = (api: Api, tables: readonly Rules[], selection: Selection = {}): Plan => {
+  const cases = new Map<string, Case>()
+  const outside: Outside[] = []
+  const cells = cellsOf(api, selection)
+  for (const [requirement, entry] of tables.flatMap((table) => Object.entries(table))) {
+    if (!selectsRequirement(selection, requirement)) continue
+    const made = applyRequirement(requirement, rulesOf(entry, selection), cells, selection)
+    for (const one of made.cases) cases.set(uniqueId(cases, one.id), one)
+    outside.push(...made.outside)
+  }
+  const sorted = [...cases.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+  return { cases: sorted.filter((one) => isInShard(selection, one)), outside }
+}

@@ -1,0 +1,323 @@
+import { phases } from '../check/rule.ts'
+import { createTrial } from '../check/trial.ts'
+import { isGenuine } from '../http/authorization.ts'
+import { curlLine } from '../http/curl.ts'
+import { abbreviated, type Exchange } from '../http/exchange.ts'
+import type { Secrets } from '../http/secrets.ts'
+import { NoResponse } from '../http/transport.ts'
+import { type Recorded, requestOf, type Unanswered } from '../model/call.ts'
+import { defaults } from '../model/defaults.ts'
+import type { RunResults } from '../model/finished-run.ts'
+import { createRandom } from '../model/random.ts'
+import { requirementOf } from '../model/requirement.ts'
+import { byId, type Coverage, type Result } from '../model/result.ts'
+import { inputsOf, type Selection } from '../model/selection.ts'
+import { Unreachable } from '../model/signals.ts'
+import { prevailing, verdictOnBreach } from '../model/verdict.ts'
+import { nameOf } from '../run-context/holders.ts'
+import type { Done } from '../run-context/journal.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import { createJudging, type Tally } from './judging.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
+import type { Case, Outside, Plan } from './plan.ts'
+
+export interface RunOptions {
+  readonly context: RunContext
+  readonly secrets: Secrets
+  readonly plan: Plan
+  readonly selection?: Selection
+  readonly seed?: number
+  /** Number of checks that run in parallel. */
+  readonly parallel?: number
+  readonly strict?: boolean
+  /** Also keep an exchange for each passed check, for full reports. */
+  readonly keepPasses?: boolean
+  readonly onResult?: (result: Result) => void
+  /** Called for each finished check, with what the judges found in it. */
+  readonly onDone?: (done: Done) => void
+  /** After it is aborted, no check starts, and unfinished checks are discarded. */
+  readonly signal?: AbortSignal
+  /** Results of an interrupted run. These checks don't run again. */
+  readonly earlier?: readonly Done[]
+  /** Requests without a response while the run was prepared. */
+  readonly unanswered?: readonly string[]
+}
+
+const cellFields = ({ requirement, cell }: { requirement: string; cell: Case['cell'] }) => ({
+  requirement,
+  operation: cell.operation.id,
+  version: cell.version.id,
+})
+
+type Evidence = Pick<Result, 'exchange' | 'curl'>
+
+/** An exchange for the report, with secrets masked. */
+const evidenceOf = (
+  { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
+  exchange: Exchange | undefined,
+  recorded: readonly Recorded[],
+): Evidence => {
+  if (exchange === undefined) return {}
+  const as = recorded.find((one) => one.exchange === exchange)?.call.as
+  const masked = secrets.maskExchange(exchange)
+  return {
+    exchange: masked,
+    curl: curlLine(masked, {
+      genuine: as !== undefined && isGenuine(as),
+      holder: as && nameOf(context.target, as),
+    }),
+  }
+}
+
+/** A request without a response, for the report. */
+const evidenceOfLost = (
+  { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
+  { call, request }: LostRequest,
+): Evidence => {
+  // The request may also be one for a challenge or a token, not the call itself.
+  const as = call && requestOf(call).path === request.path ? call.as : undefined
+  const { origin, pathname } = new URL(context.target.baseUrl)
+  const masked = secrets.maskRequest(request)
+  const url = origin + pathname.replace(/\/$/, '') + masked.path
+  const holder = as && nameOf(context.target, as)
+  return { curl: curlLine({ url, request: masked }, { genuine: as !== undefined && isGenuine(as), holder }) }
+}
+
+/** Passed checks show shortened bodies: pages with 500 items would fill the report. */
+const withShortBodies = ({ exchange, ...evidence }: Evidence): Evidence =>
+  exchange ? { ...evidence, exchange: abbreviated(exchange) } : evidence
+
+const resultOfOutside = ({ id, reason, ...place }: Outside): Result => {
+  const { strength } = requirementOf(place.requirement)
+  return { id, ...cellFields(place), variant: '', verdict: 'NOT APPLICABLE', strength, reason, exchanges: 0 }
+}
+
+const resultOfTally = (
+  { id, observation, judged, passing, ...place }: Tally,
+  options: Pick<RunOptions, 'secrets' | 'context' | 'strict'>,
+): Result => {
+  const base = { id, ...cellFields(place), variant: '', exchanges: judged }
+  if (observation === undefined) {
+    const { strength } = requirementOf(place.requirement)
+    const evidence = passing ? withShortBodies(evidenceOf(options, passing.exchange, [passing])) : {}
+    return { ...base, verdict: 'PASS', strength, ...evidence }
+  }
+  const { strength, expected, actual, recorded } = observation
+  const evidence = evidenceOf(options, recorded.exchange, [recorded])
+  return {
+    ...base,
+    verdict: verdictOnBreach(strength, options.strict ?? false),
+    strength,
+    expected,
+    actual,
+    ...evidence,
+  }
+}
+
+const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
+  ...outcome,
+  ...(outcome.actual !== undefined && { actual: secrets.maskText(outcome.actual) }),
+  ...(outcome.expected !== undefined && { expected: secrets.maskText(outcome.expected) }),
+  ...(outcome.reason !== undefined && { reason: secrets.maskText(outcome.reason) }),
+})
+
+/**
+ * Does work for all items, with limited parallelism, until the signal is aborted or one fails. Waits for all started
+ * work.
+ *
+ * @returns the first failure.
+ */
+const runParallel = async <T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<unknown> => {
+  const queue = items[Symbol.iterator]()
+  const failures: unknown[] = []
+  const worker = async (): Promise<void> => {
+    for (const item of queue) {
+      if (signal?.aborted || failures.length > 0) return
+      await work(item).catch((error) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(1, width) }, worker))
+  return failures[0]
+}
+
+/** If the target went down, earlier results still count. Other failures are errors of the kit. */
+const endOf = (failure: unknown): Unreachable | undefined => {
+  if (failure === undefined || failure instanceof Unreachable) return failure
+  throw failure
+}
+
+/** While a run is prepared, a lost request has no call. */
+type LostRequest = Pick<Unanswered, 'request'> & Partial<Unanswered>
+
+interface FinishedCase {
+  readonly result: Result
+  /** The last request without a response, if it decided the outcome. */
+  readonly lost: LostRequest | undefined
+}
+
+/** Runs one case and passes its exchanges to the judges. */
+const runCase = async (
+  one: Case,
+  options: RunOptions,
+  judge: (recorded: Recorded[]) => void,
+): Promise<FinishedCase> => {
+  const { context, secrets, selection = {}, seed = 1, strict = false, keepPasses = false } = options
+  const { strength } = requirementOf(one.requirement)
+  const record: Recorded[] = []
+  let outcome: Outcome = { verdict: 'PASS', strength }
+  let lost: LostRequest | undefined
+  const onUnanswered = (now: Unanswered): void => {
+    lost = now
+  }
+  try {
+    const random = createRandom(seed, one.id)
+    const inputs = inputsOf(selection)
+    await one.check(createTrial({ context, cell: one.cell, random, inputs, record, onUnanswered }))
+    lost = undefined
+  } catch (error) {
+    outcome = outcomeOf(error, strength, strict)
+    if (error instanceof NoResponse) lost ??= { request: error.request }
+  }
+  judge(record)
+  const { exchange: decisive, ...rest } = masked(outcome, secrets)
+  if (decisive) lost = undefined
+  const last = keepPasses ? record.at(-1)?.exchange : undefined
+  const result = {
+    ...{ id: one.id, ...cellFields(one), variant: one.variant, ...rest },
+    ...evidenceOfCase(options, record, { decisive, lost, last }),
+    exchanges: record.length,
+  }
+  return { result, lost }
+}
+
+interface Shown {
+  readonly decisive: Exchange | undefined
+  readonly lost: LostRequest | undefined
+  readonly last: Exchange | undefined
+}
+
+/** Evidence for a verdict: the deciding exchange, the request without a response, or the last exchange. */
+const evidenceOfCase = (
+  options: Pick<RunOptions, 'secrets' | 'context'>,
+  record: readonly Recorded[],
+  { decisive, lost, last }: Shown,
+): Evidence => {
+  if (decisive) return evidenceOf(options, decisive, record)
+  return lost ? evidenceOfLost(options, lost) : withShortBodies(evidenceOf(options, last, record))
+}
+
+/** Requests without a response, until a later check gets one. */
+const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => {
+  let open = [...before]
+  return {
+    open: (): readonly string[] => open,
+    /** Call the returned function when a check that starts now has ended. */
+    watch() {
+      const known = new Set(open)
+      return ({ result, lost }: FinishedCase): void => {
+        if (lost !== undefined) {
+          const { method, path } = secrets.maskRequest(lost.request)
+          open.push(`${method} ${path} of ${result.id}`)
+        } else if (result.exchanges > 0) open = open.filter((one) => !known.has(one))
+      }
+    },
+  }
+}
+
+/** Runs one case. Returns its result and the violations that judges found in its exchanges. */
+export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
+  const judging = createJudging({ ...options, selection: {} })
+  const { result } = await runCase(one, options, (recorded) => judging.judge(one.id, recorded))
+  const judged = judging.tallies().map((tally) => resultOfTally(tally, options))
+  return [result, ...judged.filter(({ verdict }) => verdict !== 'PASS')]
+}
+
+const distinctCoverage = (coverage: readonly Coverage[]): Coverage[] => {
+  const places = new Map(coverage.map((place) => [JSON.stringify(place), place]))
+  return [...places.keys()].sort().flatMap((key) => places.get(key) ?? [])
+}
+
+/**
+ * Reports finished checks to `onDone`. Passed judgments are reported once per cell, because a journal would otherwise
+ * be larger than all reports.
+ */
+const createDoneReporter = (options: RunOptions) => {
+  const { onDone } = options
+  const reported = new Set<string>()
+  const isNew = (key: string): boolean => {
+    const known = reported.has(key)
+    reported.add(key)
+    return !known
+  }
+  return (result: Result, recorded: readonly Recorded[]): void => {
+    if (onDone === undefined) return
+    const judging = createJudging(options)
+    judging.judge(result.id, recorded)
+    const judged = judging.tallies().map((tally) => resultOfTally(tally, options))
+    onDone({
+      result,
+      judged: judged.filter(({ id, verdict }) => verdict !== 'PASS' || isNew(id)),
+      coverage: judging.coverage().filter((place) => isNew(JSON.stringify(place))),
+    })
+  }
+}
+
+/** If a judge and a rule cover the same requirement and cell, the worse verdict wins and the counts add up. */
+const merged = (results: readonly Result[]): Result[] => {
+  const byKey = new Map<string, Result>()
+  for (const result of results) {
+    const before = byKey.get(result.id)
+    if (before === undefined) byKey.set(result.id, result)
+    else {
+      const prevailed = prevailing(before.verdict, result.verdict) === before.verdict ? before : result
+      byKey.set(result.id, { ...prevailed, exchanges: before.exchanges + result.exchanges })
+    }
+  }
+  return [...byKey.values()].sort(byId)
+}
+
+/**
+ * Runs all cases of a plan and judges every exchange. Results are sorted by id, whatever the order in which checks
+ * finish. If the target goes down, the run ends with the results so far.
+ */
+export const run = async (options: RunOptions): Promise<RunResults> => {
+  const { plan, parallel = defaults.parallel, onResult = () => {}, earlier = [] } = options
+  const judging = createJudging(options)
+  const results: Result[] = earlier.flatMap(({ result, judged }) => [result, ...judged])
+  const made = new Set(earlier.map(({ result }) => result.id))
+  const reportDone = createDoneReporter(options)
+  const lostRequests = trackLostRequests(options.secrets, options.unanswered)
+  let ended: Unreachable | undefined
+  for (const phase of phases) {
+    if (ended) break
+    const cases = plan.cases.filter((one) => one.phase === phase && !made.has(one.id))
+    const make = async (one: Case): Promise<void> => {
+      let seen: readonly Recorded[] = []
+      const note = lostRequests.watch()
+      const finishedCase = await runCase(one, options, (recorded) => {
+        seen = recorded
+      })
+      note(finishedCase)
+      const { result } = finishedCase
+      // An interrupted check says nothing about the target.
+      if (options.signal?.aborted) return
+      judging.judge(one.id, seen)
+      results.push(result)
+      reportDone(result, seen)
+      onResult(result)
+    }
+    ended = endOf(await runParallel(cases, phase === 'alone' ? 1 : parallel, make, options.signal))
+  }
+  const judged = judging.tallies().map((tally) => resultOfTally(tally, options))
+  for (const result of judged) if (result.verdict !== 'PASS') onResult(result)
+  return {
+    results: merged([...plan.outside.map(resultOfOutside), ...results, ...judged]),
+    coverage: distinctCoverage([...earlier.flatMap(({ coverage }) => coverage), ...judging.coverage()]),
+    ...(ended && { ended, unanswered: lostRequests.open() }),
+  }
+}
