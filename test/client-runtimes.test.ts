@@ -13,7 +13,7 @@ import { startWorker, type Worker } from './runtimes/workerd.ts'
 
 const runFile = promisify(execFile)
 const tools = join(await installToolbox(new URL('runtimes/', import.meta.url)), 'node_modules')
-const { folder, installed } = createSandbox()
+const folder = createSandbox()
 
 let server: RunningServer
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe.each(runtimes)('%s', (name, [binary = '', ...flags], version) => {
 describe('workerd', () => {
   let worker: Worker
   beforeAll(async () => {
-    worker = await startWorker(join(tools, '.bin/workerd'), folder, installed)
+    worker = await startWorker(join(tools, '.bin/workerd'), folder)
   })
   afterAll(() => worker.stop())
 
@@ -108,7 +108,7 @@ describe('workerd', () => {
 describe.skipIf(!chromiumPath)('Chromium', () => {
   let page: PageServer
   beforeAll(async () => {
-    page = await startPageServer(server.url, installed)
+    page = await startPageServer(server.url, folder)
   })
   afterAll(() => page.stop())
 
@@ -119,8 +119,8 @@ describe.skipIf(!chromiumPath)('Chromium', () => {
       await tab.goto(page.url)
       // A string, because the test runner rewrites `import` expressions in code.
       const outcome: unknown =
-        await tab.evaluate(`Promise.all([import('/scenario.mjs'), import('/client/index.js')])
-        .then(([{ run }, client]) => run(client, ${targetAt(page.url)}))`)
+        await tab.evaluate(`Promise.all([import('/scenario.mjs'), import('/client/index.js'), import('/client/openapi-fetch.js')])
+        .then(([{ run }, client, openapiFetch]) => run(client, openapiFetch, ${targetAt(page.url)}))`)
       expect(outcome).toEqual(expected)
     } finally {
       await browser.close()

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { scenario } from './sandbox.ts'
+import { clientDist, openapiFetch, scenario } from './sandbox.ts'
 
 const page = `<!doctype html><title>client</title>
-<script type="importmap">{ "imports": { "@svc-admin/client": "/client/index.js" } }</script>`
+<script type="importmap">{ "imports": { "openapi-fetch": "/openapi-fetch.mjs" } }</script>`
 
 export interface PageServer {
   readonly url: string
@@ -14,14 +14,16 @@ export interface PageServer {
 }
 
 /** Serves a page, the published client and the API from one origin, because the API doesn't support CORS. */
-export async function startPageServer(target: string, installed: string): Promise<PageServer> {
+export async function startPageServer(target: string, folder: string): Promise<PageServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page.example')
     const give = (type: string, body: string | Buffer) => response.setHeader('content-type', type).end(body)
     if (pathname === '/') return give('text/html', page)
     if (pathname === '/scenario.mjs') return give('text/javascript', scenario)
+    if (pathname === '/openapi-fetch.mjs')
+      return give('text/javascript', readFileSync(join(folder, openapiFetch)))
     const script = /^\/client\/([\w.-]+\.js)$/.exec(pathname)?.[1]
-    if (script) return give('text/javascript', readFileSync(join(installed, 'dist', script)))
+    if (script) return give('text/javascript', readFileSync(join(folder, clientDist, script)))
     const { method, headers } = request
     const passed = send(new URL(request.url ?? '/', target), { method, headers }, (upstream) => {
       response.writeHead(upstream.statusCode ?? 502, upstream.headers)

@@ -12,15 +12,19 @@ export const scenario = ts.transpileModule(readFileSync(new URL('scenario.ts', h
   compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
 }).outputText
 
-/** A folder with the packed client and the programs that use it. */
-export function createSandbox(): { readonly folder: string; readonly installed: string } {
+/** The built client, and the module of openapi-fetch, in the folder of a sandbox. */
+export const clientDist = 'node_modules/@svc-admin/client/dist'
+export const openapiFetch = 'node_modules/openapi-fetch/dist/index.mjs'
+
+/** Creates a folder with the packed client and the programs that use it. */
+export function createSandbox(): string {
   const folder = mkdtempSync(join(tmpdir(), 'client-runtimes-'))
-  const { installed } = installPacked(folder)
+  installPacked(folder)
   for (const name of ['program.mjs', 'program.cjs', 'worker.mjs']) {
     cpSync(fileURLToPath(new URL(name, home)), join(folder, name))
   }
   writeFileSync(join(folder, 'scenario.mjs'), scenario)
   const dependencies = { '@svc-admin/client': '*' }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }))
-  return { folder, installed }
+  return folder
 }

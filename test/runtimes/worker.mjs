@@ -1,6 +1,7 @@
 // The client is created with the first request and reused, as in applications. A worker runtime doesn't let a
 // request use another request's objects.
 import * as client from './client/index.js'
+import * as openapiFetch from './client/openapi-fetch.js'
 import { run } from './scenario.mjs'
 
 let cachedClient
@@ -8,7 +9,8 @@ let cachedClient
 export default {
   async fetch(request) {
     const environment = await request.json()
-    if (new URL(request.url).pathname === '/scenario') return Response.json(await run(client, environment))
+    const { pathname } = new URL(request.url)
+    if (pathname === '/scenario') return Response.json(await run(client, openapiFetch, environment))
     const { baseUrl, account, groupId } = environment
     cachedClient ??= client.createClient({ baseUrl, credentials: account, version: '2025-03-12' })
     return Response.json(await cachedClient.listAlerts({ groupId }))

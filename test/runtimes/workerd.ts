@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { clientDist, openapiFetch } from './sandbox.ts'
 
 export interface Worker {
   readonly url: string
@@ -9,9 +10,10 @@ export interface Worker {
 }
 
 /** Starts the folder's worker with the client's modules. */
-export async function startWorker(binary: string, folder: string, installed: string): Promise<Worker> {
-  cpSync(join(installed, 'dist'), join(folder, 'client'), { recursive: true })
+export async function startWorker(binary: string, folder: string): Promise<Worker> {
+  cpSync(join(folder, clientDist), join(folder, 'client'), { recursive: true })
   const scripts = readdirSync(join(folder, 'client')).filter((name) => name.endsWith('.js'))
+  cpSync(join(folder, openapiFetch), join(folder, 'openapi-fetch.mjs'))
   writeFileSync(join(folder, 'worker.capnp'), configuration(scripts.map((name) => `client/${name}`)))
   // The binary is a script that starts the program. Without its own process group, only the script would
   // receive the signal.
@@ -40,8 +42,9 @@ export async function startWorker(binary: string, folder: string, installed: str
 }
 
 function configuration(scripts: readonly string[]): string {
-  const modules = ['worker.mjs', 'scenario.mjs', ...scripts]
-    .map((name) => `(name = "${name}", esModule = embed "${name}")`)
+  const own = ['worker.mjs', 'scenario.mjs', ...scripts].map((name) => [name, name])
+  const modules = [...own, ['client/openapi-fetch', 'openapi-fetch.mjs']]
+    .map(([name, file]) => `(name = "${name}", esModule = embed "${file}")`)
     .join(', ')
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (

@@ -1,6 +1,6 @@
 import { createClient } from '@svc-admin/client'
 import createOpenapiFetch from 'openapi-fetch'
-import type { v2024_05_30 } from '#api'
+import type { PathsByVersion } from '#paths'
 import type { Contender } from './overhead.ts'
 import type { Peers } from './peers.ts'
 
@@ -31,7 +31,7 @@ export async function overheadContenders(peers: Peers | undefined): Promise<Cont
   const options = { baseUrl, version: '2024-05-30', fetch: stub } as const
   const plain = createClient(options)
   const bearer = createClient({ ...options, credentials: { accessToken: 'token' } })
-  const openapi = createOpenapiFetch<v2024_05_30.Paths>({ baseUrl, fetch: stub })
+  const openapi = createOpenapiFetch<PathsByVersion['2024-05-30']>({ baseUrl, fetch: stub })
   const ours: Contender[] = [
     { name: 'bare fetch and JSON', call: async () => (await stub()).json() },
     { name: 'ours', call: () => plain.getAlert(path) },

@@ -28,6 +28,14 @@ export async function main(credentials) {
   ${loop}
 }`
 
+const byPath = `
+import { createOpenapiClient } from '@svc-admin/client/openapi-fetch'
+export async function main(credentials) {
+  const client = createOpenapiClient({ ${options} })
+  const { data } = await client.GET('/groups/{groupId}/alerts', { params: { path: { groupId: 'a' } } })
+  console.log(data)
+}`
+
 const peerPrograms: Readonly<Record<string, string>> = {
   '@hey-api/client-fetch':
     "import { createClient } from '@hey-api/client-fetch'; export const main = (o) => createClient(o).get({ url: '/a' })",
@@ -58,6 +66,7 @@ export async function measureSizes(peers: Peers | undefined): Promise<Size[]> {
     one,
     each,
     await measure('ours, createClient', whole, here),
+    await measure('ours, createOpenapiClient', byPath, here),
     await measure('openapi-fetch', openapiFetch, here),
   ]
   for (const [name, code] of Object.entries(peers ? peerPrograms : {})) {

@@ -17,7 +17,7 @@ const group = "groupId: 'a'"
 const alert = `${group}, alertId: 'b'`
 const config = `${group}, alertConfigId: 'b'`
 
-/** Ten different calls, each by name and by path, and the property read from the response. */
+/** Ten different calls, by name and by path, and the property read from the response. */
 const subjects = [
   ['getAlert', 'GET /groups/{groupId}/alerts/{alertId}', alert, '.status'],
   ['listAlerts', 'GET /groups/{groupId}/alerts', group, '.results?.length'],
@@ -43,12 +43,8 @@ const programs: Readonly<Record<string, string>> = {
   'ours, 20 calls by name': `import { createClient } from '@svc-admin/client'
 const client = ${create}
 ${repeat(byName)}`,
-  'ours, 20 calls by path': `import { createClient } from '@svc-admin/client'
-const client = ${create}
-${repeat(byPath)}`,
-  'openapi-fetch, 20 calls': `import createClient from 'openapi-fetch'
-import type { v2024_05_30 } from '@svc-admin/client'
-const client = createClient<v2024_05_30.Paths>()
+  'openapi-fetch, 20 calls': `import { createOpenapiClient } from '@svc-admin/client/openapi-fetch'
+const client = ${create.replace('createClient', 'createOpenapiClient')}
 ${repeat(byPath)}`,
 }
 

@@ -26,5 +26,7 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     chunkNames: 'chunk-[hash]',
     external: ['@noble/hashes/*', 'openapi-fetch'],
   })
-  await build({ ...shared, format: 'cjs', external: ['openapi-fetch'], outExtension: { '.js': '.cjs' } })
+  // Contains openapi-fetch. Its CommonJS file has its function in `exports.default`, where `import` from a package of ES
+  // modules doesn't look.
+  await build({ ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } })
 }

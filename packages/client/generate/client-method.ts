@@ -44,7 +44,7 @@ export function clientMethod(
 }
 
 /** The versions, as a type, in which the operation has the same types as in the given version. */
-export function sharingVersions(
+function sharingVersions(
   { id, row }: OperationModel,
   owner: string,
   family: readonly VersionModel[],

@@ -1,8 +1,6 @@
 import { errorCodes } from '@svc-admin/types'
 import { clientMethod } from './client-method.ts'
 import type { OperationModel, VersionModel } from './model.ts'
-import { initType, pathFields, pathInterfaces } from './path-calls.ts'
-import { pathsInterface } from './paths-interface.ts'
 import {
   comment,
   createTypeWriter,
@@ -18,8 +16,8 @@ import type { Declaration, Sharing } from './shared-declarations.ts'
 /** A version's types: types that other versions may share, and types of this version only. */
 export interface VersionTypes {
   readonly declarations: readonly Declaration[]
-  /** The client and the paths. */
-  readonly faces: readonly string[]
+  /** The client. */
+  readonly client: string
 }
 
 /** The types of one version: its components, operations and client. */
@@ -27,29 +25,22 @@ export function versionTypes(model: VersionModel, models: readonly VersionModel[
   const documents = models.filter((each) => each !== model).map(({ document }) => document)
   const writer = createTypeWriter(model.document, documents)
   const others = siblings(model, models)
-  const perOperation = model.operations.flatMap((operation) => [
-    ...operationTypes(operation, writer),
-    initType(operation, [model, ...others], bodyType(operation, writer), writer),
-  ])
-  const faces = [
-    clientInterface(model, others, writer),
-    pathInterfaces(model, writer),
-    pathsInterface(model, writer),
-  ]
-  return { declarations: [...components(model, writer), ...perOperation], faces }
+  const perOperation = model.operations.flatMap((operation) => operationTypes(operation, writer))
+  const client = clientInterface(model, others, writer)
+  return { declarations: [...components(model, writer), ...perOperation], client }
 }
 
 /** The declaration file of one version. */
 export function versionFile(
   model: VersionModel,
   models: readonly VersionModel[],
-  { faces }: VersionTypes,
+  { client }: VersionTypes,
   { own, imported }: Sharing,
 ): string {
   const namespaces = siblings(model, models)
-  const text = [...own.map((each) => each.text), ...faces].join('\n')
+  const text = [...own.map((each) => each.text), client].join('\n')
   return [
-    "import type { ArrayOptions, Call, CallOptions, Failure, OtherKind, PathResponse, Success, WaitFor } from '#types'\n",
+    "import type { ArrayOptions, Call, CallOptions, Failure, OtherKind, Success, WaitFor } from '#types'\n",
     "import type { Clients, OtherStatus, Version } from './index.d.ts'\n",
     ...namespaces.map(({ namespace, version }) => `import type * as ${namespace} from './${version}.d.ts'\n`),
     ...[...imported].flatMap(([version, names]) => [
@@ -104,12 +95,12 @@ function operationTypes(operation: OperationModel, writer: TypeWriter): Declarat
   ]
 }
 
-export function bodyType({ operation }: OperationModel, writer: TypeWriter): string | undefined {
+function bodyType({ operation }: OperationModel, writer: TypeWriter): string | undefined {
   const [content] = Object.values(operation.requestBody?.content ?? {})
   return content && writer.type(content.schema, 'write')
 }
 
-export function dataType({ success }: OperationModel, writer: TypeWriter): string {
+function dataType({ success }: OperationModel, writer: TypeWriter): string {
   const [content] = Object.values(success.response.content ?? {})
   return content ? writer.type(content.schema, 'read') : 'undefined'
 }
@@ -143,7 +134,6 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
     '/**\n * Reads a resource until it is in a state of its lifecycle. Throws as soon as that state cannot be reached anymore.\n *\n',
     ' * @throws WaitError with the last read; errors of the read; the reason of the signal.\n */\n',
     'readonly waitFor: WaitFor\n',
-    pathFields(model),
     ...fields,
     '}\n',
   ].join('')

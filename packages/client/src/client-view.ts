@@ -1,24 +1,22 @@
 import { versions } from '#tables/versions'
 import type { ParseJson } from './json.ts'
-import { createOperation, createRun, type Run } from './operation.ts'
+import { createOperation, createRun } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { Transport } from './transport.ts'
 import { findVersion, resolveVersion } from './version.ts'
-
-/** Adds what a client has in addition to its operations. */
-export type Extend = (run: Run, rows: readonly OperationRow[]) => object
 
 /**
  * Creates clients pinned to one version. Each has the operations of that version, and `at` to switch
  * versions.
  *
+ * @param extra what a client has in addition to its operations
  * @throws TypeError for an invalid version, also from the function that it returns.
  */
 export function createViews(
   transport: Transport,
   rows: readonly OperationRow[],
   parseJson: ParseJson,
-  extend?: Extend,
+  extra: object,
 ): (version: string) => object {
   const at = (version: string): object => {
     resolveVersion({ id: 'a client', versions: Object.keys(versions) }, version)
@@ -27,7 +25,7 @@ export function createViews(
     return {
       version,
       at,
-      ...extend?.(run, here),
+      ...extra,
       ...Object.fromEntries(here.map((row) => [row.id, createOperation(run, row)])),
     }
   }

@@ -1,7 +1,7 @@
 import type { Clients, Version } from '#api'
 import { allOperations } from '#tables/all-operations'
 import { lifecycles } from '#tables/lifecycles'
-import { createViews, type Extend } from './client-view.ts'
+import { createViews } from './client-view.ts'
 import { systemClock } from './clock.ts'
 import {
   type DeprecationWatch,
@@ -12,7 +12,6 @@ import {
 import { parseExact } from './json.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
-import { createPathCalls } from './path-caller.ts'
 import type { WaitFor } from './public-types.ts'
 import { createTransport } from './transport.ts'
 import { waitFor } from './wait-for.ts'
@@ -52,11 +51,10 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
     }
     return waitFor(lifecycles[id], read, { ...settings, clock: settings.clock ?? options.clock })
   }
-  const extend: Extend = (run, rows) => ({ waitFor: wait, ...createPathCalls(run, rows) })
   const { clock = systemClock } = options
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
   const watch = watchDeprecation(options.onDeprecation ?? warn)
-  return view(options, allOperations, watch, extend) as Clients[V]
+  return view(options, allOperations, watch, { waitFor: wait }) as Clients[V]
 }
 
 /** Options of a client with selected operations. */
@@ -85,9 +83,9 @@ function view(
   options: ClientOptions,
   rows: readonly OperationRow[],
   watch: DeprecationWatch | undefined,
-  extend?: Extend,
+  extra: object = {},
 ): object {
   const { version, parseJson = parseExact } = options
   const transport = createTransport(options, watch)
-  return createViews(transport, rows, parseJson, extend)(version)
+  return createViews(transport, rows, parseJson, extra)(version)
 }

@@ -1,5 +1,4 @@
 import type { LifecycleFields, Lifecycles } from '#api'
-import type { ResponseReply } from './call.ts'
 import type { CallOptions } from './options.ts'
 import type { WaitOptions } from './wait-for.ts'
 
@@ -14,26 +13,6 @@ export interface ArrayOptions extends CallOptions {
   /** Maximum number of items. Reading stops there. */
   readonly limit?: number | undefined
 }
-
-/** The result of a successful call by path. */
-export interface PathSuccess<T> {
-  readonly data: T
-  readonly error?: undefined
-  readonly response: ResponseReply
-}
-
-/** The result of a call by path for which the server returned an error. */
-export interface PathFailure<E> {
-  readonly data?: undefined
-  readonly error: E
-  readonly response: ResponseReply
-}
-
-/**
- * An in-flight call by path. As with openapi-fetch, it throws only if there is no response to the call
- * itself, for example if no token could be obtained.
- */
-export type PathResponse<T, E> = Promise<PathSuccess<T> | PathFailure<E>>
 
 /** Waits for a state of a lifecycle. Throws as soon as that state can't be reached anymore; see `waitFor`. */
 export type WaitFor = <Id extends keyof Lifecycles, T>(

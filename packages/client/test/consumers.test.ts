@@ -29,13 +29,15 @@ function runNode(args: readonly string[], cwd: string): Promise<{ printed: strin
 const program = `
 import { createClient, isErrorCode, type v2024_05_30 } from '@svc-admin/client'
 import { createHandlers, createStubFetch } from '@svc-admin/client/testing'
+import { createOpenapiClient } from '@svc-admin/client/openapi-fetch'
 import { listAlerts } from '@svc-admin/client/operations'
 
 const { fetch } = createStubFetch(createHandlers<'2024-05-30'>())
 const client = createClient({ baseUrl: 'https://cloud.example.com', version: '2024-05-30', fetch })
 export async function main(): Promise<void> {
   const alert: v2024_05_30.Alert = await client.getAlert({ groupId: 'a', alertId: 'b' })
-  const { data } = await client.GET('/groups/{groupId}/alerts', { params: { path: { groupId: 'a' } } })
+  const api = createOpenapiClient({ baseUrl: 'https://cloud.example.com', version: '2024-05-30', fetch })
+  const { data } = await api.GET('/groups/{groupId}/alerts', { params: { path: { groupId: 'a' } } })
   for await (const each of client.listAlerts.items({ groupId: 'a' })) console.log(each.id === alert.id)
   const { notifications = [] } = await client.getAlertConfig({ groupId: 'a', alertConfigId: 'b' })
   for (const each of notifications) if (each.typeName === 'EMAIL') console.log(each.emailAddress)
