@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,6 +71,36 @@ test('browsers get an HTML 404 page, and programs a JSON error', async () => {
   } finally {
     await server.stop()
   }
+})
+
+test('hidden files, and links to files outside the folder, are not served', async () => {
+  const outside = await mkdtemp(join(tmpdir(), 'svc-admin-outside-'))
+  onTestFinished(() => rm(outside, { recursive: true }))
+  await writeFile(join(outside, 'index.html'), 'secret')
+  await writeFile(join(folder, '.env'), 'secret')
+  await mkdir(join(folder, '.git'))
+  await writeFile(join(folder, '.git', 'config'), 'secret')
+  await symlink(outside, join(folder, 'linked'))
+  await symlink(join(outside, 'index.html'), join(folder, 'linked.html'))
+  await mkdir(join(folder, 'guide'))
+  await symlink(join(outside, 'index.html'), join(folder, 'guide', 'index.html'))
+  await symlink(join(folder, 'console'), join(folder, 'inside'))
+  const server = await startServer({ docs: folder })
+  onTestFinished(() => server.stop())
+  const statusOf = async (path: string) => (await fetch(server.url + path)).status
+  for (const path of [
+    '/.env',
+    '/.git/config',
+    '/%2egit/config',
+    '/linked/',
+    '/linked',
+    '/linked/index.html',
+    '/linked.html',
+    '/guide/',
+    '/guide/index.html',
+  ])
+    expect(await statusOf(path), path).toBe(404)
+  for (const path of ['/', '/console', '/console/', '/inside/']) expect(await statusOf(path), path).toBe(200)
 })
 
 describe('compressed documentation', () => {

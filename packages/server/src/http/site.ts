@@ -1,6 +1,7 @@
+import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { validateHeaderValue } from 'node:http'
-import { join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { settings } from '../persistence/settings.ts'
@@ -43,9 +44,13 @@ const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
   vary: 'Accept-Encoding',
 })
 
-/** Serves a folder of static documentation at `/`. */
+/**
+ * Serves a folder of static documentation at `/`, except files whose name starts with a dot, and symbolic links to
+ * files outside the folder.
+ */
 export async function addDocumentation(app: FastifyInstance, docs: string): Promise<void> {
   const folder = resolve(docs)
+  const root = realpathSync(folder)
   const policies = await policiesOf(folder)
   const html = await readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
   if (html !== undefined) app.missingPage = missingPageOf(html, policyFor(policies, '/404.html'))
@@ -57,6 +62,8 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
     compressFiles(site)
     await site.register(fastifyStatic, {
       root: folder,
+      dotfiles: 'ignore',
+      allowedPath: (path) => isInside(root, join(folder, path.endsWith('/') ? `${path}index.html` : path)),
       setHeaders: (response, file) => {
         const path = `/${relative(folder, file).split(sep).join('/')}`
         const headers = headersUnder(policyFor(policies, path))
@@ -64,6 +71,17 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
       },
     })
   })
+}
+
+/** @param root a path without symbolic links. */
+function isInside(root: string, file: string): boolean {
+  try {
+    const path = relative(root, realpathSync(file))
+    return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
+  } catch {
+    // The file doesn't exist.
+    return false
+  }
 }
 
 function missingPageOf(html: string, policy: string): FastifyInstance['missingPage'] {
