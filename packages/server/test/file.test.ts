@@ -1,7 +1,17 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startServer } from '../src/start-server.ts'
 import { projectId } from './demo.ts'
 import { lostWrites } from './kills.ts'
 import { type ProcessOptions, startProcess } from './server-process.ts'
@@ -43,6 +53,29 @@ describe('a file that cannot grow', () => {
     await server.kill()
     expect(acknowledged.length).toBeGreaterThan(10)
     expect(await lostWrites(database, acknowledged)).toEqual([])
+  })
+})
+
+describe('a file that is no longer in its folder', () => {
+  it.skipIf(process.platform === 'win32').each([
+    ['removed', (path: string) => rmSync(path)],
+    [
+      'replaced',
+      (path: string) => {
+        writeFileSync(`${path}-new`, readFileSync(path))
+        renameSync(`${path}-new`, path)
+      },
+    ],
+  ])('because it was %s makes the server unready', async (_, change) => {
+    const database = join(emptyFolder(), 'server.db')
+    const lines: string[] = []
+    const server = await startServer({ database, logLevel: 'error', writeLog: (text) => lines.push(text) })
+    onTestFinished(() => server.stop())
+    const readiness = async () => (await fetch(`${server.url}/readyz`)).status
+    expect(await readiness()).toBe(200)
+    change(database)
+    await vi.waitFor(async () => expect(await readiness()).toBe(503), 5000)
+    await vi.waitFor(() => expect(lines.join('')).toContain(`${database} was removed or replaced`), 5000)
   })
 })
 

@@ -6,11 +6,17 @@ import { clockSkew } from './nonce.ts'
 
 /** Tracks which counts were used with which nonce, so that no request is accepted twice. */
 export interface NonceUses {
-  /** Records a use. Returns true if the count is new for the nonce. */
-  record(use: NonceUse): Eventually<boolean>
+  record(use: NonceUse): Eventually<NonceUseResult>
   /** Clears the memory once all nonces are void. */
   clear(): void
 }
+
+/**
+ * - `first`: the count is new for the nonce.
+ * - `repeated`: the count was used before, is too old, or isn't a count.
+ * - `evicted`: the uses of the nonce are no longer stored, so a repeated count can't be detected.
+ */
+export type NonceUseResult = 'first' | 'repeated' | 'evicted'
 
 export interface NonceUse {
   readonly nonce: string
@@ -46,7 +52,11 @@ export function inMemory(limit: number): NonceUses {
     return fresh
   }
   return {
-    record: (use) => windowOf(use)?.take(use.count) ?? false,
+    record: (use) => {
+      const window = windowOf(use)
+      if (!window) return 'evicted'
+      return window.take(use.count) ? 'first' : 'repeated'
+    },
     clear: () => {
       windows.clear()
       forgottenUpTo = Number.NEGATIVE_INFINITY
@@ -62,10 +72,11 @@ export function usesInDatabase(database: Database, realTime: RealTime, lifetime:
   let uses = 0
   return {
     record: async ({ nonce, count }) => {
-      if (count <= 0) return false
+      if (count <= 0) return 'repeated'
       uses += 1
       if (uses % windowSize === 0) await nonceUses.dropExpired(database, realTime())
-      return nonceUses.take(database, nonce, count, realTime() + lifetime + clockSkew)
+      const isFirst = await nonceUses.take(database, nonce, count, realTime() + lifetime + clockSkew)
+      return isFirst ? 'first' : 'repeated'
     },
     // The rows of all processes stay, so repeated counts are still detected.
     clear: () => {},

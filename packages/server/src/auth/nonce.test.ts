@@ -86,13 +86,13 @@ describe.each([
     const uses = await create()
     const taken = []
     for (const count of [2, 1, 2, 1, 1000, 999, 999, 3]) taken.push(await uses.record(use(count)))
-    expect(taken).toEqual([true, true, false, false, true, true, false, true])
+    expect(taken).toEqual(['first', 'first', 'repeated', 'repeated', 'first', 'first', 'repeated', 'first'])
   })
 
   it("of one nonce don't affect another", async () => {
     const uses = await create()
-    expect(await uses.record(use(1))).toBe(true)
-    expect(await uses.record(use(1, { nonce: 'other' }))).toBe(true)
+    expect(await uses.record(use(1))).toBe('first')
+    expect(await uses.record(use(1, { nonce: 'other' }))).toBe('first')
   })
 })
 
@@ -108,12 +108,18 @@ describe('counts in the database', () => {
       for (let count = 1; count <= 1100; count += 1)
         await uses.record(use(count, { nonce: String(now), now }))
     }
-    expect(await uses.record(use(1, { nonce }))).toBe(true)
+    expect(await uses.record(use(1, { nonce }))).toBe('first')
     await sweep(600_000)
-    expect([nonces.check(nonce, 5500).state, await uses.record(use(1, { nonce }))]).toEqual(['valid', false])
+    expect([nonces.check(nonce, 5500).state, await uses.record(use(1, { nonce }))]).toEqual([
+      'valid',
+      'repeated',
+    ])
     real += 3_600_000
     await sweep(700_000)
-    expect([nonces.check(nonce, 5500).state, await uses.record(use(1, { nonce }))]).toEqual(['expired', true])
+    expect([nonces.check(nonce, 5500).state, await uses.record(use(1, { nonce }))]).toEqual([
+      'expired',
+      'first',
+    ])
   })
 })
 
@@ -121,23 +127,23 @@ describe('counts in memory', () => {
   it('are rejected when they are older than the window', async () => {
     const uses = inMemory(10)
     await uses.record(use(5000))
-    expect(await uses.record(use(3976))).toBe(false)
-    expect(await uses.record(use(3977))).toBe(true)
-    expect(await uses.record(use(0xffffffff))).toBe(true)
-    expect(await uses.record(use(0))).toBe(false)
+    expect(await uses.record(use(3976))).toBe('repeated')
+    expect(await uses.record(use(3977))).toBe('first')
+    expect(await uses.record(use(0xffffffff))).toBe('first')
+    expect(await uses.record(use(0))).toBe('repeated')
   })
 
-  it('of evicted nonces are rejected', async () => {
+  it('of evicted nonces are reported as evicted', async () => {
     const uses = inMemory(2)
     for (const [nonce, issuedAt] of [
       ['a', 1],
       ['b', 2],
       ['c', 3],
     ] as const) {
-      expect(await uses.record(use(1, { nonce, issuedAt }))).toBe(true)
+      expect(await uses.record(use(1, { nonce, issuedAt }))).toBe('first')
     }
-    expect(await uses.record(use(1, { nonce: 'a', issuedAt: 1 }))).toBe(false)
-    expect(await uses.record(use(2, { nonce: 'c', issuedAt: 3 }))).toBe(true)
+    expect(await uses.record(use(1, { nonce: 'a', issuedAt: 1 }))).toBe('evicted')
+    expect(await uses.record(use(2, { nonce: 'c', issuedAt: 3 }))).toBe('first')
   })
 
   it('evict expired nonces first', async () => {
@@ -145,6 +151,6 @@ describe('counts in memory', () => {
     await uses.record(use(1, { nonce: 'a', issuedAt: 1, expiresAt: 10 }))
     await uses.record(use(1, { nonce: 'b', issuedAt: 2 }))
     await uses.record(use(1, { nonce: 'c', issuedAt: 3, now: 10 }))
-    expect(await uses.record(use(2, { nonce: 'b', issuedAt: 2, now: 10 }))).toBe(true)
+    expect(await uses.record(use(2, { nonce: 'b', issuedAt: 2, now: 10 }))).toBe('first')
   })
 })

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { problem } from '../domain/problem.ts'
 import type { Log } from './log.ts'
@@ -27,7 +28,7 @@ export function respondToClientError(
     return undefined
   }
   const { code = '' } = error
-  const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const status = statuses.get(code) ?? 400
   // The address is lost once the connection is closed.
   const address = socket.remoteAddress ?? ''
   socket.end(responseTo(status, code, requestId))
@@ -39,20 +40,24 @@ export function logClientError(log: Log, clientError: ClientError): void {
   log.info('no request', { ...clientError })
 }
 
+/** Node's error codes for which the error catalog has no code. Their responses have no body. */
+const statuses: ReadonlyMap<string, number> = new Map([
+  // RFC 9110 §15.5.9.
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+  // RFC 6585 §5.
+  ['HPE_HEADER_OVERFLOW', 431],
+])
+
 function responseTo(status: number, code: string, requestId: string): string {
-  const common = `Connection: close\r\nX-Request-Id: ${requestId}`
-  // RFC 9110 §15.5.9. The error catalog has no code for 408.
-  if (status === 408) {
-    return `HTTP/1.1 408 Request Timeout\r\n${common}\r\nContent-Length: 0\r\n\r\n`
-  }
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nX-Request-Id: ${requestId}\r\n`
+  if (statuses.has(code)) return `${start}Content-Length: 0\r\n\r\n`
   const detail = reasons[code] ?? 'The request is not well-formed HTTP.'
   const { body } = renderProblem(problem('VALIDATION_ERROR', { detail }), defaultFormat)
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n${common}`
-  return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const length = Buffer.byteLength(body)
+  return `${start}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The request headers are too large.',
   // The parser can't distinguish an unknown method from bytes that aren't HTTP.
   HPE_INVALID_METHOD: 'The request method is unknown, or the request is not HTTP.',
 }

@@ -107,15 +107,18 @@ const readinessTimeout = 2000
 
 async function canRead(world: World, outages: OutageLog): Promise<boolean> {
   const timeout = new AbortController()
-  const read = settings.get(world.database, 'clock').then(
-    () => true,
-    (error: unknown) => {
+  const read = async (): Promise<boolean> => {
+    try {
+      await settings.get(world.database, 'clock')
+      world.database.requireFile()
+      return true
+    } catch (error) {
       outages.report(error)
       return false
-    },
-  )
+    }
+  }
   const late = setTimeout(readinessTimeout, false, { signal: timeout.signal, ref: false })
-  const ready = await Promise.race([read, late.catch(() => false)])
+  const ready = await Promise.race([read(), late.catch(() => false)])
   timeout.abort()
   return ready
 }

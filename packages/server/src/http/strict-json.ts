@@ -17,8 +17,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Parses JSON strictly, so that two parsers can't interpret it differently. Rejects text that isn't UTF-8, repeated
- * property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow to infinity, properties named
- * `__proto__`, strings with U+0000, and deep nesting.
+ * property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow to infinity, integers that would be
+ * rounded, properties named `__proto__`, strings with U+0000, and deep nesting.
  *
  * @throws {Problem} `INVALID_JSON`, or `VALIDATION_ERROR` for such numbers, `__proto__` and U+0000.
  */
@@ -35,6 +35,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
     rejectRepeatedName(text)
   }
   if (text.includes('\\u')) checkEscapes(text, value)
+  if (manyDigits.test(text)) checkIntegers(text, value)
   return value
 }
 
@@ -101,6 +102,27 @@ function checkValues(value: unknown): void {
     throw invalidValue(
       'The request body contains a number outside the range of IEEE 754 double precision.',
       number,
+    )
+  }
+}
+
+/** Integers with fewer digits are exact in a double. */
+const manyDigits = /\d{16}/
+const integer = /^-?\d{16,}$/
+/** A string or a number of valid JSON. */
+const literals = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+/** RFC 7493 §2.2: a client can't expect more than a double. A rounded integer would be stored as another one. */
+function checkIntegers(text: string, value: unknown): void {
+  for (const [literal] of text.matchAll(literals)) {
+    if (!integer.test(literal)) continue
+    const number = Number(literal)
+    // The shortest notation of a double can have other digits than its exact value.
+    if (literal === String(number) || BigInt(literal) === BigInt(number)) continue
+    throw invalidValue(
+      `The integer ${literal.slice(0, 100)} in the request body would be rounded to ${number}. ` +
+        'Send it as a string, or use an integer that IEEE 754 double precision can represent.',
+      pointerTo(value, (one) => one === number),
     )
   }
 }

@@ -27,6 +27,7 @@ export interface DatabaseAccess {
   readonly statement: RunStatement
   transaction<T>(kind: TransactionKind, body: (within: TransactionStatements) => Promise<T>): Promise<T>
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  requireFile(): void
   close(): Promise<void>
 }
 
@@ -67,6 +68,7 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
         }
       }),
     exclusively: (work) => withTranslatedErrors(dialect, pool.exclusively(work)),
+    requireFile: () => {},
     close: () => {
       closed = true
       return pool.close()
@@ -101,6 +103,7 @@ export function singleConnectionAccess(connection: SoleConnection, dialect: Data
     transaction: (_, body) => translating(turns.transaction(() => body(within(connection, dialect)))),
     // Only one process uses the file.
     exclusively: (work) => work(),
+    requireFile: () => connection.requireFile(),
     close: () => translating(turns.close().then(() => connection.close())),
   }
 }

@@ -1,6 +1,6 @@
 import type { Grant } from '../domain/roles.ts'
-import type { Session } from './database.ts'
-import { type Slots, statement } from './statement.ts'
+import type { Session, Transaction } from './database.ts'
+import { type Slots, statement, unplanned } from './statement.ts'
 
 /** The common fields of API keys and service accounts. */
 export interface CredentialDocument {
@@ -64,6 +64,11 @@ const dropTokens = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('tokens').where('expires_at', '<=', $('now')),
 )
 
+/** A secret is rarely replaced, so there is no index for it. */
+const revokeTokens = unplanned((db, $: Slots<{ clientId: string }>) =>
+  db.deleteFrom('tokens').where('client_id', '=', $('clientId')),
+)
+
 /** API keys, service accounts and their tokens. No secret can be recovered from the stored values. */
 export const credentials = {
   async apiKey(session: Session, publicKey: string): Promise<ApiKey | undefined> {
@@ -80,8 +85,11 @@ export const credentials = {
     return row && { clientId, secretHash: row.secretHash, ...parse(row.document) }
   },
 
-  async putServiceAccount(session: Session, account: ServiceAccount): Promise<void> {
+  /** Creates or replaces an account. A new secret revokes the tokens that the previous one issued. */
+  async putServiceAccount(session: Transaction, account: ServiceAccount): Promise<void> {
     const { clientId, secretHash, ...rest } = account
+    const before = await session.one(serviceAccount, { clientId })
+    if (before && before.secretHash !== secretHash) await session.all(revokeTokens, { clientId })
     await session.all(putServiceAccount, { clientId, secretHash, document: JSON.stringify(rest) })
   },
 

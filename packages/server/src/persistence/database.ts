@@ -64,6 +64,8 @@ export interface Database extends Session {
   guarded(guard: () => void): Database
   /** Runs the work while no other process is in `exclusively` for this database. Used at startup. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** @throws {UnavailableError} if the database is a file that was removed or replaced since it was opened. */
+  requireFile(): void
   close(): Promise<void>
 }
 
@@ -130,6 +132,7 @@ const on = (dialect: DatabaseDialect, access: DatabaseAccess): Database => ({
     access.transaction(kind, (within) => body(transactionOn(dialect, within))),
   guarded: (guard) => on(dialect, behind(guard, access)),
   exclusively: (work) => access.exclusively(work),
+  requireFile: () => access.requireFile(),
   close: () => access.close(),
 })
 

@@ -19,6 +19,7 @@ function recording(failures: Readonly<Record<string, Error>> = {}, durable = tru
     prepare: (sql) => ({ all: () => run(sql), first: () => run(sql)[0] }),
     run,
     inTransaction: () => open,
+    requireFile: () => {},
     close: () => {},
   }
   const turns = createGroupCommit(connection)

@@ -4,9 +4,11 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +16,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { breakReads, canBreakReads } from '../../test/broken-disk.ts'
 import { openDatabase, UnavailableError } from './database.ts'
 import { sqliteDialect } from './dialects/sqlite.ts'
+import { driver } from './dialects/sqlite-drivers.ts'
 import { migrate } from './migrate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
@@ -102,6 +105,66 @@ describe('a database file', () => {
       expect(await migrate(again)).toBe(0)
     },
   )
+
+  it('of another application is rejected and not changed', async () => {
+    const path = join(folder, 'foreign.db')
+    for (const tables of [
+      'create table migrations (id integer primary key, name text); create table settings (name text)',
+      'create table things (id integer)',
+      'pragma application_id = 7',
+    ]) {
+      rmSync(path, { force: true })
+      const file = driver.open(path)
+      file.exec(tables)
+      file.close()
+      const before = readFileSync(path)
+      await expect(openDatabase(path)).rejects.toThrow(
+        `The database file ${path} belongs to another application. ` +
+          'Choose a file that this server created, or one that does not exist yet',
+      )
+      expect(readFileSync(path).equals(before)).toBe(true)
+    }
+  })
+
+  it('has an application id, and a file from before it had one gets it', async () => {
+    const path = join(folder, 'own.db')
+    const idOf = () => {
+      const file = driver.open(path)
+      const [id] = file.prepareRow('pragma application_id')([]) ?? []
+      file.close()
+      return id
+    }
+    const open = async () => {
+      const database = await openDatabase(path)
+      await migrate(database)
+      await database.close()
+      return idOf()
+    }
+    const id = await open()
+    expect(id).not.toBe(0)
+    const file = driver.open(path)
+    file.exec('pragma application_id = 0')
+    file.close()
+    expect(idOf()).toBe(0)
+    expect(await open()).toBe(id)
+  })
+
+  it('that is not a SQLite file or damaged is rejected with the reason', async () => {
+    const path = join(folder, 'corrupt.db')
+    writeFileSync(path, 'just text, and longer than the header of a file\n'.repeat(100))
+    await expect(openDatabase(path)).rejects.toThrow(
+      `${path} is not a SQLite database. Choose another file (file is not a database)`,
+    )
+    rmSync(path)
+    const database = await openDatabase(path)
+    await migrate(database)
+    await database.close()
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.fill(0xff, 100, 4096))
+    await expect(openDatabase(path)).rejects.toThrow(
+      `The database file ${path} is damaged. Restore a backup (database disk image is malformed)`,
+    )
+  })
 
   it("waits for the disk at each commit, because killing the process can't show the effect of a power cut", async () => {
     const opened = await sqliteDialect(join(folder, 'durable.db')).open()

@@ -52,15 +52,14 @@ export interface SnapshotStore {
 /** ID of the world without a prefix. */
 export const mainWorld = 'main'
 
-/** Reaching the limit means that a test doesn't clean up. */
-const worldLimit = 1000
-const snapshotLimit = 100
+/** Maximum numbers of worlds and snapshots. Both are in memory; a world takes about 1.4 MB. */
+export const worldLimits = { worlds: 256, snapshots: 100 }
 
 const unknownWorld = (id: string) =>
   problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
 
-/** Builds the worlds of a server around its main world. */
-export function createWorlds(main: World, options: WorldOptions): Worlds {
+/** Builds the worlds of a server around its main world, which counts as one of them. */
+export function createWorlds(main: World, options: WorldOptions, limits = worldLimits): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
   const files = scratchFiles()
@@ -74,7 +73,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
   /** IDs of worlds that are being created. */
   const reserved = new Set<string>()
   let closed = false
-  const snapshots = createSnapshotStore()
+  const snapshots = createSnapshotStore(limits.snapshots)
   const find = (id: string) => {
     const found = known.get(id)
     if (!found) throw unknownWorld(id)
@@ -111,9 +110,7 @@ export function createWorlds(main: World, options: WorldOptions): Worlds {
       if (known.has(id) || reserved.has(id)) {
         throw problem('DUPLICATE_NAME', { detail: `A world with the ID ${id} already exists.` })
       }
-      if (known.size + reserved.size >= worldLimit) {
-        throw new ControlInputError(`The limit of ${worldLimit} worlds has been reached`)
-      }
+      if (known.size + reserved.size >= limits.worlds) throw limitReached(limits.worlds, 'world')
       reserved.add(id)
       try {
         const made = await make(id, wanted)
@@ -191,7 +188,10 @@ async function originOf(
   return { ...(await snapshotOf(world)), randomSeed }
 }
 
-function createSnapshotStore(): SnapshotStore {
+const limitReached = (limit: number, kind: string) =>
+  new ControlInputError(`The sandbox has ${limit} ${kind}s, which is the limit. Delete a ${kind} first`)
+
+function createSnapshotStore(limit: number): SnapshotStore {
   const kept = new Map<string, NamedSnapshot>()
   let count = 0
   const find = (id: string) => {
@@ -204,8 +204,7 @@ function createSnapshotStore(): SnapshotStore {
     find,
     all: () => [...kept.values()],
     take: async ({ id: worldId, world, randomSeed }) => {
-      if (kept.size >= snapshotLimit)
-        throw new ControlInputError(`The limit of ${snapshotLimit} snapshots has been reached`)
+      if (kept.size >= limit) throw limitReached(limit, 'snapshot')
       count += 1
       const taken = { ...(await snapshotOf(world)), id: `snapshot-${count}`, worldId, randomSeed }
       kept.set(taken.id, taken)

@@ -1,4 +1,5 @@
 import { type DigestCredentials, digestChallenge, isValidResponse, parseDigest } from '../../auth/digest.ts'
+import type { NonceUseResult } from '../../auth/nonce-uses.ts'
 import type { Principal, TokenHolder } from '../../auth/principals.ts'
 import { sha256 } from '../../auth/secrets.ts'
 import { problem } from '../../domain/problem.ts'
@@ -88,13 +89,14 @@ function verifyDigest(
   if (nonce.state === 'expired') throw unauthorized(context, true)
   const { issuedAt, expiresAt } = nonce
   const use = { nonce: credentials.nonce, count: credentials.count, issuedAt, expiresAt, now }
-  const firstUse = world.nonceUses.record(use)
-  if (firstUse instanceof Promise) return firstUse.then((first) => requireFirstUse(context, principal, first))
-  return requireFirstUse(context, principal, firstUse)
+  const result = world.nonceUses.record(use)
+  if (result instanceof Promise) return result.then((found) => requireFirstUse(context, principal, found))
+  return requireFirstUse(context, principal, result)
 }
 
-function requireFirstUse(context: RequestContext, principal: Principal, firstUse: boolean): Principal {
-  if (!firstUse) throw unauthorized(context)
+function requireFirstUse(context: RequestContext, principal: Principal, result: NonceUseResult): Principal {
+  if (result === 'evicted') throw unauthorized(context, true)
+  if (result === 'repeated') throw unauthorized(context)
   if (!context.fault) context.fault = context.world.sandbox?.faults.triggerStaleNonce(context.route.row.id)
   if (context.fault?.kind === 'stale-nonce') throw unauthorized(context, true)
   return principal

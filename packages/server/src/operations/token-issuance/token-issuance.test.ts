@@ -53,6 +53,23 @@ describe('the token endpoint', () => {
     expect(await use(server, token)).toBe(401)
   })
 
+  it('revokes the tokens of a secret that is replaced, and only those', async () => {
+    const server = await startChecked()
+    const tokenOf = async (request: Request) => `Bearer ${(await issue(server, request)).body.access_token}`
+    const own = { clientId: 'rotated', roles: [{ role: 'PROJECT_OWNER', groupId: projectId }] }
+    const seed = (clientSecret: string) =>
+      server.control('POST', '/seed', { serviceAccounts: [{ ...own, clientSecret }] })
+    await seed('first')
+    const other = await tokenOf({})
+    const first = await tokenOf({ authorization: basic('rotated', 'first') })
+    await seed('first')
+    expect(await use(server, first)).toBe(200)
+    await seed('second')
+    expect(await use(server, first)).toBe(401)
+    const second = await tokenOf({ authorization: basic('rotated', 'second') })
+    expect([await use(server, second), await use(server, other)]).toEqual([200, 200])
+  })
+
   it("doesn't log client errors as server errors", async () => {
     const lines: string[] = []
     const server = await startChecked({ logLevel: 'error', writeLog: (text) => lines.push(text) })

@@ -44,6 +44,8 @@ export interface SoleConnection {
   run(sql: string): void
   /** False outside of a transaction, and after a failure has ended the transaction. */
   inTransaction(): boolean
+  /** @throws {UnavailableError} if the file was removed or replaced since it was opened. */
+  requireFile(): void
   close(): void
 }
 

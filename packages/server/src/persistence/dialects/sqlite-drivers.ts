@@ -68,8 +68,20 @@ function expectModule(name: string, load: (name: string) => unknown): Module {
     if (isModule(loaded)) return loaded
     throw new TypeError(`${name} has no DatabaseSync`)
   } catch (error) {
-    const needs = `Node ${process.versions.node} needs ${name} to open a file of SQLite, and 24.15 does not`
-    throw new Error(`${needs}: ${error instanceof Error ? error.message : error}`, { cause: error })
+    throw new MissingDriverError(name, error)
+  }
+}
+
+/** No SQLite driver can be loaded. */
+export class MissingDriverError extends Error {
+  constructor(name: string, cause: unknown) {
+    // The lines after the first one list the files that required the package.
+    const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
+    super(
+      `Node ${process.versions.node} requires the package ${name} for SQLite databases. ` +
+        `Install it, use Node 24.15 or later, or use PostgreSQL (${why})`,
+      { cause },
+    )
   }
 }
 

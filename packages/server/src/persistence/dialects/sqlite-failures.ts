@@ -16,6 +16,8 @@ export class SqliteFailure extends Error {
 }
 
 const busy = 5
+const damaged = 11
+const noDatabase = 26
 
 /** The primary result codes of temporary failures, with SQLite's names and messages (`sqlite3_errstr`). */
 const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: string }> = new Map([
@@ -25,7 +27,7 @@ const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: s
   [8, { name: 'READONLY', says: 'attempt to write a readonly database' }],
   [10, { name: 'IOERR', says: 'disk I/O error' }],
   // SQLite also reports this after a failed read of the disk.
-  [11, { name: 'CORRUPT', says: 'database disk image is malformed' }],
+  [damaged, { name: 'CORRUPT', says: 'database disk image is malformed' }],
   [13, { name: 'FULL', says: 'database or disk is full' }],
   [14, { name: 'CANTOPEN', says: 'unable to open database file' }],
 ])
@@ -38,6 +40,7 @@ const generic = 1
 /** The result code for an error of which only SQLite's message is known. */
 export function resultOfWords(message: string): number {
   if (message.startsWith('UNIQUE constraint failed: ')) return duplicate.other
+  if (message === 'file is not a database') return noDatabase
   const [result] = [...unavailable].find(([, { says }]) => says === message) ?? []
   return result ?? generic
 }
@@ -52,6 +55,14 @@ export function classify(error: unknown): FailureKind | undefined {
 /** Whether another process or connection holds the lock. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === busy
+
+/** Whether SQLite found an error in the file's contents. */
+export const isDamaged = (error: unknown): boolean =>
+  error instanceof SqliteFailure && primaryOf(error.result) === damaged
+
+/** Whether the file has another format. */
+export const isNoDatabase = (error: unknown): boolean =>
+  error instanceof SqliteFailure && primaryOf(error.result) === noDatabase
 
 /** The lowest byte of an extended code is the primary code. */
 const primaryOf = (result: number): number => result & 0xff

@@ -19,8 +19,9 @@ import { UnavailableError } from '../failures.ts'
 import type { DatabaseDialect, SoleConnection } from './dialect.ts'
 import { createCommits } from './sqlite-commits.ts'
 import type { SqliteFile } from './sqlite-driver.ts'
-import { driver } from './sqlite-drivers.ts'
-import { classify, isBusy } from './sqlite-failures.ts'
+import { driver, MissingDriverError } from './sqlite-drivers.ts'
+import { classify, isBusy, isDamaged, isNoDatabase } from './sqlite-failures.ts'
+import { claim, createFileCheck, ForeignFileError } from './sqlite-identity.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 /**
@@ -52,7 +53,9 @@ export function scratchDialect(path: string): DatabaseDialect {
 
 function openScratch(path: string): SoleConnection {
   const giveUp = () => rmSync(path, { force: true })
-  const file = openWith(path, ['journal_mode=MEMORY', 'synchronous=OFF', 'temp_store=MEMORY'], giveUp)
+  const file = openWith(path, ['journal_mode=MEMORY', 'synchronous=OFF', 'temp_store=MEMORY'], {
+    failed: giveUp,
+  })
   try {
     unlinkSync(path)
   } catch {
@@ -68,7 +71,7 @@ function openFile(path: string): SoleConnection {
     return overFile(openDurably(path), { path, giveUp })
   } catch (error) {
     giveUp()
-    throw unwritable(path, error)
+    throw unusable(path, error)
   }
 }
 
@@ -77,7 +80,7 @@ function openDurably(path: string): SqliteFile {
   if (existsSync(path)) accessSync(path, constants.W_OK)
   else makePrivately(path)
   // WAL with FULL survives a power cut, not only a killed process.
-  return openWith(path, ['journal_mode=WAL', 'synchronous=FULL'])
+  return openWith(path, ['journal_mode=WAL', 'synchronous=FULL'], { claimed: true })
 }
 
 /**
@@ -92,23 +95,41 @@ function makePrivately(path: string): void {
   }
 }
 
-/** @param failed called if the file can't be used. */
-function openWith(path: string, pragmas: readonly string[], failed = () => {}): SqliteFile {
+interface OpenOptions {
+  /** Accept only files of this server. */
+  readonly claimed?: boolean
+  /** Called if the file can't be used. */
+  readonly failed?: () => void
+}
+
+function openWith(
+  path: string,
+  pragmas: readonly string[],
+  { claimed, failed }: OpenOptions = {},
+): SqliteFile {
   let file: SqliteFile | undefined
   try {
     file = driver.open(path)
+    if (claimed) claim(file, path)
     for (const pragma of [...pragmas, 'cache_size=-16384']) file.exec(`PRAGMA ${pragma}`)
     return file
   } catch (error) {
     file?.close()
-    failed()
+    failed?.()
     throw error
   }
 }
 
 /** The message names the file, not only the input or output error. */
-function unwritable(path: string, error: unknown): Error {
+function unusable(path: string, error: unknown): unknown {
+  if (error instanceof MissingDriverError || error instanceof ForeignFileError) return error
   const why = error instanceof Error ? error.message : String(error)
+  if (isNoDatabase(error)) {
+    return new Error(`${path} is not a SQLite database. Choose another file (${why})`, { cause: error })
+  }
+  if (isDamaged(error)) {
+    return new Error(`The database file ${path} is damaged. Restore a backup (${why})`, { cause: error })
+  }
   return new UnavailableError(`The database file ${path} cannot be written: ${why}`, { cause: error })
 }
 
@@ -132,7 +153,7 @@ function own(path: string): () => void {
       owner.close()
     }
   } catch (error) {
-    if (!isBusy(error)) throw unwritable(path, error)
+    if (!isBusy(error)) throw unusable(path, error)
     throw new Error(`The database file ${path} is in use by another server`, { cause: error })
   }
 }
@@ -171,11 +192,13 @@ interface Kept {
 function overFile(file: SqliteFile, { path, giveUp }: Kept): SoleConnection {
   const commits = path === undefined ? undefined : createCommits(path)
   const { prepare, run } = createStatements(file, commits)
+  const requireFile = path === undefined ? () => {} : createFileCheck(path)
   return {
     durable: path !== undefined,
     prepare,
     run,
     inTransaction: () => file.inTransaction,
+    requireFile,
     close: () => {
       try {
         file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
