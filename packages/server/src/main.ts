@@ -19,10 +19,13 @@ async function main(): Promise<void> {
   const stop = (signal: NodeJS.Signals) => {
     // No request is in flight yet. The default signal action doesn't end a process with PID 1.
     if (!server) process.exit(128 + constants.signals[signal])
-    server.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
+    const { drain, stop: finish } = server
+    drain(signal === 'SIGTERM' ? drainTime : 0)
+      .then(finish)
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
@@ -35,6 +38,12 @@ async function main(): Promise<void> {
     process.stdout.write(`${JSON.stringify({ ...started, options: maskOptions(options) })}\n`)
   }
 }
+
+/**
+ * Milliseconds to continue serving after SIGTERM, which comes from a service manager: clients may still be sending.
+ * SIGINT comes from a terminal, where stopping must be quick.
+ */
+const drainTime = 1000
 
 const print = (text: string): void => {
   process.stdout.write(text)

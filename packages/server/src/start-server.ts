@@ -7,6 +7,7 @@ import { withoutSecrets } from './domain/mask-address.ts'
 import { createApp } from './http/app.ts'
 import type { Wait } from './http/apply-fault.ts'
 import { addDemoCredentials } from './http/demo-credentials.ts'
+import { drainConnections } from './http/drain.ts'
 import { createLog, type Log } from './http/log.ts'
 import { createOutageLog, describeDatabaseFailure, type OutageLog, rootCauseOf } from './http/outage-log.ts'
 import type { AppDependencies } from './http/responder.ts'
@@ -68,6 +69,12 @@ export interface RunningServer {
    * @throws {Error} without a sandbox, or if `POST /worlds` of the control interface would reject the input.
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
+  /**
+   * Call before `stop` if clients are still sending requests. Continues to serve, but is no longer ready, and closes
+   * each connection with the response to its next request. Resolves when there are no connections, or when the time
+   * is over. Without it, `stop` closes idle connections immediately.
+   */
+  drain(milliseconds: number): Promise<void>
   /**
    * Finishes in-flight requests and webhooks, then stops.
    *
@@ -270,6 +277,7 @@ async function listen(parts: ServerParts): Promise<RunningServer> {
   }
   let stopping: Promise<void> | undefined
   const stop = async () => {
+    app.stopping = true
     for (const one of worlds?.all() ?? []) one.world.sandbox?.faults.end()
     const each = (close: (server: FastifyInstance['server']) => void) => {
       for (const { server } of control ? [app, control] : [app]) close(server)
@@ -324,6 +332,10 @@ async function listen(parts: ServerParts): Promise<RunningServer> {
         world: created.world,
         remove,
       }
+    },
+    drain: async (milliseconds) => {
+      app.stopping = true
+      await drainConnections(app.server, milliseconds)
     },
     stop: () => {
       stopping ??= stop()

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,6 +20,10 @@ export interface ServerProcess {
   /** SIGSTOP: the process keeps its resources, but does nothing. */
   pause(): void
   resume(): void
+  /** Sends SIGTERM. */
+  terminate(): void
+  /** The exit code and the signal that ended the process. */
+  readonly ended: Promise<readonly unknown[]>
   /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>
 }
@@ -91,7 +96,7 @@ export function spawnServer(database: string, options: ProcessOptions = {}) {
 /** Starts a server; throws with its output if it ends. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
   const child = spawnServer(database, options)
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = once(child, 'exit')
   const said = await listening(child)
   const { url, controlUrl } = JSON.parse(said)
   const askAt = digestAsker(url)
@@ -107,9 +112,11 @@ export async function startProcess(database: string, options: ProcessOptions = {
     ignoreLog: () => child.stdout?.destroy(),
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
-    kill: () => {
+    terminate: () => child.kill('SIGTERM'),
+    ended,
+    kill: async () => {
       child.kill('SIGKILL')
-      return ended
+      await ended
     },
   }
 }

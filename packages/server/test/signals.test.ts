@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
-import { spawnServer } from './server-process.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { spawnServer, startProcess } from './server-process.ts'
 
 it.each([
   ['SIGTERM', 143],
@@ -24,3 +24,13 @@ it.each([
     expect(await ended).toEqual([code, null])
   },
 )
+
+it('SIGTERM lets idle connections finish, and then ends the server', async () => {
+  const server = await startProcess(':memory:')
+  onTestFinished(() => server.kill())
+  const ask = () => fetch(`${server.url}/healthz`)
+  await (await ask()).text()
+  server.terminate()
+  await vi.waitFor(async () => expect((await ask()).headers.get('connection')).toBe('close'), 5000)
+  expect(await server.ended).toEqual([0, null])
+})

@@ -18,6 +18,8 @@ declare module 'fastify' {
     missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
     /** Paths outside the API that allow only GET and HEAD. */
     readOnly: Set<string>
+    /** Set while the server stops. Responses then close their connection. */
+    stopping: boolean
   }
 }
 
@@ -31,7 +33,6 @@ const route = createRouter(routesOf())
 export function createApp(parts: AppDependencies): FastifyInstance {
   const calls = new WeakMap<IncomingMessage, Call>()
   const nextId = createRequestIds()
-  let stopping = false
   const listener = (fallback: RequestListener): RequestListener => {
     return (request, response) => {
       const call = createCall(nextId(), request, response, parts.options.sandbox)
@@ -71,7 +72,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
     // An unreadable URL is a 404.
     frameworkErrors: (_, request, reply) => reject(unknownPath(), request, reply),
   })
-  const responder = createResponder(parts, { port: portOf(app), stopping: () => stopping })
+  const responder = createResponder(parts, { port: portOf(app), stopping: () => app.stopping })
   const reject = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const call = calls.get(request.raw)
     if (!call) throw error
@@ -80,9 +81,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
   }
   app.decorate('missingPage', undefined)
   app.decorate('readOnly', new Set<string>())
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
+  app.decorate('stopping', false)
   // Runs before Fastify reads the body and can respond with its own errors.
   app.addHook('onRequest', async (request, reply) => {
     const call = calls.get(request.raw)

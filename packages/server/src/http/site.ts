@@ -91,13 +91,13 @@ function missingPageOf(html: string, policy: string): FastifyInstance['missingPa
 
 /**
  * Adds `/healthz` (liveness) and `/readyz` (readiness). A server whose database is readable but not writable, for
- * example on a full disk, stays ready: otherwise reads would stop, too.
+ * example on a full disk, stays ready: otherwise reads would stop, too. A server that is stopping isn't ready.
  */
 export function addHealth(app: FastifyInstance, world: World, outages: OutageLog): void {
   const isReady = atMostOnceASecond(() => canRead(world, outages))
   addReadOnly(app, '/healthz', async () => ({ status: 'ok' }))
   addReadOnly(app, '/readyz', async (_, reply) => {
-    if (await isReady()) return { status: 'ok' }
+    if (!app.stopping && (await isReady())) return { status: 'ok' }
     return reply.code(503).header('retry-after', '1').send({ status: 'unavailable' })
   })
 }
