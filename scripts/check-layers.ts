@@ -1,8 +1,9 @@
-// Checks the import rules of ARCHITECTURE.md, between packages and within the server.
-import { layerProblems } from './layers.ts'
+// Checks the import rules of ARCHITECTURE.md: between packages, between the layers of a package, and no circles.
+import { circles, layerProblems } from './layers.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
-report(
-  'imports follow ARCHITECTURE.md',
-  repositoryFiles(/\.[cm]?[jt]s$/).flatMap((path) => layerProblems(path, readSource(path))),
-)
+const files = new Map(repositoryFiles(/\.[cm]?[jt]s$/).map((path) => [path, readSource(path)]))
+report('imports follow ARCHITECTURE.md', [
+  ...[...files].flatMap(([path, text]) => layerProblems(path, text)),
+  ...circles(files),
+])

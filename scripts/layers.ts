@@ -1,5 +1,6 @@
-// The import rules. Data flows in one direction: spec → types → { client, server, contract, docs }. Otherwise
-// the kit could, for example, test the server with the server's own code.
+// The import rules, types included. Data flows in one direction: spec → types → { client, server, contract, docs }.
+// Otherwise the kit could, for example, test the server with the server's own code. Within a package, a folder imports
+// only folders before it in the list, and files don't import each other in a circle.
 import { posix } from 'node:path'
 import ts from 'typescript'
 
@@ -13,28 +14,32 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/docs': ['spec', 'packages/types'],
 }
 
-const server = 'packages/server/src/'
-
 /**
- * The folders that each server folder may import in addition to itself. Top-level files may import
- * everything.
+ * The layers of each package, lowest first: folders and top-level files of its sources. Each may import those before
+ * it. Files that aren't listed are above all layers.
  */
-const serverLayers: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
-  specification: [],
-  persistence: ['domain'],
-  auth: ['domain', 'persistence', 'world'],
-  world: ['auth', 'domain', 'persistence'],
-  versions: [],
-  alerting: ['domain', 'persistence', 'specification', 'world', 'operations'],
-  backups: ['domain', 'persistence', 'world'],
-  operations: ['alerting', 'auth', 'backups', 'domain', 'options', 'persistence', 'world'],
-  http: ['auth', 'domain', 'operations', 'options', 'persistence', 'specification', 'versions', 'world'],
-  sandbox: ['alerting', 'auth', 'backups', 'domain', 'http', 'persistence', 'specification', 'world'],
+const layers: Readonly<Record<string, readonly string[]>> = {
+  'packages/server/src/': [
+    ...[
+      'byte-order-mark',
+      'known-variables',
+      'domain',
+      'specification',
+      'versions',
+      'persistence',
+      'options',
+    ],
+    ...['auth', 'world', 'alerting', 'backups', 'operations', 'http', 'sandbox'],
+  ],
+  'packages/contract/src/': [
+    ...['document', 'http', 'model', 'judges', 'target', 'run-context', 'given', 'check', 'resources'],
+    ...['cases', 'rules', 'run', 'report', 'run-clock', 'kit', 'command'],
+  ],
+  'packages/docs/src/': ['content', 'inputs', 'model', 'samples', 'diagram', 'browser', 'pages', 'site'],
 }
 
 const isTest = (path: string): boolean =>
-  /\.test\.ts$|\/(test|testing|mutants|bench|browser|generate|fixtures)\//.test(path)
+  /\.test\.ts$|\/(test|testing|mutants|bench|generate|fixtures)\/|^packages\/docs\/browser\//.test(path)
 
 /** Returns the forbidden imports of a file. Paths are relative to the repository root. */
 export function layerProblems(path: string, text: string): string[] {
@@ -47,11 +52,47 @@ export function layerProblems(path: string, text: string): string[] {
     if (other !== home)
       return packages[home]?.includes(other) ? [] : [`${path}: ${home} must not import ${name}`]
     const [layer, known] = [layerOf(path), layerOf(target)]
-    const isFine = !layer || !known || layer === known || !path.startsWith(`${server}${layer}/`)
-    return isFine || serverLayers[layer]?.includes(known)
-      ? []
-      : [`${path}: ${layer} must not import ${known} (${name})`]
+    const isFine = !layer || !known || layer.place >= known.place
+    return isFine ? [] : [`${path}: ${layer.name} must not import ${known.name} (${name})`]
   })
+}
+
+/** Returns the circles of imports between files, each as the list of its files. */
+export function circles(files: ReadonlyMap<string, string>): string[] {
+  const imports = new Map(
+    [...files].map(([path, text]) => [
+      path,
+      importsOf(path, text).flatMap((name) => {
+        const target = name.startsWith('.') ? targetOf(path, name) : undefined
+        return target !== undefined && files.has(target) ? [target] : []
+      }),
+    ]),
+  )
+  return connected(imports).map((circle) => `circle of imports: ${circle.sort().join(', ')}`)
+}
+
+/** Sets of more than one node that reach each other (Tarjan's algorithm). */
+function connected(edges: ReadonlyMap<string, readonly string[]>): string[][] {
+  const [order, low] = [new Map<string, number>(), new Map<string, number>()]
+  const open: string[] = []
+  const found: string[][] = []
+  const visit = (node: string): number => {
+    const own = order.size
+    order.set(node, own)
+    low.set(node, own)
+    open.push(node)
+    for (const next of edges.get(node) ?? []) {
+      const reached = order.has(next) ? (open.includes(next) ? (order.get(next) ?? own) : own) : visit(next)
+      low.set(node, Math.min(low.get(node) ?? own, reached))
+    }
+    if (low.get(node) === own) {
+      const set = open.splice(open.indexOf(node))
+      if (set.length > 1) found.push(set)
+    }
+    return low.get(node) ?? own
+  }
+  for (const node of edges.keys()) if (!order.has(node)) visit(node)
+  return found
 }
 
 /** The package that contains a file. */
@@ -59,12 +100,15 @@ function homeOf(path: string): string | undefined {
   return Object.keys(packages).find((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
-/** The server folder that contains a file, or the name of a top-level file. */
-function layerOf(path: string): string | undefined {
-  if (!path.startsWith(server)) return undefined
-  return path.slice(server.length).split('/')[0]?.replace(/\.ts$/, '')
+/** The layer of a file. Unlisted top-level files have none; unlisted folders are below all layers. */
+function layerOf(path: string): { readonly name: string; readonly place: number } | undefined {
+  const sources = Object.keys(layers).find((folder) => path.startsWith(folder))
+  if (sources === undefined) return undefined
+  const [first = '', ...rest] = path.slice(sources.length).split('/')
+  const name = first.replace(/\.ts$/, '')
+  const place = layers[sources]?.indexOf(name) ?? -1
+  return place < 0 && rest.length === 0 ? undefined : { name, place }
 }
-
 /** Resolves an import within the repository. */
 function targetOf(path: string, name: string): string | undefined {
   if (name.startsWith('.')) return posix.join(posix.dirname(path), name)

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { layerProblems } from '../scripts/layers.ts'
+import { circles, layerProblems } from '../scripts/layers.ts'
 
 const root = join(import.meta.dirname, '..')
 const kit = 'packages/contract/src/kit.ts'
@@ -34,6 +34,11 @@ test.each([
   ['packages/server/src/persistence/alerts.ts', `import { a } from '../world/world.ts'`],
   ['packages/server/src/domain/alert.ts', `import { a } from '../operations/registry.ts'`],
   ['packages/server/src/unheard-of/a.ts', `import { a } from '../domain/alert.ts'`],
+  ['packages/server/src/auth/nonce.ts', `import type { A } from '../world/clock.ts'`],
+  ['packages/contract/src/model/api.ts', `import type { A } from '../run/plan.ts'`],
+  ['packages/contract/src/report/text.ts', `import { a } from '../kit.ts'`],
+  ['packages/docs/src/pages/try.ts', `import { a } from '../site/menu.ts'`],
+  ['packages/docs/src/browser/try.ts', `import type { A } from '../pages/try.ts'`],
 ])('%s must not contain %s', (path, text) => {
   expect(layerProblems(path, text)).toHaveLength(1)
 })
@@ -48,6 +53,16 @@ test.each([
   ['test/story/story.ts', `import '@svc-admin/server'`],
 ])('%s may contain %s', (path, text) => {
   expect(layerProblems(path, text)).toEqual([])
+})
+
+test('files must not import each other in a circle, not even types', () => {
+  const files = new Map([
+    ['a/one.ts', `import type { Two } from './two.ts'`],
+    ['a/two.ts', `export { three } from '../b/three.ts'`],
+    ['b/three.ts', `import { one } from '../a/one.ts'`],
+    ['b/four.ts', `import { one } from '../a/one.ts'; import { three } from './three.ts'`],
+  ])
+  expect(circles(files)).toEqual(['circle of imports: a/one.ts, a/two.ts, b/three.ts'])
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-layers-'))

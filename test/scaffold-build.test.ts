@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { Checkout, type FileChange } from '../scripts/new/change.ts'
 import { planDate } from '../scripts/new/date.ts'
-import { type OperationResponses, planOperation } from '../scripts/new/operation.ts'
+import type { NewOperation } from '../scripts/new/new-operation.ts'
+import { planOperation } from '../scripts/new/operation.ts'
 import { planRequirement } from '../scripts/new/requirement.ts'
 import { type Copy, copyRepository, type Ended } from './story/copy.ts'
 
@@ -42,7 +43,7 @@ beforeAll(() => {
 afterAll(() => copy?.remove())
 
 /** Every method, with new schemas, existing schemas and no schemas. */
-const operations: readonly Partial<OperationResponses>[] = [
+const operations: readonly Partial<NewOperation>[] = [
   { id: 'listThings', method: 'get', schema: 'ThingList' },
   { id: 'createThing', method: 'post', schema: 'Thing', area: 'Custom DNS' },
   { id: 'getThing', method: 'get', schema: 'Thing', path: '/groups/{groupId}/things/one' },

@@ -7,13 +7,14 @@ import { parse } from 'yaml'
 import { Checkout, InputError } from '../scripts/new/change.ts'
 import { planDate } from '../scripts/new/date.ts'
 import { indexedPaths, withPath } from '../scripts/new/index-lines.ts'
-import { type OperationResponses, planOperation } from '../scripts/new/operation.ts'
+import type { NewOperation } from '../scripts/new/new-operation.ts'
+import { planOperation } from '../scripts/new/operation.ts'
 import { planRequirement } from '../scripts/new/requirement.ts'
 import { newestDate } from '../scripts/new/versions.ts'
 import { repository } from './story/copy.ts'
 
 const checkout = new Checkout(repository)
-const operation: OperationResponses = {
+const operation: NewOperation = {
   id: 'listThings',
   method: 'GET',
   path: '/groups/{groupId}/things',
@@ -123,7 +124,7 @@ describe('a new operation', () => {
     expect(item.get.operationId).toBe('listThings')
   })
 
-  test.each<[string, Partial<OperationResponses>, RegExp]>([
+  test.each<[string, Partial<NewOperation>, RegExp]>([
     ['a method that is none', { method: 'fetch' }, /--method fetch: must be one of get/],
     ['an area that is none', { area: 'Weather' }, /--area Weather: must be one of Access Tracking/],
     ['a date that is not served', { since: '2020-01-01' }, /--since 2020-01-01: must be one of 2023/],

@@ -9,12 +9,12 @@ import { rule as strengthAndSource } from '../../spec/rules/strength-and-source.
 import { rule as summaryForm } from '../../spec/rules/summary-form.ts'
 import { type Checkout, InputError } from './change.ts'
 import { indexedPaths } from './index-lines.ts'
-import type { OperationResponses } from './operation.ts'
+import type { NewOperation } from './new-operation.ts'
 import { requireSource } from './source.ts'
 import { versionRows } from './versions.ts'
 
 /** @throws {InputError} if a name is already used or unknown, or an input violates a lint rule */
-export function checkInputs(checkout: Checkout, responses: OperationResponses): void {
+export function checkInputs(checkout: Checkout, responses: NewOperation): void {
   const { id, method, path, area, role, schema } = responses
   requireOneOf('area', area, tagsOf(checkout))
   requireOneOf('role', role, [...Object.keys(parse(checkout.read('spec/facts/roles.yaml'))), 'ANY'])
@@ -55,7 +55,7 @@ const requireParameter = (checkout: Checkout, name: string): void => {
 }
 
 /** Checks the inputs with the linter's own rules. */
-function checkLintRules({ id, method, path: url, summary, strength, source }: OperationResponses): void {
+function checkLintRules({ id, method, path: url, summary, strength, source }: NewOperation): void {
   const path = ['paths', url, method]
   const operation = { operationId: id, summary, 'x-strength': strength, 'x-source': source }
   const document = { paths: { [url]: { [method]: operation } } }

@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 import { Checkout, type FileChange, InputError } from './change.ts'
 import { planDate } from './date.ts'
 import { planOperation } from './operation.ts'
-import { planRequirement, type Strength, strengths } from './requirement.ts'
+import { planRequirement } from './requirement.ts'
+import { type Strength, strengths } from './strength.ts'
 
 const usage = `npm run new -- date YYYY-MM-DD
 npm run new -- requirement <operationId.promise> --text "…" --source "4.7" [--strength stated]

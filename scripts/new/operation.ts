@@ -3,32 +3,12 @@ import { parse } from 'yaml'
 import { type Checkout, comment, type FileChange, InputError, kebab, yamlText } from './change.ts'
 import { areaFolder, checkInputs } from './expected.ts'
 import { indexedPaths, withPath } from './index-lines.ts'
+import { type Layout, methods, type NewOperation } from './new-operation.ts'
 import { methodText, pathHead } from './path-text.ts'
-import { caseFile, rowText, type Strength, unwrittenCase } from './requirement.ts'
-import { placeOfSchema, type SchemaLocation } from './schema-place.ts'
+import { caseFile, rowText, unwrittenCase } from './requirement.ts'
+import { placeOfSchema } from './schema-place.ts'
+import type { Strength } from './strength.ts'
 import { dates, newestDate } from './versions.ts'
-
-const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
-
-export interface OperationResponses {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  /** The name of a tag, such as `Alerts`. */
-  readonly area: string
-  /** The imperative sentence that is the title of the operation's page. */
-  readonly summary: string
-  /**
-   * The schema of the response body, and with the suffix `Request` of the request body. Existing schemas are
-   * reused. If omitted, there are no bodies.
-   */
-  readonly schema?: string
-  readonly role: string
-  readonly strength: Strength
-  readonly source: string
-  /** The first version that has it. Default: the newest. */
-  readonly since?: string
-}
 
 /**
  * Plans the files of a new operation in the documents, ledger, server, kit and example implementation. They
@@ -36,7 +16,7 @@ export interface OperationResponses {
  *
  * @throws {InputError} if a name is already used or unknown, or an input violates a lint rule
  */
-export function planOperation(checkout: Checkout, responses: OperationResponses): FileChange[] {
+export function planOperation(checkout: Checkout, responses: NewOperation): FileChange[] {
   const method = methods.find((one) => one === responses.method.toLowerCase())
   if (method === undefined)
     throw new InputError(`--method ${responses.method}: must be one of ${methods.join(', ')}`)
@@ -51,14 +31,6 @@ export function planOperation(checkout: Checkout, responses: OperationResponses)
     ...planServer(layout),
     ...planExample(checkout, layout),
   ]
-}
-
-export interface Layout extends OperationResponses {
-  readonly method: (typeof methods)[number]
-  readonly folder: string
-  readonly since: string
-  readonly responseSchema?: SchemaLocation
-  readonly requestSchema?: SchemaLocation
 }
 
 const versionSince = (checkout: Checkout, since = newestDate(checkout).id): string => {

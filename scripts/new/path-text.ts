@@ -1,6 +1,6 @@
 import { yamlText } from './change.ts'
 import { parametersOf } from './expected.ts'
-import type { Layout } from './operation.ts'
+import type { Layout } from './new-operation.ts'
 import type { SchemaLocation } from './schema-place.ts'
 
 /** The part of a path item that all methods share. */

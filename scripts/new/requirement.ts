@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { type Checkout, comment, type FileChange, InputError, yamlText } from './change.ts'
 import { requireSource } from './source.ts'
+import type { Strength } from './strength.ts'
 
-export const strengths = ['stated', 'decided', 'open'] as const
-export type Strength = (typeof strengths)[number]
-
-export interface RequirementResponses {
+export interface NewRequirement {
   /** `operationId.name-of-the-requirement`. */
   readonly id: string
   readonly text: string
@@ -24,7 +22,7 @@ const idForm = /^([a-z][A-Za-z0-9]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
  * @throws {InputError} if the ID is already used or invalid, no requirement file belongs to the operation, or
  * the source is invalid
  */
-export function planRequirement(checkout: Checkout, responses: RequirementResponses): FileChange[] {
+export function planRequirement(checkout: Checkout, responses: NewRequirement): FileChange[] {
   const operation = idForm.exec(responses.id)?.[1]
   if (operation === undefined)
     throw new InputError(`${responses.id} is not a valid ID: expected operationId.requirement-name`)
@@ -45,7 +43,7 @@ export function planRequirement(checkout: Checkout, responses: RequirementRespon
 }
 
 /** The YAML text of a row. */
-export const rowText = ({ id, strength, text, source }: RequirementResponses): string =>
+export const rowText = ({ id, strength, text, source }: NewRequirement): string =>
   [
     `  - id: ${id}`,
     `    strength: ${strength}`,
@@ -85,7 +83,7 @@ const planCase = (
   checkout: Checkout,
   area: string,
   operation: string,
-  responses: RequirementResponses,
+  responses: NewRequirement,
 ): FileChange => {
   const path = `packages/contract/src/cases/${area}/${operation}.ts`
   const next = 'write the case; until then its verdict is KIT ERROR'
@@ -112,7 +110,7 @@ const withAlways = (file: string): string =>
   })
 
 /** A case whose verdict is KIT ERROR until you write it. */
-export const unwrittenCase = ({ id, text }: Pick<RequirementResponses, 'id' | 'text'>): string =>
+export const unwrittenCase = ({ id, text }: Pick<NewRequirement, 'id' | 'text'>): string =>
   `  ${comment(text)}
   '${id}': always(async () => {
     throw new Error('The case for ${id} is not written yet')

@@ -1,7 +1,7 @@
 import { unsourcedRequirements } from '../../spec/ledger/accounts.ts'
 import { readIndex } from '../../spec/ledger/read.ts'
 import { InputError } from './change.ts'
-import type { Strength } from './requirement.ts'
+import type { Strength } from './strength.ts'
 
 export interface Sourced {
   readonly id: string

@@ -2,7 +2,7 @@ import { fingerprintOf } from '../rules/read/fingerprint.ts'
 import { asNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { narrowed, widened } from './direction.ts'
 import { lower, opaque, upper } from './keywords.ts'
-import type { SchemaContext, Settled } from './schemas.ts'
+import type { SchemaContext, Settled } from './schema-context.ts'
 
 /** Compares the keywords that restrict values. */
 export function compareConstraints(older: Settled, newer: Settled, context: SchemaContext): void {

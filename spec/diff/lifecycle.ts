@@ -1,6 +1,6 @@
 import { asNode, asText, type JsonNode } from '../rules/read/json.ts'
 import type { ChangeClass } from './change.ts'
-import type { Comparison, Pair } from './operations.ts'
+import type { Comparison, Pair } from './comparison.ts'
 
 /** Removing an operation after its announced sunset isn't breaking; removing it earlier is. */
 export function removalClass(operation: JsonNode, today: string): ChangeClass {

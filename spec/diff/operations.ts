@@ -1,29 +1,13 @@
-import type { JsonNode, Located } from '../rules/read/json.ts'
-import { contentOf, methods, type OperationView, operationsIn, requestOf } from '../rules/read/operations.ts'
+import type { JsonNode } from '../rules/read/json.ts'
+import { methods, type OperationView, operationsIn, requestOf } from '../rules/read/operations.ts'
 import type { Collector } from './change.ts'
-import type { Direction } from './direction.ts'
+import { type Comparison, compareContents, type Pair } from './comparison.ts'
 import { compareLifecycle, removalClass } from './lifecycle.ts'
 import { compareParameters } from './parameters.ts'
 import { compareResponses } from './responses.ts'
 import { compareRoles } from './roles.ts'
-import { compareSchemas } from './schemas.ts'
 import { compareSecurity } from './security.ts'
 import { reportUnjudged } from './unjudged.ts'
-
-export interface Comparison {
-  before: unknown
-  after: unknown
-  collector: Collector
-  /** The date for comparing sunsets, YYYY-MM-DD. */
-  today: string
-  /** The roles included in each role, if known. */
-  includes: Record<string, string[]>
-}
-
-export interface Pair {
-  older: OperationView
-  newer: OperationView
-}
 
 /** The path without parameter names, which aren't part of requests. */
 function placeOf({ method, url }: OperationView): string {
@@ -130,47 +114,4 @@ function compareRequests(pair: Pair, comparison: Comparison): void {
   const isOfBody = (name: string) => name === 'required' || name === 'content'
   reportUnjudged(old.value, now.value, isOfBody, 'request-body', now.path, collector, newer.id)
   compareContents(old, now, 'request', pair, comparison)
-}
-
-/** Compares the media types of a body, and their schemas. */
-export function compareContents(
-  old: Located,
-  now: Located,
-  direction: Direction,
-  { newer }: Pair,
-  { before, after, collector }: Comparison,
-): void {
-  const contents = new Map(contentOf(now).map((each) => [each.mediaType, each]))
-  const known = contentOf(old)
-  for (const { mediaType, value, path } of known) {
-    const same = contents.get(mediaType)
-    if (!same) {
-      collector.add(
-        'breaking',
-        `${direction}-media-type-removed`,
-        path,
-        `The media type ${mediaType} was removed.`,
-        newer.id,
-      )
-      continue
-    }
-    const isOfContent = (name: string) => name === 'schema'
-    reportUnjudged(value, same.value, isOfContent, 'media-type', same.path, collector, newer.id)
-    compareSchemas(
-      { document: before, schema: value.schema, path: [...path, 'schema'] },
-      { document: after, schema: same.value.schema, path: [...same.path, 'schema'] },
-      direction,
-      newer.id,
-      collector,
-    )
-  }
-  for (const { mediaType, path } of contents.values())
-    if (!known.some((each) => each.mediaType === mediaType))
-      collector.add(
-        'additive',
-        `${direction}-media-type-added`,
-        path,
-        `The media type ${mediaType} was added.`,
-        newer.id,
-      )
 }

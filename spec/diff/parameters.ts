@@ -1,6 +1,6 @@
 import { asText, type Located } from '../rules/read/json.ts'
 import { parametersOf } from '../rules/read/operations.ts'
-import { type Comparison, compareContents, type Pair } from './operations.ts'
+import { type Comparison, compareContents, type Pair } from './comparison.ts'
 import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
 

@@ -1,7 +1,7 @@
 import { asList } from '../rules/read/json.ts'
 import { compareOpaque, say } from './constraints.ts'
 import { inPlace } from './keywords.ts'
-import { partOf, type SchemaContext, type Settled, type Side } from './schemas.ts'
+import { partOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { isSame } from './whole.ts'
 
 /** Compares subschemas other than properties and branches. A missing one accepts every value. */

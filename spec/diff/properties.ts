@@ -3,7 +3,7 @@ import type { ChangeClass } from './change.ts'
 import { say } from './constraints.ts'
 import { type Direction, narrowed, widened } from './direction.ts'
 import { openness } from './keywords.ts'
-import { partOf, type SchemaContext, type Settled, type Side } from './schemas.ts'
+import { partOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { isNothing, isSame, wholeOf } from './whole.ts'
 
 /**

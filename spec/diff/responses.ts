@@ -1,7 +1,7 @@
 import { asNode, fieldsOf, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { type ResponseView, responsesOf } from '../rules/read/operations.ts'
 import { follow } from '../rules/read/reference.ts'
-import { type Comparison, compareContents, type Pair } from './operations.ts'
+import { type Comparison, compareContents, type Pair } from './comparison.ts'
 import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
 import { isSame } from './whole.ts'

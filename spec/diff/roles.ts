@@ -1,5 +1,5 @@
 import { asTexts } from '../rules/read/json.ts'
-import type { Comparison, Pair } from './operations.ts'
+import type { Comparison, Pair } from './comparison.ts'
 
 /** Any of the roles is sufficient, so removing one is breaking unless it includes a remaining one. */
 export function compareRoles({ older, newer }: Pair, { collector, includes }: Comparison): void {

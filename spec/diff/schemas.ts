@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../rules/read/fingerprint.ts'
-import { asNode, asText, isNode, type JsonNode, type JsonPath, valueAt } from '../rules/read/json.ts'
+import { asNode, isNode } from '../rules/read/json.ts'
 import { follow } from '../rules/read/reference.ts'
 import type { Collector } from './change.ts'
 import { compareConstraints, say } from './constraints.ts'
@@ -7,26 +7,10 @@ import type { Direction } from './direction.ts'
 import { isRemark } from './keywords.ts'
 import { compareParts } from './parts.ts'
 import { compareFields, compareMarks } from './properties.ts'
+import type { SchemaContext, Settled, Side } from './schema-context.ts'
 import { compareBranches } from './unions.ts'
 import { compareUnjudged } from './unjudged.ts'
 import { isNothing, wholeOf } from './whole.ts'
-
-/** A schema with its document. A missing schema accepts every value. */
-export interface Side {
-  document: unknown
-  schema: unknown
-  path: JsonPath
-}
-
-export interface SchemaContext {
-  direction: Direction
-  operation: string
-  collector: Collector
-  /** Whether the older side is open: by its own x-strength, or a containing schema's. */
-  open: boolean
-  /** Compares subschemas. For properties, readOnly and writeOnly were already compared. */
-  compare(before: Side, after: Side, isMember?: boolean): void
-}
 
 /** Compares the values that two schemas accept, in one direction. */
 export function compareSchemas(
@@ -99,10 +83,6 @@ function meaningOf({ document, schema }: Side): string {
   return meaning
 }
 
-export interface Settled extends Side {
-  schema: JsonNode
-}
-
 /**
  * The merged schema. If it is a reference to a component without other restrictions, at the component's
  * location.
@@ -112,12 +92,4 @@ function settled({ document, schema, path }: Side): Settled {
   const isBare = typeof $ref === 'string' && Object.keys(beside).every(isRemark)
   const place = isBare ? follow(document, schema, path).path : path
   return { document, schema: wholeOf(document, schema), path: place }
-}
-
-export function partOf({ document, schema, path }: Settled, ...keys: (string | number)[]): Side {
-  return { document, schema: valueAt(schema, keys), path: [...path, ...keys] }
-}
-
-export function nameOf(schema: unknown): string {
-  return asText(asNode(schema).$ref).split('/').at(-1) ?? ''
 }

@@ -1,7 +1,7 @@
 import { asList, asNode, asTexts, isNode } from '../rules/read/json.ts'
 import type { OperationView } from '../rules/read/operations.ts'
 import type { ChangeClass, Collector } from './change.ts'
-import type { Comparison, Pair } from './operations.ts'
+import type { Comparison, Pair } from './comparison.ts'
 
 /** The security alternatives of an operation, each with its schemes and scopes. */
 function alternativesOf(document: unknown, { value }: OperationView): Map<string, Record<string, string[]>> {

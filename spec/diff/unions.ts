@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../rules/read/fingerprint.ts'
 import { asList, asNode, asText, isNode, type JsonNode } from '../rules/read/json.ts'
 import { narrowed, widened } from './direction.ts'
-import { nameOf, type SchemaContext, type Settled, type Side } from './schemas.ts'
+import { nameOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { reportUnjudged } from './unjudged.ts'
 import { wholeOf } from './whole.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonNode, JsonPath } from '../rules/read/json.ts'
 import type { Collector } from './change.ts'
 import { isJudged } from './keywords.ts'
-import type { SchemaContext, Settled } from './schemas.ts'
+import type { SchemaContext, Settled } from './schema-context.ts'
 import { isSame } from './whole.ts'
 
 /** Reports changed keywords without a comparison. Their effect is unknown, so they count as breaking. */

@@ -4,7 +4,8 @@ import type { DeprecationWatch } from './deprecation.ts'
 import { NetworkError, TimeoutError } from './errors.ts'
 import type { ApiRequest, Fetch } from './fetch.ts'
 import { describeCause } from './platform-fetch.ts'
-import { type BufferedResponse, readError } from './response.ts'
+import { readError } from './response.ts'
+import type { BufferedResponse } from './transport-call.ts'
 
 export interface AttemptOptions {
   readonly clock: Clock

@@ -2,7 +2,7 @@ import { versions } from '#tables/versions'
 import type { ParseJson } from './json.ts'
 import { createOperation, createRun } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
-import type { Transport } from './transport.ts'
+import type { Transport } from './transport-call.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
 /**

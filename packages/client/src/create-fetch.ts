@@ -7,9 +7,10 @@ import { ApiError } from './errors.ts'
 import { type ApiRequest, type CallContext, mergeHeaders } from './fetch.ts'
 import { createContext, type OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
-import { type BufferedResponse, errorResponse } from './response.ts'
+import { errorResponse } from './response.ts'
 import { readBaseUrl } from './settings.ts'
-import { createTransport, type TransportCall } from './transport.ts'
+import { createTransport } from './transport.ts'
+import type { BufferedResponse, TransportCall } from './transport-call.ts'
 import { findVersion, resolveVersion, type VersionRow } from './version.ts'
 
 /** Settings of `createFetch`. */

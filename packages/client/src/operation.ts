@@ -4,7 +4,7 @@ import { createContext, type OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
 import { type PageSource, readArray, readItems, readPages } from './paginate.ts'
 import type { Arguments } from './request.ts'
-import type { Transport } from './transport.ts'
+import type { Transport } from './transport-call.ts'
 import { resolveVersion } from './version.ts'
 
 /** Options of one call at run time: any version, and the limit of `toArray`. */

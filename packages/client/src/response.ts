@@ -3,16 +3,8 @@ import { type ApiError, ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { createApiError } from './status-errors.ts'
-import type { TransportCall } from './transport.ts'
+import type { BufferedResponse, TransportCall } from './transport-call.ts'
 import { checkVersion } from './version.ts'
-
-/** A response whose body was read to the end. */
-export interface BufferedResponse {
-  readonly response: Response
-  readonly text: string
-  /** URL of the request, query included. */
-  readonly url: string
-}
 
 /** Responses behind errors. Errors don't hold them because a body may repeat what was sent. */
 const responses = new WeakMap<object, BufferedResponse>()

@@ -1,35 +1,19 @@
 import { attempt } from './attempt.ts'
-import type { RawOutcome } from './call.ts'
 import { systemClock } from './clock.ts'
 import type { DeprecationWatch } from './deprecation.ts'
-import type { CallContext } from './fetch.ts'
-import type { ParseJson } from './json.ts'
 import { type CallObservation, observe } from './observer.ts'
-import { isRepeatable, type OperationRow } from './operation-row.ts'
-import type { CallOptions, TransportOptions } from './options.ts'
+import { isRepeatable } from './operation-row.ts'
+import type { TransportOptions } from './options.ts'
 import { createPause } from './pause.ts'
 import { createPipeline } from './pipeline.ts'
-import { type Arguments, buildRequest } from './request.ts'
+import { buildRequest } from './request.ts'
 import { readBody } from './response.ts'
 import { withRetry } from './retry.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { defaultRetryPolicy } from './retry-policy.ts'
 import { defaultLimits, readBaseUrl, readNumbers } from './settings.ts'
 import { tolerate } from './tolerate.ts'
-
-/** Runs one call, from its arguments to a parsed response. */
-export type Transport = (call: TransportCall) => Promise<RawOutcome>
-
-export interface TransportCall {
-  readonly row: OperationRow
-  readonly args: Arguments
-  readonly options: CallOptions
-  readonly context: CallContext
-  readonly parseJson: ParseJson
-  /** Instead of `buildRequest` and `readBody`, for `createFetch`. */
-  readonly build?: typeof buildRequest
-  readonly read?: typeof readBody
-}
+import type { Transport } from './transport-call.ts'
 
 /** Creates everything between a call and the platform's `fetch`. Clients for other versions share it. */
 export function createTransport(client: TransportOptions, watch?: DeprecationWatch): Transport {

@@ -1,5 +1,3 @@
-import type { MutantOutcome } from './outcomes.ts'
-
 /** Why a mutant that never changed anything may survive. */
 export interface Excuse {
   readonly mutants: RegExp
@@ -9,7 +7,7 @@ export interface Excuse {
 export const excuses: readonly Excuse[] = [
   {
     mutants: /^timestamps not in UTC@listMatcherFieldNames@/,
-    reason: 'the answer is a list of names, which has no timestamps',
+    reason: 'the response is a list of names, which has no timestamps',
   },
   {
     mutants: /^wrong type of member@createExportJob@[^#]+#\/(components|finishedAt|stateReason)/,
@@ -21,5 +19,10 @@ export const excuses: readonly Excuse[] = [
   },
 ]
 
-export const excuseFor = ({ id, unreached }: MutantOutcome): string | undefined =>
-  unreached ? excuses.find(({ mutants }) => mutants.test(id))?.reason : undefined
+export const excuseFor = ({
+  id,
+  unreached,
+}: {
+  readonly id: string
+  readonly unreached: boolean
+}): string | undefined => (unreached ? excuses.find(({ mutants }) => mutants.test(id))?.reason : undefined)

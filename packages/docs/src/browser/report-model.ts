@@ -1,4 +1,4 @@
-import { isObject, type Ledger, rankOf, readLedger, text } from '../pages/ledger.ts'
+import { isObject, type Ledger, rankOf, readLedger, text } from '../model/conformance-report.ts'
 
 /** One verdict of a report. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import { isNotable, verdictClass } from '../pages/ledger.ts'
+import { isNotable, verdictClass } from '../model/conformance-report.ts'
 import { element } from './elements.ts'
 import type { Finding, ReadReport } from './report-model.ts'
 

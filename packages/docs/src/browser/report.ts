@@ -1,4 +1,4 @@
-import { isNotable, rankOf, verdictClass } from '../pages/ledger.ts'
+import { isNotable, rankOf, verdictClass } from '../model/conformance-report.ts'
 import { addCopyButtons } from './copy.ts'
 import { element, messageOf, rootOf } from './elements.ts'
 import { type ReadReport, readReport } from './report-model.ts'

@@ -1,11 +1,6 @@
+import type { TryField, TryOperation } from '../model/try-operation.ts'
 import { breakable, element } from './elements.ts'
-import {
-  type Filled,
-  problemOf,
-  type SandboxCredentials,
-  type TryField,
-  type TryOperation,
-} from './try-model.ts'
+import { type Filled, problemOf, type SandboxCredentials } from './try-model.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 

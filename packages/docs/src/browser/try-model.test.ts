@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { TryField, TryOperation } from '../model/try-operation.ts'
 import { tryOperations } from '../pages/try.ts'
 import { model } from '../testing/inputs.ts'
-import { bodyOf, type Filled, problemOf, type TryField, type TryOperation, targetOf } from './try-model.ts'
+import { bodyOf, type Filled, problemOf, targetOf } from './try-model.ts'
 
 const operation: TryOperation = {
   id: 'x',

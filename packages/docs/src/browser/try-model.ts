@@ -1,39 +1,5 @@
 import type { Json } from '@svc-admin/spec'
-
-/** One input of the form. */
-export interface TryField {
-  /** Empty: the whole body. */
-  readonly name: string
-  readonly required: boolean
-  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'json'
-  readonly values?: readonly string[]
-  /** Whether other values are possible. */
-  readonly open?: boolean
-  readonly about: string
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly place: 'path' | 'query' | 'body'
-  /** The initial value, as text. */
-  readonly value?: string
-}
-
-/** The form's data for an operation. */
-export interface TryOperation {
-  readonly id: string
-  readonly tag: string
-  readonly summary: string
-  readonly method: string
-  readonly path: string
-  readonly accept: string
-  readonly contentType?: string
-  readonly basic: boolean
-  readonly paged: boolean
-  readonly parameters: readonly TryField[]
-  readonly body?: readonly TryField[]
-}
+import type { TryField, TryOperation } from '../model/try-operation.ts'
 
 /** The response of `/sandbox/credentials.json`. Static hosts don't have it. */
 export interface SandboxCredentials {

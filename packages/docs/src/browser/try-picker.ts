@@ -1,5 +1,5 @@
+import type { TryOperation } from '../model/try-operation.ts'
 import { element } from './elements.ts'
-import type { TryOperation } from './try-model.ts'
 
 /** The selected version and operation. */
 export interface Choice {

@@ -1,9 +1,10 @@
+import type { TryOperation } from '../model/try-operation.ts'
 import { shellWord } from '../samples/curl.ts'
 import { typescriptProgram } from '../samples/typescript.ts'
 import { addCopyButtons } from './copy.ts'
 import { element } from './elements.ts'
 import type { Identity, Incoming, Outgoing } from './exchange.ts'
-import { type Filled, jsonValue, type TryOperation } from './try-model.ts'
+import { type Filled, jsonValue } from './try-model.ts'
 
 /** A sent request and its inputs. */
 export interface Sent {

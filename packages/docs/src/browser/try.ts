@@ -1,9 +1,10 @@
+import type { TryOperation } from '../model/try-operation.ts'
 import { addCopyButtons } from './copy.ts'
 import { element, isFile, messageOf } from './elements.ts'
 import { exchange, type Outgoing } from './exchange.ts'
 import { operationForm } from './try-form.ts'
 import { type IdentityForm, identityForm } from './try-identity.ts'
-import { bodyOf, type Filled, type SandboxCredentials, type TryOperation, targetOf } from './try-model.ts'
+import { bodyOf, type Filled, type SandboxCredentials, targetOf } from './try-model.ts'
 import { type Choice, makePicker, type Picker } from './try-picker.ts'
 import { showResponse } from './try-response.ts'
 

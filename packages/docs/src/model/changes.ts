@@ -1,6 +1,6 @@
 import type { Change, ChangeClass, OpenApiDocument } from '@svc-admin/spec'
 import { code, codeLink } from '../content/inline.ts'
-import { addresses } from './site-model.ts'
+import { addresses } from './addresses.ts'
 
 /** The classes that pages list. Editorial changes are only counted. */
 export const shownClasses = ['breaking', 'deprecating', 'additive'] as const satisfies readonly ChangeClass[]

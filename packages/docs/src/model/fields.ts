@@ -1,9 +1,9 @@
 import type { OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { FieldRow } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
+import { addresses } from './addresses.ts'
 import { constraintsOf, type Mark } from './constraints.ts'
 import { nameOf, resolveSchema } from './resolve.ts'
-import { addresses } from './site-model.ts'
 
 /** The depth of nested fields. Deeper ones are only linked. */
 const deepest = 2

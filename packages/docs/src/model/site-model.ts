@@ -83,19 +83,3 @@ export function choicesFor(
     href: exists(version) ? `/${version.id}/${part}` : `/${version.id}/`,
   }))
 }
-
-/** Addresses of the site, in one place. */
-export const addresses = {
-  version: (version: string) => `/${version}/`,
-  operation: (version: string, id: string) => `/${version}/operations/${id}/`,
-  schema: (version: string, name: string) => `/${version}/schemas/${name}/`,
-  error: (code: string) => `/errors/${code}/`,
-  role: (id: string) => `/roles/${id}/`,
-  limit: (id: string) => `/limits/${id}/`,
-  lifecycle: (id: string) => `/lifecycles/${id}/`,
-  requirements: (area: string) => `/requirements/${area}/`,
-  changelog: (from: string, to: string) => `/changelog/${from}/${to}/`,
-  guide: (slug: string) => `/guides/${slug}/`,
-  workflow: (name: string) => `/workflows/${name}/`,
-  control: '/sandbox/',
-}

@@ -1,8 +1,9 @@
 import type { Change, VersionChanges } from '@svc-admin/spec'
 import { type Block, heading, type OperationItem, type Page, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
+import { addresses } from '../model/addresses.ts'
 import { byOperation, comingOf, concernsCallers, placeText, shownClasses } from '../model/changes.ts'
-import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 interface Pair {
   readonly from: VersionModel

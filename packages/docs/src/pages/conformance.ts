@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
 import { type Block, heading, type Page, prose, table } from '../content/block.ts'
+import { groupedMenu } from '../content/grouped-menu.ts'
 import { code, link } from '../content/inline.ts'
-import { addresses, type SiteModel } from '../model/site-model.ts'
-import { areaSlug, groupedMenu } from '../site/menu.ts'
-import type { Ledger } from './ledger.ts'
+import { addresses, areaSlug } from '../model/addresses.ts'
+import type { Ledger } from '../model/conformance-report.ts'
+import type { SiteModel } from '../model/site-model.ts'
 import { requirementAddress, requirementsByArea } from './requirement-rows.ts'
 import { verdictGrid } from './verdict-grid.ts'
 

@@ -1,6 +1,7 @@
 import type { Operation, Parameter, Response } from '@svc-admin/spec'
 import { type Block, heading, type Page, prose } from '../content/block.ts'
 import { link } from '../content/inline.ts'
+import { addresses } from '../model/addresses.ts'
 import {
   bodyOf,
   type ControlOperation,
@@ -9,7 +10,7 @@ import {
   resolved,
 } from '../model/control-document.ts'
 import { type FieldContext, fieldRows } from '../model/fields.ts'
-import { addresses, type SiteModel } from '../model/site-model.ts'
+import type { SiteModel } from '../model/site-model.ts'
 import { parameterRow } from './operation-parts.ts'
 
 /** The schema of the fields that all seeded resources have in common. */

@@ -2,7 +2,8 @@ import type { Header } from '@svc-admin/spec'
 import { type Block, heading, type Page, prose, table } from '../content/block.ts'
 import { code, codeLink, link, plain, slugOf } from '../content/inline.ts'
 import { sourcesText } from '../content/strength.ts'
-import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import { addresses } from '../model/addresses.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { requirementAddress } from './requirement-rows.ts'
 
 interface Decision {

@@ -1,7 +1,8 @@
 import type { Badge, Block } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
+import { addresses } from '../model/addresses.ts'
 import type { OperationModel } from '../model/operation-model.ts'
-import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 /** New, changed, deprecated and sunset, as badges. */
 export function statusBadges(version: VersionModel, id: string): Badge[] {

@@ -1,8 +1,9 @@
 import type { Block, Page } from '../content/block.ts'
 import { heading, prose } from '../content/block.ts'
 import { code, slugOf, wordsOf } from '../content/inline.ts'
+import { addresses } from '../model/addresses.ts'
 import { examplesOf } from '../model/operation-model.ts'
-import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { firstSentence } from './operation.ts'
 
 /** Guides as pages, and the unknown names in them. */

@@ -1,6 +1,7 @@
 import { type Block, heading, type Page, prose, table } from '../content/block.ts'
 import { code, link } from '../content/inline.ts'
-import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import { addresses } from '../model/addresses.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 /** The home page: first steps and versions. */
 export function homePage(model: SiteModel): Page {

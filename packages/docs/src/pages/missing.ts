@@ -1,7 +1,8 @@
 import type { Page } from '../content/block.ts'
 import { prose } from '../content/block.ts'
 import { link } from '../content/inline.ts'
-import { addresses, type SiteModel } from '../model/site-model.ts'
+import { addresses } from '../model/addresses.ts'
+import type { SiteModel } from '../model/site-model.ts'
 
 /** The page for unknown addresses. Static hosts serve it as `404.html`. */
 export function missingPage({ newest, versions }: SiteModel): Page {

@@ -2,6 +2,7 @@ import type { Facts, Json, Parameter, Schema } from '@svc-admin/spec'
 import type { Block, FieldRow } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
+import { addresses } from '../model/addresses.ts'
 import { constraintsOf } from '../model/constraints.ts'
 import { type FieldContext, fieldRows, notesOf, pagesOf, typeText, valuesOf } from '../model/fields.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type ResponseModel,
 } from '../model/operation-model.ts'
 import { nameOf, resolveHeader, resolveSchema } from '../model/resolve.ts'
-import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 const places = [
   ['path', 'Path parameters'],

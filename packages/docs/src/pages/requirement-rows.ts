@@ -2,8 +2,8 @@ import type { Requirement } from '@svc-admin/spec'
 import { type Block, table } from '../content/block.ts'
 import { codeLink } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
-import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
-import { areaSlug } from '../site/menu.ts'
+import { addresses, areaSlug } from '../model/addresses.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 /** The address of a requirement. */
 export const requirementAddress = ({ id, area }: Requirement): string =>

@@ -2,7 +2,8 @@ import { html, raw } from 'hono/html'
 import type { Page } from '../content/block.ts'
 import { heading, prose } from '../content/block.ts'
 import { link } from '../content/inline.ts'
-import { addresses, type SiteModel } from '../model/site-model.ts'
+import { addresses } from '../model/addresses.ts'
+import type { SiteModel } from '../model/site-model.ts'
 
 /** The search results, and lists of all pages for readers without JavaScript. */
 export function searchPage({ newest, versions }: SiteModel): Page {

@@ -1,13 +1,14 @@
 import type { Schema } from '@svc-admin/spec'
 import { html } from 'hono/html'
-import type { TryField, TryOperation } from '../browser/try-model.ts'
 import { type Page, prose } from '../content/block.ts'
 import { link, wordsOf } from '../content/inline.ts'
+import { addresses } from '../model/addresses.ts'
 import { constraintsOf } from '../model/constraints.ts'
 import { valuesOf } from '../model/fields.ts'
 import { examplesOf, type OperationModel } from '../model/operation-model.ts'
 import { resolveSchema } from '../model/resolve.ts'
-import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
+import type { TryField, TryOperation } from '../model/try-operation.ts'
 import { sampleCall } from '../samples/call.ts'
 
 /** The page that sends real requests to the server that hosts it. */

@@ -2,7 +2,7 @@ import type { Requirement } from '@svc-admin/spec'
 import { html, raw } from 'hono/html'
 import type { Block } from '../content/block.ts'
 import { code } from '../content/inline.ts'
-import { type Ledger, type Tally, verdictClass, worstOf } from './ledger.ts'
+import { type Ledger, type Tally, verdictClass, worstOf } from '../model/conformance-report.ts'
 
 /** A row of the grid. */
 export interface GridLine {

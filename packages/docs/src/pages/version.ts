@@ -1,7 +1,8 @@
 import type { Block, Page } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
 import { code, codeLink, link, slugOf } from '../content/inline.ts'
-import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
+import { addresses } from '../model/addresses.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { firstSentence, operationItem } from './operation.ts'
 
 /** The overview of a version: operations by area, schemas, downloads. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
-import { libraryScript } from '../console/build-console.ts'
+import { libraryScript } from './build-console.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html'
-import { pagePolicy } from '../console/policy.ts'
 import type { Block, Page, Section } from '../content/block.ts'
 import { withDates } from '../content/inline.ts'
 import { blocksHtml, type Html } from '../content/to-html.ts'
+import { pagePolicy } from './policy.ts'
 
 /** What pages have in common. */
 export interface Frame {

@@ -1,25 +1,9 @@
 import { html, raw } from 'hono/html'
 import type { Page } from '../content/block.ts'
-import { withDates } from '../content/inline.ts'
+import { groupedMenu, type MenuItem } from '../content/grouped-menu.ts'
 import { type Html, methodHtml } from '../content/to-html.ts'
-import { addresses, type SiteModel, type VersionModel } from '../model/site-model.ts'
-
-/** A link of a menu. */
-export interface MenuItem {
-  readonly label: string
-  readonly href: string
-}
-
-/** Groups of links. Each label is one element; otherwise dates in it would become separate columns. */
-export function groupedMenu(
-  groups: readonly (readonly [title: string, items: readonly MenuItem[]])[],
-): string {
-  return String(
-    html`${groups.map(([title, items]) => html`<p class="menu-title">${title}</p><ul>${items.map(({ label, href }) => html`<li><a href="${href}"><span>${raw(withDates(plainHtml(label)))}</span></a></li>`)}</ul>`)}`,
-  )
-}
-
-const plainHtml = (text: string): string => String(html`${text}`)
+import { addresses, areaSlug } from '../model/addresses.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 /** The guides, and the workflows below them. */
 export function guidesMenu(pages: readonly Page[]): string {
@@ -109,5 +93,3 @@ export function factsMenu({ inputs }: SiteModel): string {
     )}`,
   )
 }
-
-export const areaSlug = (area: string): string => area.toLowerCase().replace(/[^a-z0-9]+/g, '-')

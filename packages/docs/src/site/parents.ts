@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
-import { addresses, type SiteModel } from '../model/site-model.ts'
+import { addresses } from '../model/addresses.ts'
+import type { SiteModel } from '../model/site-model.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 /**

@@ -1,11 +1,12 @@
-import { policies } from '../console/policy.ts'
 import type { Page } from '../content/block.ts'
+import { groupedMenu } from '../content/grouped-menu.ts'
 import { pageMarkdown, withPlaces } from '../content/to-markdown.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { conformanceMenu } from '../pages/conformance.ts'
 import { missingPage } from '../pages/missing.ts'
 import { type Frame, pageHtml } from './layout.ts'
-import { factsMenu, groupedMenu, guidesMenu, markCurrent, operationMenu, schemaMenu } from './menu.ts'
+import { factsMenu, guidesMenu, markCurrent, operationMenu, schemaMenu } from './menu.ts'
+import { policies } from './policy.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 /** The public address of the site, without a trailing slash, if it is known. */

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../domain/problem.ts'
 import { Stored } from '../domain/stored.ts'
 import { timestamp } from '../domain/timestamp.ts'
-import type { OperationInput } from '../operations/operation.ts'
 import type { AlertConfig, AlertConfigDocument, NotificationSecrets } from '../persistence/alert-configs.ts'
+import type { BodyOf, Newest } from '../specification/operation-types.ts'
 import { writeOnlyFields } from '../specification/write-only.ts'
 import type { Ids } from '../world/ids.ts'
 import { untracked } from '../world/read-tracking.ts'
 
 /** The body for creating or replacing a configuration. */
-export type AlertConfigBody = OperationInput<'createAlertConfig'>['body']
+export type AlertConfigBody = BodyOf<Newest['createAlertConfig']>
 
 /** A notification, which allows additional properties. */
 type OpenNotification = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
+import type { RealTime } from '../domain/injected.ts'
 import type { Database } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { nonceUses } from '../persistence/nonces.ts'
-import type { RealTime } from '../world/clock.ts'
 import { clockSkew } from './nonce.ts'
 
 /** Tracks which counts were used with which nonce, so that no request is accepted twice. */

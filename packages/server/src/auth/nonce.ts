@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { RealTime } from '../world/clock.ts'
-import type { RandomBytes } from '../world/ids.ts'
+import type { RandomBytes, RealTime } from '../domain/injected.ts'
 
 /** Issues signed nonces and verifies them without storing them. */
 export interface Nonces {

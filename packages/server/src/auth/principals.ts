@@ -1,9 +1,9 @@
 import { type AccessList, createAccessList } from '../domain/access-list.ts'
 import type { Grant } from '../domain/roles.ts'
+import { createCachedLookup } from '../persistence/cached-lookup.ts'
 import { type CredentialDocument, credentials } from '../persistence/credentials.ts'
 import type { Session } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
-import { createCachedLookup } from '../world/cached-lookup.ts'
 
 /** An authenticated caller: an API key or a service account. */
 export interface Principal {

@@ -1,5 +1,6 @@
 import { states } from '@svc-admin/types'
-import { after, type StateMachine, stateAt } from './state-machine.ts'
+import type { StateMachine } from './lifecycle.ts'
+import { after, stateAt } from './state-machine.ts'
 import { earliestTime, timeAfter } from './timestamp.ts'
 
 /** A notification target and the notices sent to it. */

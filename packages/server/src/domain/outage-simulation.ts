@@ -1,5 +1,6 @@
 import { states } from '@svc-admin/types'
-import { type StoredState, stateAt } from './state-machine.ts'
+import type { StoredState } from './lifecycle.ts'
+import { stateAt } from './state-machine.ts'
 
 const machine = states['outage-simulation']
 const final: readonly string[] = machine.final

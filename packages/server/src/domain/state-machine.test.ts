@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { after, type StateMachine, stateAt } from './state-machine.ts'
+import type { StateMachine } from './lifecycle.ts'
+import { after, stateAt } from './state-machine.ts'
 
 const machine: StateMachine = {
   initial: 'queued',

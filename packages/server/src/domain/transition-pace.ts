@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { StateMachine, StateTransition, StoredState } from './state-machine.ts'
+import type { StateMachine, StateTransition, StoredState } from './lifecycle.ts'
 
 /** Overrides when time-based transitions happen, for the sandbox. */
 export interface TransitionPace {

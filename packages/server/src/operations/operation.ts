@@ -1,9 +1,9 @@
 import type { OperationId } from '@svc-admin/types'
-import type { operations as Newest } from '@svc-admin/types/newest'
 import type { Principal } from '../auth/principals.ts'
 import type { Stored } from '../domain/stored.ts'
 import type { ServerOptions } from '../options.ts'
 import type { LinkText } from '../persistence/page-text.ts'
+import type { BodyOf, Newest, PathOf, QueryOf, ValueOf } from '../specification/operation-types.ts'
 import type { World } from '../world/world.ts'
 import type {
   ArrayResponse,
@@ -49,10 +49,6 @@ export interface AnyInput {
   readonly body: unknown
 }
 
-type ValueOf<T> = T[keyof T]
-type PathOf<O> = O extends { parameters: { path: infer P } } ? P : Record<never, never>
-type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<never, never>
-type BodyOf<O> = O extends { requestBody: { content: infer C } } ? ValueOf<C> : undefined
 type Success<R> = R extends { 200: infer S } ? S : R extends { 201: infer S } ? S : never
 type ContentOf<O> = O extends { responses: infer R }
   ? Success<R> extends { content: infer C }

@@ -1,4 +1,4 @@
-import type { StoredState } from '../domain/state-machine.ts'
+import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 

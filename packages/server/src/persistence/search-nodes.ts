@@ -1,6 +1,6 @@
 import type { components } from '@svc-admin/types/newest'
+import type { StoredState } from '../domain/lifecycle.ts'
 import type { OnCluster } from '../domain/search/index-key.ts'
-import type { StoredState } from '../domain/state-machine.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 

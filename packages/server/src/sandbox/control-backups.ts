@@ -23,7 +23,7 @@ import { compliancePolicies } from '../persistence/compliance-policies.ts'
 import { exportJobs } from '../persistence/export-jobs.ts'
 import { restoreJobs } from '../persistence/restore-jobs.ts'
 import { snapshots } from '../persistence/snapshots.ts'
-import type { ControlAction } from './control.ts'
+import type { ControlAction } from './control-action.ts'
 import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
 
 /**

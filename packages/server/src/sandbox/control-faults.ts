@@ -3,7 +3,7 @@ import { problem } from '../domain/problem.ts'
 import { everyOperation, type Fault, type FaultEffect } from '../world/faults.ts'
 import type { RequestEntry } from '../world/request-log.ts'
 import type { World } from '../world/world.ts'
-import type { ControlAction } from './control.ts'
+import type { ControlAction } from './control-action.ts'
 import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './fields.ts'
 
 const longestLatency = 60_000

@@ -4,7 +4,7 @@ import { failedValidationState } from '../domain/cloud-migration/validation.ts'
 import { problem } from '../domain/problem.ts'
 import { liveMigrations } from '../persistence/live-migrations.ts'
 import { migrationValidations } from '../persistence/migration-validations.ts'
-import type { ControlAction } from './control.ts'
+import type { ControlAction } from './control-action.ts'
 import { fieldsOf, maybeText, text } from './fields.ts'
 
 /** Fails a migration: `{groupId, liveMigrationId}`. */

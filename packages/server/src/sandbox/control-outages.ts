@@ -6,7 +6,7 @@ import { stateAt } from '../domain/state-machine.ts'
 import { timestamp } from '../domain/timestamp.ts'
 import { clusters } from '../persistence/clusters.ts'
 import { outageSimulations } from '../persistence/outage-simulations.ts'
-import type { ControlAction } from './control.ts'
+import type { ControlAction } from './control-action.ts'
 import { fieldsOf, list, text } from './fields.ts'
 
 const machine = states['outage-simulation']

@@ -2,7 +2,7 @@ import { problem } from '../domain/problem.ts'
 import { failed } from '../domain/search/index-state.ts'
 import { requirePresent } from '../domain/search/present-index.ts'
 import { searchIndexes } from '../persistence/search-indexes.ts'
-import type { ControlAction } from './control.ts'
+import type { ControlAction } from './control-action.ts'
 import { fieldsOf, maybeText, text } from './fields.ts'
 
 /** Fails the latest definition of an index: `{groupId, clusterName, indexId, message?}`. */

@@ -17,13 +17,8 @@ import { withinWorld, worldIdOf, worldPrefix } from '../http/world-path.ts'
 import { ClosedError } from '../persistence/database.ts'
 import { retryAfterRewind } from '../world/fenced-world.ts'
 import type { World } from '../world/world.ts'
-import {
-  type ControlAction,
-  type ControlContext,
-  controlActions,
-  healthAction,
-  replacingActions,
-} from './control.ts'
+import { controlActions, healthAction, replacingActions } from './control.ts'
+import type { ControlAction, ControlContext } from './control-action.ts'
 import { faultActions } from './control-faults.ts'
 import { addPage } from './control-page.ts'
 import { ControlInputError, fieldsOf, text } from './fields.ts'

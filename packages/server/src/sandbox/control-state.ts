@@ -7,7 +7,7 @@ import { outageSimulations } from '../persistence/outage-simulations.ts'
 import { overview } from '../persistence/overview.ts'
 import { searchIndexes as indexes } from '../persistence/search-indexes.ts'
 import type { World } from '../world/world.ts'
-import type { ControlAction } from './control.ts'
+import type { ControlAction } from './control-action.ts'
 
 /** Number of resources by kind. */
 type Counts = Readonly<Record<string, number>>

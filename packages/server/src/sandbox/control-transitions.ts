@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { machinesWithModes, noModeMessage, type TransitionMode } from '../world/transition-modes.ts'
 import type { World } from '../world/world.ts'
-import type { ControlAction } from './control.ts'
+import type { ControlAction } from './control-action.ts'
 import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './fields.ts'
 
 const shown = (world: World) => ({ transitions: stateOf(world).all() })

@@ -1,4 +1,4 @@
-import type { ControlAction, ControlContext } from './control.ts'
+import type { ControlAction, ControlContext } from './control-action.ts'
 import { fieldsOf } from './fields.ts'
 import { restoreInto } from './snapshots.ts'
 import type { NamedSnapshot, NamedWorld } from './worlds.ts'

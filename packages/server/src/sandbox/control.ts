@@ -16,6 +16,7 @@ import type { ClockChange } from '../world/clock.ts'
 import { createIds } from '../world/ids.ts'
 import { clearTenantCaches, seekPosition, voidNonces, type World } from '../world/world.ts'
 import { clockChange, moveClock, startClock } from './clock-change.ts'
+import type { ControlAction } from './control-action.ts'
 import { backupActions } from './control-backups.ts'
 import { faultActions } from './control-faults.ts'
 import { migrationActions } from './control-migrations.ts'
@@ -29,25 +30,6 @@ import { defaultFixture } from './fixtures.ts'
 import { seed, seedWithin } from './seed.ts'
 import { insertAccessLog } from './seed-alerts.ts'
 import { unseed } from './unseed.ts'
-import type { Worlds } from './worlds.ts'
-
-/** An action of the control interface. The body is unvalidated. */
-export type ControlAction = (world: World, body: unknown, means: ControlContext) => Promise<unknown>
-
-/** What an action may use in addition to the world. */
-export interface ControlContext {
-  /** Sends all webhooks of the world that are due; returns the number of attempts. */
-  readonly deliver: () => Promise<number>
-  readonly worlds: Worlds
-  /** ID of the world that the action changes. */
-  readonly worldId: string
-  /** Returns the URLs of a world. */
-  addressesOf(id: string): { readonly url: string; readonly controlUrl: string }
-  /** Returns a path parameter. */
-  parameter(name: string): string
-  /** Returns a query parameter. */
-  query(name: string): string | undefined
-}
 
 /**
  * Replaces the contents of a world with a fixture. Resets the clock to the wall clock unless another start is

@@ -3,8 +3,8 @@ import { Stored } from '../domain/stored.ts'
 import { accessRoles } from '../persistence/access-roles.ts'
 import { removal } from '../persistence/removal.ts'
 import { type Fields, maybeText, text, time } from './fields.ts'
-import type { Seeding } from './seed.ts'
 import { seedPathOf } from './seed-path.ts'
+import type { Seeding } from './seeding.ts'
 
 /** Ignores usages in a seed, because they follow from the resources that use the role. */
 export async function seedAccessRole({ transaction }: Seeding, fields: Fields): Promise<void> {

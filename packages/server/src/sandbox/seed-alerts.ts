@@ -11,7 +11,7 @@ import type { Session } from '../persistence/database.ts'
 import { removal } from '../persistence/removal.ts'
 import type { Ids } from '../world/ids.ts'
 import { ControlInputError, type Fields, fieldsOf, list, maybeText, text, time } from './fields.ts'
-import type { Seeding } from './seed.ts'
+import type { Seeding } from './seeding.ts'
 
 export async function seedAlertConfig({ world, transaction, now }: Seeding, fields: Fields): Promise<void> {
   const notifications = list(fields, 'notifications').map((item) => fieldsOf(item, 'A notification'))

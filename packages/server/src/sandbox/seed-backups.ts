@@ -15,7 +15,7 @@ import { removal } from '../persistence/removal.ts'
 import { type RestoreJob, restoreJobs } from '../persistence/restore-jobs.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 import { ControlInputError, type Fields, list, maybeNumber, maybeText, text, time } from './fields.ts'
-import type { Seeding } from './seed.ts'
+import type { Seeding } from './seeding.ts'
 
 export async function seedExportBucket({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const id = text(fields, '_id')

@@ -7,7 +7,7 @@ import { type CredentialDocument, credentials } from '../persistence/credentials
 import type { Transaction } from '../persistence/database.ts'
 import { ControlInputError, type Fields, fieldsOf, list, located, maybeText, text, texts } from './fields.ts'
 import { requireOrganization, requireProject } from './required-tenants.ts'
-import type { Seeding } from './seed.ts'
+import type { Seeding } from './seeding.ts'
 
 export async function seedApiKey({ transaction }: Seeding, fields: Fields): Promise<void> {
   const publicKey = text(fields, 'publicKey')

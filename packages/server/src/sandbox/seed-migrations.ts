@@ -5,8 +5,8 @@ import { migrationLinks } from '../persistence/migration-links.ts'
 import { migrationValidations } from '../persistence/migration-validations.ts'
 import { removal } from '../persistence/removal.ts'
 import { type Fields, fieldsOf, list, maybeNumber, maybeText, text, texts } from './fields.ts'
-import type { Seeding } from './seed.ts'
 import { seedPathOf } from './seed-path.ts'
+import type { Seeding } from './seeding.ts'
 
 /** A migration has no creation date: its state and lag start when it is seeded. */
 export async function seedMigration({ transaction, now }: Seeding, fields: Fields): Promise<void> {

@@ -14,8 +14,8 @@ import {
   text,
   time,
 } from './fields.ts'
-import type { Seeding } from './seed.ts'
 import { seedPathOf } from './seed-path.ts'
+import type { Seeding } from './seeding.ts'
 
 export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fields): Promise<void> {
   const analyzers: SearchAnalyzers = list(fields, 'analyzers').map((item) => {

@@ -4,8 +4,8 @@ import { auditingConfigs } from '../persistence/auditing-configs.ts'
 import { customDns } from '../persistence/custom-dns.ts'
 import { outageSimulations } from '../persistence/outage-simulations.ts'
 import { type Fields, fieldsOf, list, text, time } from './fields.ts'
-import type { Seeding } from './seed.ts'
 import { seedPathOf } from './seed-path.ts'
+import type { Seeding } from './seeding.ts'
 
 export async function seedAuditingConfig({ transaction }: Seeding, fields: Fields): Promise<void> {
   const { self: _self, links: _links, ...document } = fields

@@ -1,7 +1,6 @@
 import { snapshotKindOf } from '../domain/backups/cluster-kind.ts'
 import { backupSchedules } from '../persistence/backup-schedules.ts'
 import { clusters } from '../persistence/clusters.ts'
-import type { Transaction } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
 import { clearTenantCaches, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, fieldsOf, list, located, maybeText, text, texts } from './fields.ts'
@@ -25,13 +24,7 @@ import {
 } from './seed-migrations.ts'
 import { seedSearchAnalyzers, seedSearchIndex, seedSearchNodes } from './seed-search.ts'
 import { seedAuditingConfig, seedCustomDns, seedOutageSimulation } from './seed-settings.ts'
-
-/** The state of seeding into a world. */
-export interface Seeding {
-  readonly world: World
-  readonly transaction: Transaction
-  readonly now: number
-}
+import type { Seeding } from './seeding.ts'
 
 type Seeder = (seeding: Seeding, fields: Fields) => Promise<void>
 

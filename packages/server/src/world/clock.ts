@@ -1,3 +1,4 @@
+import type { RealTime } from '../domain/injected.ts'
 import { earliestTime, latestClockTime, timeAfter } from '../domain/timestamp.ts'
 import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
@@ -63,9 +64,6 @@ interface StoredClock {
   /** Absent before the first jump. */
   readonly jumpedTo?: number | undefined
 }
-
-/** The system clock. Replaceable in tests. */
-export type RealTime = () => number
 
 const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-
-/** Returns random bytes. Replaceable, so that a world can be reproduced. */
-export type RandomBytes = (count: number) => Buffer
+import type { RandomBytes } from '../domain/injected.ts'
 
 /** Generates resource identifiers. */
 export interface Ids {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { RandomBytes } from './ids.ts'
+import type { RandomBytes } from '../domain/injected.ts'
 
 /** Source of a world's random bytes. */
 export interface RandomSource {

@@ -1,7 +1,7 @@
 import { states } from '@svc-admin/types'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { persistentDatabase } from '../../test/databases.ts'
-import type { StateMachine } from '../domain/state-machine.ts'
+import type { StateMachine } from '../domain/lifecycle.ts'
 import { currentPace } from '../domain/transition-pace.ts'
 import { openDatabase } from '../persistence/database.ts'
 import { migrate } from '../persistence/migrate.ts'

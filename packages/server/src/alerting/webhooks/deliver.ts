@@ -1,3 +1,4 @@
+import type { RealTime } from '../../domain/injected.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type DueDelivery,
   deliveries,
 } from '../../persistence/deliveries.ts'
-import type { RealTime } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
 import { outcomeOf, waitAfter } from './retry.ts'
 import { ForbiddenAddress, type SendOptions, send } from './send.ts'

@@ -1,6 +1,7 @@
 import { states } from '@svc-admin/types'
+import type { StateMachine, StoredState } from '../lifecycle.ts'
 import { problem } from '../problem.ts'
-import { type StateMachine, type StoredState, stateAt } from '../state-machine.ts'
+import { stateAt } from '../state-machine.ts'
 import { Stored } from '../stored.ts'
 import { timestamp } from '../timestamp.ts'
 import type { ExportJobDocument } from './backup-schemas.ts'

@@ -1,6 +1,7 @@
 import { states } from '@svc-admin/types'
+import type { StateMachine } from '../lifecycle.ts'
 import { problem } from '../problem.ts'
-import { after, type CurrentState, type StateMachine, stateAt } from '../state-machine.ts'
+import { after, type CurrentState, stateAt } from '../state-machine.ts'
 import { Stored } from '../stored.ts'
 import { timeAfter, timestamp } from '../timestamp.ts'
 import type { RestoreJobDocument } from './backup-schemas.ts'

@@ -1,5 +1,6 @@
 import { states } from '@svc-admin/types'
-import { type StateMachine, stateAt } from '../state-machine.ts'
+import type { StateMachine } from '../lifecycle.ts'
+import { stateAt } from '../state-machine.ts'
 import { Stored } from '../stored.ts'
 import { timestamp } from '../timestamp.ts'
 import { unobserved } from '../transition-pace.ts'

@@ -1,4 +1,4 @@
-import type { StateMachine, StoredState } from '../state-machine.ts'
+import type { StateMachine, StoredState } from '../lifecycle.ts'
 
 /** The target state of a migration or validation for which a fault was found when it was created. */
 export const failedState = 'FAILED'

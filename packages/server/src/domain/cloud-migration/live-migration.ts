@@ -1,5 +1,6 @@
 import { limits, states } from '@svc-admin/types'
-import { after, type StateMachine, type StoredState, stateAt } from '../state-machine.ts'
+import type { StateMachine, StoredState } from '../lifecycle.ts'
+import { after, stateAt } from '../state-machine.ts'
 import { timeAfter } from '../timestamp.ts'
 import { failingMachine } from './failing-machine.ts'
 

@@ -1,5 +1,6 @@
 import { states } from '@svc-admin/types'
-import { after, type StateMachine, type StoredState, stateAt } from '../state-machine.ts'
+import type { StateMachine, StoredState } from '../lifecycle.ts'
+import { after, stateAt } from '../state-machine.ts'
 
 const machine: StateMachine = states['search-index']
 const building = 'BUILDING'

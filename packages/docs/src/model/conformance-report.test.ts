@@ -1,7 +1,7 @@
 import type { Requirement } from '@svc-admin/spec'
 import { expect, test } from 'vitest'
-import { readLedger } from './ledger.ts'
-import { casesBlock, verdictGrid } from './verdict-grid.ts'
+import { casesBlock, verdictGrid } from '../pages/verdict-grid.ts'
+import { readLedger } from './conformance-report.ts'
 
 const result = (requirement: string, version: string, verdict: string, operation = 'getAlert') => ({
   requirement,

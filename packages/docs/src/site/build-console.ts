@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { html, raw } from 'hono/html'
-import type { SiteFiles } from '../site/sync-folder.ts'
 import { consolePolicy } from './policy.ts'
+import type { SiteFiles } from './sync-folder.ts'
 
 const cli = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'))
 

@@ -1,4 +1,4 @@
-import type { Eventually } from '../persistence/dialects/dialect.ts'
+import type { Eventually } from './dialects/dialect.ts'
 
 /** A lookup with a cache, for data that only this process can change. */
 export interface CachedLookup<T> {

@@ -1,0 +1,2 @@
+export const strengths = ['stated', 'decided', 'open'] as const
+export type Strength = (typeof strengths)[number]

@@ -1,0 +1,32 @@
+import { asNode, asText, type JsonNode, type JsonPath, valueAt } from '../rules/read/json.ts'
+import type { Collector } from './change.ts'
+import type { Direction } from './direction.ts'
+
+/** A schema with its document. A missing schema accepts every value. */
+export interface Side {
+  document: unknown
+  schema: unknown
+  path: JsonPath
+}
+
+export interface SchemaContext {
+  direction: Direction
+  operation: string
+  collector: Collector
+  /** Whether the older side is open: by its own x-strength, or a containing schema's. */
+  open: boolean
+  /** Compares subschemas. For properties, readOnly and writeOnly were already compared. */
+  compare(before: Side, after: Side, isMember?: boolean): void
+}
+
+export interface Settled extends Side {
+  schema: JsonNode
+}
+
+export function partOf({ document, schema, path }: Settled, ...keys: (string | number)[]): Side {
+  return { document, schema: valueAt(schema, keys), path: [...path, ...keys] }
+}
+
+export function nameOf(schema: unknown): string {
+  return asText(asNode(schema).$ref).split('/').at(-1) ?? ''
+}
