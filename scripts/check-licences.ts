@@ -27,6 +27,7 @@ const acceptedForTools = [...accepted, 'CC-BY-SA-4.0', 'MPL-2.0', 'PostgreSQL']
 const statedElsewhere: Readonly<Record<string, string>> = {
   '@cspell/dict-en-common-misspellings': 'CC-BY-SA-4.0',
   format: 'MIT',
+  reserved: 'MIT',
   spawndamnit: 'MIT',
 }
 

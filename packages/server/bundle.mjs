@@ -1,10 +1,11 @@
 // Runs after `tsc`. Bundles `dist/main.js` into one file, because loading five hundred small files would take most of
 // the start-up time.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { licensesOf } from '../../scripts/licenses.mjs'
 
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
 
@@ -74,18 +75,4 @@ const { metafile } = await build({
   logLevel: 'warning',
 })
 
-/** Folders of the bundled third-party packages. */
-const packages = new Set(
-  Object.keys(metafile.inputs).flatMap((input) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []),
-)
-
-/** Returns the license text of a package, or the license name from its manifest. */
-function licenseOf(folder) {
-  const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
-  const { license, version, name: title } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return `${title} ${version}\n\n${name ? readFileSync(join(folder, name), 'utf8').trim() : license}\n`
-}
-
-// Licenses must be distributed with the code.
-const licenses = [...packages].sort().map((folder) => licenseOf(resolve(folder)))
-await writeFile(join(dist, 'LICENSES-of-others'), licenses.join(`\n${'-'.repeat(80)}\n\n`))
+await writeFile(join(dist, 'LICENSES-of-others'), licensesOf(metafile))

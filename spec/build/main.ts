@@ -5,10 +5,13 @@ import { changelog } from '../diff/changelog.ts'
 import { readIndex } from '../ledger/read.ts'
 import { bundle } from './bundle.ts'
 import { controlDocument } from './control.ts'
+import { fingerprintFile, fingerprintOfSources } from './fingerprint.ts'
 import { writeModules } from './modules.ts'
+import { writeRuleset } from './ruleset.ts'
 import { readDemo, readFacts, readRequirements, root } from './sources.ts'
 
 const dist = join(root, 'dist')
+const fingerprint = fingerprintOfSources()
 const facts = readFacts()
 const requirements = readRequirements()
 
@@ -19,6 +22,7 @@ const write = (name: string, value: unknown) => writeText(name, `${JSON.stringif
 const bundling = bundle(facts.versions)
 // Created while another process bundles the documents, because it doesn't depend on them.
 writeModules(dist)
+await writeRuleset(dist, facts)
 writeWorkflows()
 write('facts.json', facts)
 write('requirements.json', requirements)
@@ -46,6 +50,7 @@ write(
 const control = controlDocument()
 write('control.json', control)
 writeText('control.yaml', stringify(control, written))
+writeText(fingerprintFile, fingerprint)
 
 function writeWorkflows(): void {
   const folder = join(root, 'workflows')

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readFacts } from '../build/sources.ts'
 import { type Edit, edited } from './edit.ts'
 import { expand, goodDocument } from './good-document.ts'
 import { lint } from './lint.ts'
@@ -54,7 +53,7 @@ beforeAll(async () => {
       `${index}`,
       group.reduce<unknown>((document, defect) => edited(document, defect, expand), good),
     )
-  const findings = await lint(documents, readFacts())
+  const findings = await lint(documents)
   for (const name of documents.keys())
     found.set(
       name,

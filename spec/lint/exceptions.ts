@@ -1,50 +1,78 @@
-import { asNode, asText, type JsonPath, pointerOf, valueAt } from '../rules/read/json.ts'
+import { exceptionOf } from '../rules/read/exceptions.ts'
+import { asNode, type JsonPath, pointerOf } from '../rules/read/json.ts'
 import { nodesIn } from '../rules/read/nodes.ts'
+import { operationsIn } from '../rules/read/operations.ts'
+import { type Rule, wholeDocument } from '../rules/read/rule.ts'
+import { contextOf } from '../ruleset/ruleset.ts'
+import type { Facts } from '../src/model.ts'
 import type { Documents, LintFinding } from './finding.ts'
 
-/** Rules about exceptions, which have no exceptions themselves. */
-const withoutExceptions = new Set(['exception-reasons', 'exception-stale', 'extension-form'])
-
-/**
- * Removes the findings that a document excepts with a reason (`x-lint-exceptions: { rule: reason }`, for the
- * node and its descendants), and adds a finding for each unused exception.
- */
-export function withoutExcepted(findings: LintFinding[], documents: Documents): LintFinding[] {
-  const used = new Set<string>()
-  const remaining = findings.filter((finding) => {
-    const carrier = carrierOf(finding, documents.get(finding.document))
-    if (carrier) used.add(keyOf(finding.document, carrier, finding.rule))
-    return !carrier
-  })
-  return [...remaining, ...staleExceptions(documents, used)]
+interface Excepted {
+  document: string
+  rule: string
+  /** Location of the finding. */
+  path: JsonPath
 }
 
-function carrierOf({ rule, path }: LintFinding, document: unknown): JsonPath | undefined {
-  if (withoutExceptions.has(rule)) return undefined
-  for (let length = path.length; length >= 0; length -= 1) {
-    const carrier = path.slice(0, length)
-    const reason = asNode(asNode(valueAt(document, carrier))['x-lint-exceptions'])[rule]
-    if (asText(reason).trim() !== '') return carrier
+/**
+ * Removes the findings that a document excepts with a reason, and adds a finding for each unused exception.
+ * Findings of our own rules in `excepted` are removed already, by the ruleset.
+ */
+export function withoutExcepted(
+  findings: LintFinding[],
+  documents: Documents,
+  excepted: Excepted[] = [],
+): LintFinding[] {
+  const carrierOf = ({ document, rule, path }: Excepted) => exceptionOf(rule, path, documents.get(document))
+  const used = new Set<string>()
+  for (const each of [...findings, ...excepted]) {
+    const carrier = carrierOf(each)
+    if (carrier) used.add(keyOf(each.document, carrier, each.rule))
   }
-  return undefined
+  return [...findings.filter((finding) => !carrierOf(finding)), ...staleExceptions(documents, used)]
+}
+
+/** Findings of our rules that the ruleset doesn't report, because the documents except them. */
+export function findExceptedByOurs(documents: Documents, rules: Rule[], facts: Facts): Excepted[] {
+  return [...documents].flatMap(([document, data]) => {
+    const names = new Set(exceptionsIn(data).map(({ rule }) => rule))
+    return rules
+      .filter(({ id }) => names.has(id))
+      .flatMap((rule) =>
+        findingsOf(rule, data, facts)
+          .filter(({ path }) => exceptionOf(rule.id, path, data))
+          .map(({ path }) => ({ document, rule: rule.id, path })),
+      )
+  })
+}
+
+function findingsOf(rule: Rule, document: unknown, facts: Facts): { path: JsonPath }[] {
+  const nodes = rule.given === wholeDocument ? [{ value: document, path: [] }] : operationsIn(document)
+  return nodes.flatMap(({ value, path }) =>
+    rule.function(value, contextOf(document, path, facts)).map((finding) => ({ path: finding.path ?? path })),
+  )
+}
+
+function exceptionsIn(document: unknown): { rule: string; path: JsonPath }[] {
+  return nodesIn(document).flatMap(({ value, path }) =>
+    Object.keys(asNode(value['x-lint-exceptions'])).map((rule) => ({ rule, path })),
+  )
 }
 
 function staleExceptions(documents: Documents, used: Set<string>): LintFinding[] {
   return [...documents].flatMap(([document, data]) =>
-    nodesIn(data).flatMap(({ value, path }) =>
-      Object.keys(asNode(value['x-lint-exceptions']))
-        .filter((rule) => !used.has(keyOf(document, path, rule)))
-        .map(
-          (rule): LintFinding => ({
-            linter: 'ours',
-            rule: 'exception-stale',
-            document,
-            path: [...path, 'x-lint-exceptions', rule],
-            message: `the exception to ${rule} is unused`,
-            expected: 'an exception must be used.',
-          }),
-        ),
-    ),
+    exceptionsIn(data)
+      .filter(({ rule, path }) => !used.has(keyOf(document, path, rule)))
+      .map(
+        ({ rule, path }): LintFinding => ({
+          linter: 'ours',
+          rule: 'exception-stale',
+          document,
+          path: [...path, 'x-lint-exceptions', rule],
+          message: `the exception to ${rule} is unused`,
+          expected: 'an exception must be used.',
+        }),
+      ),
   )
 }
 

@@ -11,9 +11,11 @@ export interface LintFinding {
   message: string
   /** The expectation, as a sentence. */
   expected?: string
+  /** File and position of the source, if the sources are known. */
+  source?: string
 }
 
-/** The rules to apply: all, or those for any OpenAPI 3.1 document. */
-export type RuleSet = 'all' | 'structural'
+/** The rules to apply: all, or those with the scope `any`. */
+export type RuleSet = 'all' | 'any'
 
 export type Documents = ReadonlyMap<string, unknown>

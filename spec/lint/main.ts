@@ -1,40 +1,59 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { flagsOf } from '../../scripts/flags.ts'
+import { isUpToDate } from '../build/fingerprint.ts'
+import { root } from '../build/sources.ts'
 import type { Facts } from '../src/model.ts'
 import { lint } from './lint.ts'
 import { report } from './report.ts'
+import { SourceLocations, sourceText } from './source-locations.ts'
+import { repositoryRuleset } from './spectral.ts'
 
-const started = performance.now()
+const own = fileURLToPath(new URL('../dist', import.meta.url))
 const values = flagsOf('npm run lint -w spec', {
-  dist: {
-    type: 'string',
-    default: fileURLToPath(new URL('../dist', import.meta.url)),
-    takes: '<folder>',
-    says: 'folder of the bundles',
-  },
+  dist: { type: 'string', default: own, takes: '<folder>', says: 'folder of the bundles' },
 })
 // npm runs workspace scripts in the workspace folder. Paths are relative to the folder where npm was called.
 const from = process.env.INIT_CWD ?? process.cwd()
 const dist = resolve(from, values.dist)
 const read = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))
 
-if (existsSync(join(dist, 'facts.json'))) await main()
-else {
-  console.error(`No bundles found in ${dist}. Run npm run build -w spec.`)
-  process.exitCode = 2
+if (dist === own && !isUpToDate(dist)) build()
+if (process.exitCode === undefined)
+  if (existsSync(join(dist, 'facts.json'))) await main()
+  else {
+    console.error(`No bundles found in ${dist}. Run npm run build -w spec.`)
+    process.exitCode = 2
+  }
+
+function build(): void {
+  console.error('The bundles differ from the sources. Building …')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const { status } = spawnSync(npm, ['run', 'build', '--silent'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 2
 }
 
 async function main(): Promise<void> {
+  const started = performance.now()
   const facts: Facts = read('facts.json')
   const files = facts.versions.map(
     ({ id }) => [relative(from, join(dist, `${id}.json`)), `${id}.json`] as const,
   )
   const documents = new Map<string, unknown>(files.map(([name, file]) => [name, read(file)]))
-  const findings = await lint(documents, facts, {
+  const findings = await lint(documents, {
+    ruleset: await repositoryRuleset(),
     files: new Map(files.map(([name, file]) => [name, join(dist, file)])),
   })
-  console.log(report(findings, (performance.now() - started) / 1000, documents.size))
+  const locations = new SourceLocations(root)
+  const indexes = new Map(
+    facts.versions.map(({ folder }, at) => [files[at]?.[0], `${folder}/openapi.yaml`] as const),
+  )
+  const sourced = findings.map((finding) => {
+    const source = locations.find(indexes.get(finding.document) ?? '', finding.path)
+    return { ...finding, ...(source ? { source: sourceText(source, root, from) } : {}) }
+  })
+  console.log(report(sourced, (performance.now() - started) / 1000, documents.size))
   process.exitCode = findings.length > 0 ? 1 : 0
 }

@@ -24,8 +24,10 @@ function textOf(same: LintFinding[]): string {
   const [finding] = same
   if (!finding) return ''
   const names = same.map(({ document }) => document).join(', ')
+  const sources = [...new Set(same.flatMap(({ source }) => source ?? []))]
   return [
     `${finding.rule} (${finding.linter})`,
+    ...sources.flatMap((source) => wrap(source, '  source    ')),
     ...wrap(names, '  in        '),
     ...wrap(pointerOf(finding.path), '  at        '),
     ...wrap(finding.message, '  found     '),

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readFacts } from '../build/sources.ts'
 import { type Edit, edited } from './edit.ts'
 import type { LintFinding } from './finding.ts'
 import { lint } from './lint.ts'
@@ -20,7 +19,7 @@ beforeAll(async () => {
   const minimal: unknown = read('minimal')
   const documents = new Map(features.map((feature) => [feature.feature, edited(minimal, feature, expand)]))
   // The document isn't ours, so only the rules for any OpenAPI document apply.
-  findings = await lint(documents, readFacts(), { set: 'structural' })
+  findings = await lint(documents, { set: 'any' })
 }, 60_000)
 
 test('has at least twenty features', () => {

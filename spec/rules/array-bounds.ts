@@ -4,6 +4,9 @@ import { admits, schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'array-bounds',
   message: 'an array must have maxItems.',
+  why: 'A server needs a limit to reject oversized requests early, and a client to know how much it may receive.',
+  scope: 'style',
+  readsSingleNodes: true,
   given: wholeDocument,
   function(document) {
     return schemasIn(document)

@@ -6,6 +6,8 @@ export const rule: Rule = {
   id: 'closed-requests',
   message:
     'request objects must have additionalProperties: false, unless they are x-strength: open. Response objects must allow additional properties.',
+  why: 'A misspelled field in a request is rejected instead of ignored, and servers can add fields to responses.',
+  scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)

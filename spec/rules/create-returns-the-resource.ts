@@ -6,6 +6,8 @@ export const rule: Rule = {
   id: 'create-returns-the-resource',
   message:
     'a create operation must return 200 or 201 with the same schema as the GET operation of the resource.',
+  why: "Clients get one type for a resource, and don't need a second request after they create it.",
+  scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
     const view = operationAt(document, path)

@@ -8,6 +8,8 @@ const returnsResource = ['deleteBackupSchedules', 'endOutageSimulation']
 export const rule: Rule = {
   id: 'delete-returns-nothing',
   message: 'a DELETE operation must return 204 without a body, and declare 404 if its path has parameters.',
+  why: 'Clients can treat every DELETE operation the same way.',
+  scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)

@@ -5,6 +5,9 @@ export const rule: Rule = {
   id: 'description-form',
   message:
     'a description must consist of sentences: it starts with a capital letter, a number or code, ends with a period, and contains no HTML or table.',
+  why: 'Tools show descriptions as plain sentences in tooltips and tables, where fragments, HTML and tables are unreadable.',
+  scope: 'style',
+  readsSingleNodes: true,
   given: wholeDocument,
   function(document) {
     return nodesIn(document).flatMap(({ value, path }) =>

@@ -14,6 +14,9 @@ const isWord = /^[a-z]+$/
 export const rule: Rule = {
   id: 'description-restates-nothing',
   message: 'a description must not repeat enum values or limits, because the schema contains them.',
+  why: 'Repeated values become wrong when the schema changes.',
+  scope: 'style',
+  readsSingleNodes: true,
   given: wholeDocument,
   function(document) {
     return schemasIn(document).flatMap(({ value, path }) => {

@@ -7,8 +7,9 @@ export const rule: Rule = {
   id: 'discriminator-complete',
   message:
     'a discriminator must map each branch that requires its property to the constant value in that branch, and map no other schema.',
+  why: 'Generated clients read a union through the mapping. A missing or wrong entry fails at run time.',
+  scope: 'any',
   given: wholeDocument,
-  structural: true,
   function(document) {
     return schemasIn(document)
       .filter(({ value }) => 'discriminator' in value)

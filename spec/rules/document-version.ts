@@ -5,6 +5,8 @@ export const rule: Rule = {
   id: 'document-version',
   message:
     "info.version is a version of versions.yaml, the title ends with it, and the servers end with its generation's prefix.",
+  why: 'Clients choose a version by its date, so each document must belong to one version.',
+  scope: 'ours',
   given: wholeDocument,
   function(document, { facts, version }) {
     const root = asNode(document)

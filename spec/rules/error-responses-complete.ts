@@ -15,6 +15,8 @@ export const rule: Rule = {
   id: 'error-responses-complete',
   message:
     'an operation must declare every error that applies to it in facts/error-codes.yaml: the code in x-errors, a response with its status, and an example of each code.',
+  why: 'Clients can only handle errors that the document declares.',
+  scope: 'ours',
   given: everyOperation,
   function(_, { path, document, facts, version }) {
     const operation = operationAt(document, path)

@@ -8,6 +8,8 @@ import { schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'examples-present',
   message: 'every schema, property, parameter, header, request and response must have an example.',
+  why: 'Mocks, pages and tests use the examples.',
+  scope: 'style',
   given: wholeDocument,
   function(document) {
     const components = asNode(asNode(document).components)

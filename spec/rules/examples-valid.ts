@@ -16,8 +16,9 @@ interface Shown {
 export const rule: Rule = {
   id: 'examples-valid',
   message: 'examples and defaults must match their schema.',
+  why: 'Readers copy examples. An invalid one produces a request that the server rejects.',
+  scope: 'any',
   given: wholeDocument,
-  structural: true,
   function(document) {
     const { faultOf } = validatorOf(document)
     return [...ofSchemas(document), ...ofCarriers(document)].flatMap(

@@ -5,8 +5,10 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'exception-reasons',
   message: 'an exception (x-lint-exceptions) must name a rule and give the reason in a sentence.',
+  why: "An exception without a reason can't be reviewed or removed later.",
+  scope: 'any',
+  readsSingleNodes: true,
   given: wholeDocument,
-  structural: true,
   function(document) {
     return nodesIn(document)
       .filter(({ value }) => 'x-lint-exceptions' in value)

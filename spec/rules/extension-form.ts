@@ -13,6 +13,8 @@ const validators = new Map<string, ValidateFunction>(
 export const rule: Rule = {
   id: 'extension-form',
   message: `an extension must be one of ${Object.keys(extensions).join(', ')}, with a valid value.`,
+  why: 'A misspelled extension has no effect, and nothing else reports it.',
+  scope: 'ours',
   given: wholeDocument,
   function(document) {
     return nodesIn(document).flatMap(({ value, path }) =>

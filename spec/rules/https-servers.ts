@@ -5,6 +5,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'https-servers',
   message: 'the document must have servers, all with https URLs.',
+  why: 'Credentials must not travel unencrypted, and generators need a server.',
+  scope: 'style',
   given: wholeDocument,
   function(document) {
     const root = fieldsOf(asNode(document).servers, ['servers'])

@@ -7,6 +7,8 @@ export const rule: Rule = {
   id: 'links-carried',
   message:
     'every resource and paginated list must require the array links. So must each result of a paginated list.',
+  why: 'The specification source gives links to each resource and each paginated list.',
+  scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)

@@ -5,6 +5,8 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'list-items-are-the-resource',
   message: 'list items must have the same schema as the response of the GET operation of one item.',
+  why: 'Clients can use one type for a resource, whether they list it or get it.',
+  scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)

@@ -4,6 +4,9 @@ import { type SchemaView, schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'named-object-schemas',
   message: 'objects and unions must be named components instead of inline schemas.',
+  why: 'Generators name inline schemas after their location, so the names change when the document is reordered.',
+  scope: 'style',
+  readsSingleNodes: true,
   given: wholeDocument,
   function(document) {
     return schemasIn(document)

@@ -5,8 +5,10 @@ export const rule: Rule = {
   id: 'no-body-on-get-and-delete',
   message:
     'GET, HEAD and DELETE operations must not have a request body, because it has no defined meaning (RFC 9110 §9.3.1, §9.3.5).',
+  why: 'Proxies and clients drop or reject such bodies.',
+  scope: 'any',
+  readsSingleNodes: true,
   given: '$.paths[*][get,head,delete]',
-  structural: true,
   function(operation, { path }) {
     if (asNode(operation).requestBody === undefined) return []
     return [{ message: `the ${path.at(-1)} operation has a request body`, path: [...path, 'requestBody'] }]

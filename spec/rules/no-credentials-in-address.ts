@@ -7,8 +7,10 @@ const secret = /(secret|password|passwd|token|api-?_?key|private-?_?key|credenti
 export const rule: Rule = {
   id: 'no-credentials-in-address',
   message: 'URLs must not contain credentials, because they are logged (RFC 9110 §17.9).',
+  why: 'Servers and proxies write URLs to logs.',
+  scope: 'any',
+  readsSingleNodes: true,
   given: wholeDocument,
-  structural: true,
   function(document) {
     const parameters = nodesIn(document)
       .filter(({ value }) => ['path', 'query'].includes(asText(value.in)) && secret.test(asText(value.name)))

@@ -8,6 +8,9 @@ export const rule: Rule = {
   id: 'number-bounds',
   message:
     'a number must have a format, a minimum and a maximum, unless it is an enum or a constant. Numbers in open schemas need no minimum.',
+  why: 'Generators choose the number type by format, and servers reject values out of range.',
+  scope: 'style',
+  readsSingleNodes: true,
   given: wholeDocument,
   function(document) {
     const open = new Set(openSchemasIn(document).map(({ value }) => value))

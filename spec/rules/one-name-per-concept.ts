@@ -31,6 +31,8 @@ export const rule: Rule = {
   id: 'one-name-per-concept',
   message:
     'a concept must have one name and one spelling in properties and parameters, unless the source uses several.',
+  why: "Readers can't tell whether two names mean the same.",
+  scope: 'ours',
   given: wholeDocument,
   function(document) {
     const concepts = new Map<string, Map<string, Named>>()

@@ -26,6 +26,8 @@ export const rule: Rule = {
   id: 'open-schemas-unconstrained',
   message:
     'a schema with x-strength: open must accept any value of its type: no required properties, enums, patterns or lower limits. Exceptions: properties that are x-strength: stated or decided, keywords in x-decided, and discriminators.',
+  why: "The specification source doesn't describe these values, so other implementations may send different ones.",
+  scope: 'ours',
   given: wholeDocument,
   function(document) {
     const discriminated = discriminatedIn(document)

@@ -24,6 +24,9 @@ const verbs: Record<string, string[]> = {
 export const rule: Rule = {
   id: 'operation-id-form',
   message: `operationId must be a verb and an object in camelCase. The verb must be one of ${Object.keys(verbs).join(', ')} and match the method.`,
+  why: 'Generators name methods after the operationId.',
+  scope: 'style',
+  readsSingleNodes: true,
   given: everyOperation,
   function(operation, { path }) {
     const id = asText(asNode(operation).operationId)

@@ -9,6 +9,8 @@ export const rule: Rule = {
   id: 'operations-secured',
   message:
     'every operation must require credentials: digest or serviceAccount for the API, clientCredentials for the token endpoint.',
+  why: 'An operation without a security requirement is public.',
+  scope: 'ours',
   given: wholeDocument,
   function(document) {
     const root = asNode(document)

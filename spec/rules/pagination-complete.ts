@@ -11,6 +11,8 @@ export const rule: Rule = {
   id: 'pagination-complete',
   message:
     'a paginated operation (x-paged) must have the parameters includeCount, itemsPerPage and pageNum and return a Paginated… schema with links, results and totalCount. Other operations must not.',
+  why: 'Clients page through every list in the same way.',
+  scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)

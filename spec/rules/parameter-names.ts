@@ -6,6 +6,9 @@ import { camelCase } from './read/words.ts'
 export const rule: Rule = {
   id: 'parameter-names',
   message: 'path and query parameters must be in camelCase.',
+  why: 'One spelling is easier to remember, and generators produce predictable names.',
+  scope: 'style',
+  readsSingleNodes: true,
   given: wholeDocument,
   function(document) {
     return nodesIn(document)

@@ -5,6 +5,8 @@ import { camelCase } from './read/words.ts'
 export const rule: Rule = {
   id: 'path-names',
   message: 'path segments must be camelCase words or {camelCase} parameters, without a trailing slash.',
+  why: 'One spelling is easier to remember. With a trailing slash, a URL is a different resource.',
+  scope: 'style',
   given: wholeDocument,
   function(document) {
     return Object.keys(asNode(asNode(document).paths)).flatMap((url) => {

@@ -7,6 +7,8 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'request-properties-writable',
   message: 'a request must not have read-only properties at the top level, or require them anywhere.',
+  why: 'Servers ignore read-only fields in requests, so a client must not be asked for them.',
+  scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)

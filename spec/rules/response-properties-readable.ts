@@ -8,6 +8,8 @@ export const rule: Rule = {
   id: 'response-properties-readable',
   message:
     'a response must not have write-only properties at the top level, require them anywhere, or have them in an example.',
+  why: 'Servers never return write-only fields, such as passwords.',
+  scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)

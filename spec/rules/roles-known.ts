@@ -5,6 +5,8 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'roles-known',
   message: 'x-roles must list roles of facts/roles.yaml, or be [ANY]. The token endpoint has no x-roles.',
+  why: "The role is part of each operation's description, and the server checks it.",
+  scope: 'ours',
   given: everyOperation,
   function(operation, { path, document, facts }) {
     const { 'x-roles': found } = asNode(operation)

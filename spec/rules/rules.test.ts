@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readFacts } from '../build/sources.ts'
 import { loadRules, ruleIds } from '../lint/rules.ts'
-import { contextOf, runRule } from '../lint/spectral.ts'
+import { runRule } from '../lint/spectral.ts'
+import { contextOf } from '../ruleset/ruleset.ts'
 import { asTexts, isNode, pointerOf } from './read/json.ts'
 import { operationsIn } from './read/operations.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
@@ -59,9 +60,8 @@ const garbage: unknown[] = [null, undefined, 7, 'text', true, [], {}, [null], { 
 /** Calls the function as Spectral does, and also with a node that doesn't match its `given`. */
 function call(rule: Rule, document: unknown): void {
   const givens = rule.given === wholeDocument ? [{ value: document, path: [] }] : operationsIn(document)
-  for (const { value, path } of givens) rule.function(value, contextOf(document, path, facts, new Map()))
-  for (const value of garbage)
-    rule.function(value, contextOf(document, ['paths', '/a', 'get'], facts, new Map([['x', value]])))
+  for (const { value, path } of givens) rule.function(value, contextOf(document, path, facts))
+  for (const value of garbage) rule.function(value, contextOf(document, ['paths', '/a', 'get'], facts))
 }
 
 /** Copies of a document, each with one node replaced by an invalid value. */

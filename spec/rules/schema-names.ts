@@ -5,6 +5,9 @@ import { pascalCase } from './read/words.ts'
 export const rule: Rule = {
   id: 'schema-names',
   message: 'schema names must be in PascalCase.',
+  why: 'Generators name classes after schemas.',
+  scope: 'style',
+  readsSingleNodes: true,
   given: wholeDocument,
   function(document) {
     return fieldsOf(asNode(asNode(document).components).schemas, ['components', 'schemas'])

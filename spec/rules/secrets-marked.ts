@@ -7,6 +7,9 @@ const secret = /(password|secret|privatekey|apikey|_token|token)$/i
 export const rule: Rule = {
   id: 'secrets-marked',
   message: 'a property with the name of a secret must be x-secret, so that it is never logged.',
+  why: 'The server and the client hide marked fields in logs.',
+  scope: 'ours',
+  readsSingleNodes: true,
   given: wholeDocument,
   function(document) {
     return schemasIn(document)

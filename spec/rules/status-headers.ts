@@ -13,6 +13,8 @@ export const rule: Rule = {
   id: 'status-headers',
   message:
     '401 responses must declare WWW-Authenticate, 429 and 503 Retry-After, and success responses of v2 Vary.',
+  why: 'Clients need these headers to authenticate, to wait and to cache.',
+  scope: 'ours',
   given: everyOperation,
   function(_, context) {
     const operation = operationAt(context.document, context.path)

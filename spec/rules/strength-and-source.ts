@@ -12,6 +12,9 @@ export const rule: Rule = {
   id: 'strength-and-source',
   message:
     'operations, schemas, parameters and headers must have an x-strength (stated, decided or open) and an x-source (a section, a decision or an RFC). x-decided must name existing keywords.',
+  why: "The conformance kit and the documentation distinguish the specification source's statements from our decisions.",
+  scope: 'ours',
+  readsSingleNodes: true,
   given: wholeDocument,
   function(document) {
     const components = asNode(asNode(document).components)

@@ -4,6 +4,9 @@ import { admits, schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'string-bounds',
   message: 'a string must have a maxLength, unless it is an enum or a constant.',
+  why: 'A server needs a limit to reject oversized requests early, and a database to store the value.',
+  scope: 'style',
+  readsSingleNodes: true,
   given: wholeDocument,
   function(document) {
     return (

@@ -5,6 +5,8 @@ export const rule: Rule = {
   id: 'success-response',
   message:
     'an operation must have exactly one success response. 200, 201 and requests must have one media type, 202 and 204 none.',
+  why: 'Generated methods return one type for an operation that succeeded.',
+  scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)

@@ -4,6 +4,9 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'sunset-has-successor',
   message: 'an operation with a sunset must name its successor (x-deprecation.successor).',
+  why: 'Clients of an operation that will end need to know what to use instead.',
+  scope: 'ours',
+  readsSingleNodes: true,
   given: everyOperation,
   function(operation, { path }) {
     const { sunset, successor } = asNode(asNode(operation)['x-deprecation'])

@@ -6,6 +6,8 @@ export const rule: Rule = {
   id: 'tags-declared',
   message:
     'an operation must have one tag, which the document declares. Declared tags must be used, and declared once.',
+  why: 'Pages and generators group operations by tag.',
+  scope: 'style',
   given: wholeDocument,
   function(document) {
     const tags = fieldsOf(asNode(document).tags, ['tags'])

@@ -5,6 +5,8 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'update-returns-the-resource',
   message: 'an update operation must return the same schema as the GET operation of the same path.',
+  why: "Clients get one type for a resource, and don't need a second request after they update it.",
+  scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)

@@ -25,10 +25,17 @@ export interface Rule {
   id: string
   /** The expectation, as a sentence. */
   message: string
-  /** JSON Path expressions, as in Spectral, for the nodes that are passed to the function. */
-  given: string | string[]
-  /** Applies to any OpenAPI 3.1 document, not only to ours. */
-  structural?: true
+  /** A JSON Path expression, as in Spectral, for the nodes that are passed to the function. */
+  given: string
+  /** Why the rule exists: what goes wrong without it. */
+  why: string
+  /**
+   * `any`: the rule finds defects in any OpenAPI 3.1 document. `style`: it is a convention that another API may
+   * share. `ours`: it depends on our extensions and facts.
+   */
+  scope: 'any' | 'style' | 'ours'
+  /** Finds the same in a file with a part of a document as in the document, because it follows no references. */
+  readsSingleNodes?: true
   /** Must not throw for any input. */
   function(input: unknown, context: RuleContext): Finding[]
 }

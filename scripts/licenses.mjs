@@ -1,0 +1,24 @@
+// The licenses of packages that a build bundles. They must be distributed with the code.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Returns the license text of a package, or the license name from its manifest. */
+function licenseOf(folder) {
+  const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
+  const { license, version, name: title } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return `${title} ${version}\n\n${name ? readFileSync(join(folder, name), 'utf8').trim() : license}\n`
+}
+
+/**
+ * Returns the licenses of the third-party packages in an esbuild bundle. Paths in the metafile are relative to
+ * `folder`.
+ */
+export function licensesOf(metafile, folder = process.cwd()) {
+  const packages = new Set(
+    Object.keys(metafile.inputs).flatMap((input) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []),
+  )
+  return [...packages]
+    .sort()
+    .map((path) => licenseOf(resolve(folder, path)))
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './sources.ts'
+
+/** Folders with what a build reads. */
+const read = ['build', 'src', 'facts', 'shared', 'demo', 'requirements', 'ledger', 'workflows', 'control']
+const ofDocuments = ['v1.0', 'v2', 'rules', 'ruleset', 'versions.yaml']
+
+/** Identifies the contents of the sources. Modification times can't, because Git and build caches reset them. */
+export function fingerprintOfSources(folder = root): string {
+  const hash = createHash('sha256')
+  for (const path of [...read, ...ofDocuments].flatMap((name) => filesIn(folder, name)).sort())
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(folder, path)))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+function filesIn(folder: string, name: string): string[] {
+  if (name.endsWith('.yaml')) return [name]
+  return readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(yaml|md|ts)$/.test(path) && !path.endsWith('.test.ts'))
+    .map((path) => join(name, path))
+}
+
+const file = 'sources.sha256'
+
+/** Whether a folder of bundles was built from the sources as they are. */
+export function isUpToDate(dist: string): boolean {
+  const path = join(dist, file)
+  return existsSync(path) && readFileSync(path, 'utf8') === fingerprintOfSources()
+}
+
+export const fingerprintFile = file

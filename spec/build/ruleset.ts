@@ -1,0 +1,31 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { licensesOf } from '../../scripts/licenses.mjs'
+import type { Facts } from '../src/model.ts'
+import { root } from './sources.ts'
+
+/**
+ * Bundles our rules into one file for Spectral's command and editors, which load CommonJS only and install no
+ * packages for a ruleset.
+ */
+export async function writeRuleset(dist: string, facts: Facts): Promise<void> {
+  const names = readdirSync(join(root, 'rules')).filter((name) => /^[\w-]+\.ts$/.test(name))
+  const rules = names.map((name) => `require('./rules/${name}').rule`)
+  // Spectral expects the ruleset itself as the export of a CommonJS module.
+  const contents = `module.exports = require('./ruleset/ruleset.ts').rulesetOf([${rules}], ${JSON.stringify(facts)})`
+  const { metafile } = await build({
+    stdin: { contents, resolveDir: root, loader: 'ts' },
+    outfile: join(dist, 'spectral.cjs'),
+    bundle: true,
+    minify: true,
+    metafile: true,
+    absWorkingDir: root,
+    format: 'cjs',
+    platform: 'node',
+    // The parser of Spectral's ruleset loader doesn't support newer syntax.
+    target: 'es2021',
+    logLevel: 'warning',
+  })
+  writeFileSync(join(dist, 'LICENSES-of-others'), licensesOf(metafile, root))
+}

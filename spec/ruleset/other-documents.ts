@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import type { Facts } from '../src/model.ts'
+
+interface Stored {
+  changed: number
+  content: unknown
+}
+
+const cache = new Map<string, Stored>()
+
+/**
+ * The documents of all versions in the folder of a bundle, for rules that compare versions. Empty if the file isn't
+ * a bundle.
+ */
+export function otherDocuments(file: string, facts: Facts): ReadonlyMap<string, unknown> {
+  const ids = facts.versions.map(({ id }) => id)
+  if (!ids.includes(basename(file, extname(file)))) return new Map()
+  const files = ids.map((id) => [id, join(dirname(file), `${id}.json`)] as const)
+  return new Map(files.filter(([, path]) => existsSync(path)).map(([id, path]) => [id, read(path)]))
+}
+
+function read(path: string): unknown {
+  const changed = statSync(path).mtimeMs
+  const known = cache.get(path)
+  if (known?.changed === changed) return known.content
+  const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  cache.set(path, { changed, content })
+  return content
+}

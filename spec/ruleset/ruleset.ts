@@ -1,0 +1,74 @@
+import type { RulesetDefinition } from '@stoplight/spectral-core'
+import { exceptionOf } from '../rules/read/exceptions.ts'
+import { asNode, asText, type JsonPath } from '../rules/read/json.ts'
+import type { Rule, RuleContext } from '../rules/read/rule.ts'
+import type { Facts } from '../src/model.ts'
+import { otherDocuments } from './other-documents.ts'
+import { placeOf, readFile } from './source-part.ts'
+
+// Spectral's name for a rule's action is `then`. The computed key prevents readers and Biome from mistaking
+// the definition for a promise.
+const action = 'then'
+
+/** Complete OpenAPI 3.1 documents. */
+const openApi = Object.assign((document: unknown) => /^3\.1\./.test(asText(asNode(document).openapi)), {
+  displayName: 'OpenAPI 3.1',
+})
+
+/** Files with a path item, a schema, a parameter or a response, which documents refer to. */
+const part = Object.assign((document: unknown) => placeOf(document, '') !== undefined, {
+  displayName: 'part of an OpenAPI document',
+})
+
+/**
+ * Our rules as a Spectral ruleset. Rules that only fit our own documents are not `recommended`: an API that extends
+ * the ruleset gets the others.
+ */
+export function rulesetOf(rules: Rule[], facts: Facts): RulesetDefinition {
+  return {
+    rules: Object.fromEntries(rules.map((rule) => [rule.id, definitionOf(rule, facts)])),
+  }
+}
+
+function definitionOf(rule: Rule, facts: Facts) {
+  return {
+    description: rule.message,
+    message: '{{error}}',
+    // The second finds the operations of a file with a single path item.
+    given: [...new Set([rule.given, rule.given.replace('$.paths[*]', '$')])],
+    severity: 'error' as const,
+    recommended: rule.scope !== 'ours',
+    formats: [openApi, part],
+    // Spectral's resolved document omits siblings of `$ref` (stoplightio/spectral#2947), so the rules resolve
+    // references themselves.
+    resolved: false,
+    [action]: { function: functionOf(rule, facts) },
+  }
+}
+
+interface SpectralContext {
+  path: JsonPath
+  document: { data: unknown; source: string | null }
+}
+
+function functionOf(rule: Rule, facts: Facts) {
+  return (input: unknown, _: unknown, { path, document: { data, source } }: SpectralContext) => {
+    const { document, at, partial } = readFile(data, source ?? '')
+    if (partial && !rule.readsSingleNodes) return []
+    const node = path.length === 0 ? document : input
+    const context = contextOf(document, [...at, ...path], facts, source ?? '')
+    return rule
+      .function(node, context)
+      .map((finding) => ({ message: finding.message, path: finding.path ?? context.path }))
+      .filter(({ path: found }) => !exceptionOf(rule.id, found, document))
+      .filter(({ path: found }) => at.every((key, index) => found[index] === key))
+      .map(({ message, path: found }) => ({ message, path: found.slice(at.length) }))
+  }
+}
+
+export function contextOf(document: unknown, path: JsonPath, facts: Facts, source = ''): RuleContext {
+  // The info.version of v1.0 is 1.0.
+  const id = asText(asNode(asNode(document).info).version)
+  const version = facts.versions.find((each) => each.id === id || each.id === `v${id}`)
+  return { path, document, facts, documents: otherDocuments(source, facts), version }
+}
