@@ -36,7 +36,7 @@ it('the latest notifications are retained, and those in delivery', async () => {
   const beyond = (limit: number) =>
     database.transaction((transaction) => outbox.removeBeyond(transaction, 4, limit))
   expect([await beyond(2), await beyond(2), await beyond(2), await beyond(2)]).toEqual([2, 2, 1, 0])
-  const kept = (await outbox.latest(database, 100)).map(({ id }) => Number(id))
+  const kept = (await outbox.list(database, { limit: 100 })).map(({ id }) => Number(id))
   expect(kept).toEqual([1, 5, 7, 8, 9, 10])
   const known = await Promise.all(
     Array.from({ length: 11 }, (_, index) => deliveries.state(database, nameOf(index))),
@@ -47,7 +47,7 @@ it('the latest notifications are retained, and those in delivery', async () => {
   expect(await deliveries.state(database, nameOf(5))).toBeUndefined()
   // Far fewer than the limit.
   await trimOutbox(world, noticeIds.created() - 1000)
-  expect((await outbox.latest(database, 100)).length).toBe(5)
+  expect((await outbox.list(database, { limit: 100 })).length).toBe(5)
 })
 
 it('a long-running server retains as many as it lists', async () => {
@@ -62,8 +62,19 @@ it('a long-running server retains as many as it lists', async () => {
     await control('PUT', '/clock', { advanceSeconds: 60 * 5 * 50 })
     await settleAlerts(world, projectId, await world.clock.now())
   }
-  const shown = await outbox.latest(world.database, outboxSize * 2)
+  const shown = await outbox.list(world.database, { limit: outboxSize * 2 })
   expect(shown.length).toBeGreaterThanOrEqual(outboxSize)
   expect(shown.length).toBeLessThan(outboxSize + 2000)
   expect(shown[0]?.createdAt).toBeGreaterThan(500)
+})
+
+it('a list that starts at a time has the earliest entries, and a list without one the latest', async () => {
+  const { world } = await startChecked({ webhooks: false, seedDemo: false })
+  await fill(world, 11)
+  const listed = async (selection: { since?: number; groupId?: string }) =>
+    (await outbox.list(world.database, { ...selection, limit: 3 })).map(({ id }) => Number(id))
+  expect(await listed({})).toEqual([8, 9, 10])
+  expect(await listed({ since: 2 })).toEqual([4, 5, 6])
+  expect(await listed({ groupId: projectId })).toEqual([8, 9, 10])
+  expect(await listed({ groupId: 'another', since: 0 })).toEqual([])
 })

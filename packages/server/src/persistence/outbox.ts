@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Session, Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
-import { type Slots, statement } from './statement.ts'
+import { type Builder, type Slots, statement } from './statement.ts'
 
 /** A notification that was sent. */
 export interface OutboxEntry {
@@ -11,6 +11,13 @@ export interface OutboxEntry {
   readonly createdAt: number
   /** The content of the notification. */
   readonly document: unknown
+}
+
+/** Which entries to list. */
+export interface OutboxSelection {
+  readonly since?: number | undefined
+  readonly groupId?: string | undefined
+  readonly limit: number
 }
 
 interface Values extends Record<string, string | number> {
@@ -30,13 +37,23 @@ const insert = statement((db, $: Slots<Values>) =>
     document: $('document'),
   }),
 )
-const latest = statement((db, $: Slots<{ limit: number }>) =>
+
+/** Filters and limits a list. An empty `groupId` selects every project. */
+interface ListValues extends Record<string, string | number> {
+  groupId: string
+  limit: number
+}
+
+const listed = (db: Builder, $: Slots<ListValues>) =>
   db
     .selectFrom('outbox')
     .select(['id', 'group_id as groupId', 'alert_id as alertId', 'created_at as createdAt', 'document'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit($('limit')),
+    .where(sql<boolean>`(${$('groupId')} = '' or group_id = ${$('groupId')})`)
+const latest = statement((db, $: Slots<ListValues>) =>
+  listed(db, $).orderBy('created_at', 'desc').orderBy('id', 'desc').limit($('limit')),
+)
+const sentSince = statement((db, $: Slots<ListValues & { since: number }>) =>
+  listed(db, $).where('created_at', '>=', $('since')).orderBy('created_at').orderBy('id').limit($('limit')),
 )
 
 const beyond = statement((db, $: Slots<{ count: number }>) =>
@@ -105,9 +122,15 @@ export const outbox = {
     return entries.length
   },
 
-  /** The latest entries, oldest first. */
-  async latest(session: Session, limit: number): Promise<OutboxEntry[]> {
-    const rows = await session.all(latest, { limit })
-    return rows.map((row) => ({ ...row, document: JSON.parse(row.document) })).reverse()
+  /**
+   * Lists entries, oldest first: the earliest that were sent at `since` or later, or else the latest. A list that
+   * starts at a time doesn't lose entries to later ones.
+   */
+  async list(session: Session, { since, groupId = '', limit }: OutboxSelection): Promise<OutboxEntry[]> {
+    const rows =
+      since === undefined
+        ? [...(await session.all(latest, { groupId, limit }))].reverse()
+        : await session.all(sentSince, { groupId, limit, since })
+    return rows.map((row) => ({ ...row, document: JSON.parse(row.document) }))
   },
 }

@@ -48,6 +48,10 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
         return state === true ? begun : sql`${begun} and state = ${sql.lit(state)}`
       }),
       sql`delete from reached_states where at > ${here}`,
+      // Notifications of the future were never sent, except webhooks that are about to be.
+      sql`delete from webhook_deliveries where due_at is null and id in (select id from outbox where created_at > ${here})`,
+      sql`delete from outbox where created_at > ${here} and id not in (select id from webhook_deliveries)`,
+      sql`update outbox set created_at = ${here} where created_at > ${here}`,
       sql`update webhook_deliveries set due_at = ${here} where due_at > ${here}`,
       sql`update tokens set expires_at = ${expired} where expires_at > ${expired}`,
       sql`delete from rate_windows where started_at > ${here}`,

@@ -112,7 +112,7 @@ describe('a clock that goes back', () => {
     const before = await sent()
     expect([before.length, (await asHolder()).status]).toEqual([2, 200])
     await server.control('PUT', '/clock', { now: '2025-12-01T12:00:00Z' })
-    expect(await sent()).toEqual(before)
+    expect(await sent()).toEqual([])
     await server.control('PUT', '/clock', { advanceSeconds: 1200 })
     expect((await sent()).sort().slice(0, 2)).toEqual(['2025-12-01T12:10', '2025-12-01T12:20'])
     await server.control('PUT', '/clock', { advanceSeconds: 2399 })

@@ -25,7 +25,7 @@ import { searchActions } from './control-search.ts'
 import { stateActions } from './control-state.ts'
 import { transitionActions } from './control-transitions.ts'
 import { restoreAction, worldActions } from './control-worlds.ts'
-import { type Fields, fieldsOf, list, maybeText, text } from './fields.ts'
+import { type Fields, fieldsOf, list, maybeText, text, time } from './fields.ts'
 import { defaultFixture } from './fixtures.ts'
 import { seed, seedWithin } from './seed.ts'
 import { insertAccessLog } from './seed-alerts.ts'
@@ -114,9 +114,14 @@ const addAccessLogs: ControlAction = async (world, body) => {
   return { added: entries.length }
 }
 
-const showOutbox: ControlAction = async (world) => {
+const showOutbox: ControlAction = async (world, _, { query }) => {
+  const since = query('since')
+  const selection = {
+    since: since === undefined ? undefined : time(since, 'since'),
+    groupId: query('groupId'),
+  }
   await settleEverything(world, await world.clock.now())
-  const entries = await outbox.latest(world.database, outboxSize)
+  const entries = await outbox.list(world.database, { ...selection, limit: outboxSize })
   const notifications = entries.map(async ({ id, groupId, alertId, createdAt, document }) => {
     const shown = fieldsOf(document, 'A notification')
     const delivery = shown.typeName === webhookKind ? await deliveries.state(world.database, id) : undefined
