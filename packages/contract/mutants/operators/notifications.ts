@@ -3,7 +3,7 @@ import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, parseJson } from '../../src/document/json.ts'
 import type { Cell } from '../../src/model/api.ts'
 import { mapJson } from '../mutant.ts'
-import type { Interference, Response } from '../proxy.ts'
+import type { Interference, ProxiedRequest, Response } from '../proxy.ts'
 
 /** A defect in the outbox. */
 export interface OutboxMutant {
@@ -15,11 +15,13 @@ export interface OutboxMutant {
 
 type Notices = readonly Json[]
 
+const isOutbox = ({ path }: ProxiedRequest): boolean => path.split('?')[0]?.endsWith('/outbox') ?? false
+
 const onOutbox = (change: (notices: Notices, reads: number) => Notices) => (): Interference => {
   let reads = 0
   return async (request, forward): Promise<Response> => {
     const response = await forward(request)
-    if (!request.path.endsWith('/outbox')) return response
+    if (!isOutbox(request)) return response
     reads += 1
     return mapJson(response, (body) => ({ notifications: change(listAt(body, 'notifications'), reads) }))
   }
@@ -36,7 +38,7 @@ const chatty = (): Interference => {
       return response
     }
     const response = await forward(request)
-    if (!request.path.endsWith('/outbox')) return response
+    if (!isOutbox(request)) return response
     extra += 1
     const ids = listAt(parseJson(response.body), 'notifications').flatMap((one) =>
       isObject(one) ? [one.alertId ?? ''] : [],

@@ -34,6 +34,8 @@ export interface Condition {
   readonly alertConfigId: string
   /** Alerts that the event raised for the configuration, possibly none. */
   readonly alertIds: readonly string[]
+  /** The alert's notifications sent so far. */
+  notificationsOf(alertId: string): Promise<Json[]>
   end(): Promise<void>
 }
 
@@ -81,6 +83,9 @@ const raisedBy = async (
   return own
 }
 
+/** The kit may know the target's time only to the second, or not at all. */
+const clockTolerance = 60_000
+
 /** Creates a configuration, raises an event of its type, passes the condition to the check, then ends it. */
 export const withCondition = async (
   trial: Trial,
@@ -99,9 +104,15 @@ export const withCondition = async (
   const end = async (): Promise<void> => {
     await prerequisites.event({ ...event, active: false })
   }
+  const since = (await prerequisites.now()) - clockTolerance
+  const notificationsOf = async (alertId: string): Promise<Json[]> => {
+    const sent = await prerequisites.outbox(groupId, since)
+    return sent.filter((notice) => JSON.stringify(notice).includes(alertId))
+  }
   try {
     const touched = await prerequisites.event({ ...event, active: true })
-    await use({ alertConfigId, alertIds: await raisedBy(trial, alertConfigId, touched), end })
+    const alertIds = await raisedBy(trial, alertConfigId, touched)
+    await use({ alertConfigId, alertIds, notificationsOf, end })
   } finally {
     await end()
     await trial.context.perform('deleteAlertConfig', { groupId, alertConfigId })
@@ -128,12 +139,6 @@ export const withAlert = (
 export const inSeconds = async (trial: Trial, seconds: number): Promise<string> => {
   const now = await trial.context.prerequisites.now()
   return new Date(now + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
-}
-
-/** Notifications of one alert sent so far. */
-export const notificationsOf = async (trial: Trial, alertId: string): Promise<Json[]> => {
-  const outbox = await trial.context.prerequisites.outbox()
-  return outbox.filter((notice) => JSON.stringify(notice).includes(alertId))
 }
 
 /** Identifiers in a list of alerts. */

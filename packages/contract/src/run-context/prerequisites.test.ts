@@ -155,8 +155,8 @@ test("a clock that can't be moved needs no reset", async () => {
 
 test('reads notifications through a hook', async () => {
   const { prerequisites, sent } = withHooks('outbox')
-  expect(await prerequisites.outbox()).toEqual([])
-  expect(sent).toEqual([['/outbox', {}]])
+  expect(await prerequisites.outbox('a1', 60_000)).toEqual([])
+  expect(sent).toEqual([['/outbox', { groupId: 'a1', since: '1970-01-01T00:01:00.000Z' }]])
 })
 
 test('uses the Date header of responses if the hook returns no time', async () => {
@@ -217,7 +217,7 @@ const ended = { groupId: 'g', eventTypeName: 'HOST_DOWN', active: false }
 
 test('retries a hook that closed the connection, unless a retry could repeat an action', async () => {
   const { prerequisites, asked } = hangingUp(2)
-  await prerequisites.outbox()
+  await prerequisites.outbox('a1', 0)
   await prerequisites.unseed(project)
   await prerequisites.event(ended)
   expect(await prerequisites.now()).toBe(Date.parse('2030-01-01T00:00:00Z'))
@@ -235,7 +235,7 @@ test('retries a hook that closed the connection, unless a retry could repeat an 
 test('does not retry a hook that is unreachable or times out', async () => {
   for (const code of ['ECONNREFUSED', 'TIMEOUT']) {
     const { prerequisites, asked } = hangingUp(1, code)
-    await expect(prerequisites.outbox()).rejects.toThrow(code)
+    await expect(prerequisites.outbox('a1', 0)).rejects.toThrow(code)
     expect(asked).toEqual(['/outbox'])
   }
 })

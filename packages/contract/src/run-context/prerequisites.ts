@@ -54,8 +54,8 @@ export interface Prerequisites {
    * @param unseen seconds by which an earlier run moved the clock, used if the target does not report its time.
    */
   setClock(reading: ClockReading, unseen?: number): Promise<boolean>
-  /** Notifications handed out so far. */
-  outbox(): Promise<readonly Json[]>
+  /** The project's notifications that were sent since a time. A hook may return others too. */
+  outbox(groupId: string, since: number): Promise<readonly Json[]>
 }
 
 /** The part of `fetch` that is used here. */
@@ -178,7 +178,10 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
       await requestJson(fetcher, 'PUT', url('/clock'), { now: new Date(now).toISOString(), rate })
       return true
     },
-    outbox: async () => notices(await requestJson(fetcher, 'GET', url('/outbox'))),
+    outbox: async (groupId, since) => {
+      const query = new URLSearchParams({ groupId, since: new Date(since).toISOString() })
+      return notices(await requestJson(fetcher, 'GET', url(`/outbox?${query}`)))
+    },
   }
 }
 
@@ -259,8 +262,12 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
         () => false,
       )
     },
-    outbox: async () =>
-      notices(await repeatedly(() => call(hooks.outbox, 'read the notifications that were sent', {}))),
+    outbox: async (groupId, since) => {
+      const input = { groupId, since: new Date(since).toISOString() }
+      return notices(
+        await repeatedly(() => call(hooks.outbox, 'read the notifications that were sent', input)),
+      )
+    },
   }
 }
 

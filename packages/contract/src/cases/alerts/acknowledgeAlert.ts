@@ -8,8 +8,8 @@ import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import {
   type AlertResponse,
   acknowledge,
+  type Condition,
   inSeconds,
-  notificationsOf,
   readAlert,
   withAlert,
 } from '../../resources/alerts.ts'
@@ -23,8 +23,8 @@ const century = 100 * 365.25 * 24 * hour
 
 /** The alerts come from the sandbox or a hook, which the whole run shares. */
 
-const onAlert = (use: (trial: Trial, alertId: string) => Promise<void>): Rule =>
-  timed((trial) => withAlert(trial, (alertId) => use(trial, alertId)))
+const onAlert = (use: (trial: Trial, alertId: string, condition: Condition) => Promise<void>): Rule =>
+  timed((trial) => withAlert(trial, (alertId, condition) => use(trial, alertId, condition)))
 
 const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): Promise<string> => {
   const acknowledgedUntil = await inSeconds(trial, seconds)
@@ -160,13 +160,13 @@ export default rules({
   }),
 
   /** An acknowledged alert sends no notifications until acknowledgedUntil. */
-  'acknowledgeAlert.stops-notifications': onAlert(async (trial, alertId) => {
+  'acknowledgeAlert.stops-notifications': onAlert(async (trial, alertId, condition) => {
     const { advanceClock } = trial.context.prerequisites
     await acknowledgedFor(trial, alertId, hour)
-    const before = (await notificationsOf(trial, alertId)).length
+    const before = (await condition.notificationsOf(alertId)).length
     await advanceClock(hour / 2)
     const { exchange } = await readAlert(trial, alertId)
-    const during = (await notificationsOf(trial, alertId)).length - before
+    const during = (await condition.notificationsOf(alertId)).length - before
     expectThat(during === 0, {
       expected: 'no notification while acknowledged',
       actual: `${during}`,
@@ -174,7 +174,7 @@ export default rules({
     })
     await advanceClock(hour)
     const after = await readAlert(trial, alertId)
-    const since = (await notificationsOf(trial, alertId)).length - before
+    const since = (await condition.notificationsOf(alertId)).length - before
     // The source only specifies that none is sent before; it does not mention repeated notifications.
     expectThat(since > 0, {
       expected: 'notifications afterwards',

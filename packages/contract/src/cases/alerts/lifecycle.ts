@@ -8,7 +8,6 @@ import {
   type ConditionOptions,
   idsIn,
   inSeconds,
-  notificationsOf,
   readAlert,
   withAlert,
   withCondition,
@@ -101,16 +100,16 @@ export default rules({
 
   /** Notifications of an open alert go to the targets of its configuration until it is acknowledged. */
   'alert.notifies-targets': timed((trial) =>
-    withAlert(trial, async (alertId) => {
+    withAlert(trial, async (alertId, { notificationsOf }) => {
       const { advanceClock } = trial.context.prerequisites
       await advanceClock(11 * minute)
       const { exchange } = await readAlert(trial, alertId)
-      const sent = (await notificationsOf(trial, alertId)).length
+      const sent = (await notificationsOf(alertId)).length
       expectThat(sent > 0, { expected: 'notifications of the open alert', actual: 'none', exchange })
       await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, 60 * minute) })
       await advanceClock(11 * minute)
       await readAlert(trial, alertId)
-      const later = (await notificationsOf(trial, alertId)).length
+      const later = (await notificationsOf(alertId)).length
       expectThat(later === sent, {
         expected: 'no notifications after the alert was acknowledged',
         actual: `${later - sent} more`,
@@ -123,10 +122,10 @@ export default rules({
   'alert.severity-override': timed((trial) =>
     withAlert(
       trial,
-      async (alertId) => {
+      async (alertId, { notificationsOf }) => {
         await trial.context.prerequisites.advanceClock(minute)
         const { exchange } = await readAlert(trial, alertId)
-        const [notice] = await notificationsOf(trial, alertId)
+        const [notice] = await notificationsOf(alertId)
         const actual = JSON.stringify(notice)
         expectThat(actual?.includes('CRITICAL') ?? false, {
           expected: 'severity CRITICAL',
