@@ -144,6 +144,8 @@ const timeOf = (answer: Json): number => {
   return now === undefined ? Number.NaN : Date.parse(now)
 }
 
+const sentSince = (groupId: string, since: number) => ({ groupId, since: new Date(since).toISOString() })
+
 const notices = (answer: Json): readonly Json[] =>
   isArray(answer) ? answer : listAt(answer, 'notifications')
 
@@ -179,7 +181,7 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
       return true
     },
     outbox: async (groupId, since) => {
-      const query = new URLSearchParams({ groupId, since: new Date(since).toISOString() })
+      const query = new URLSearchParams(sentSince(groupId, since))
       return notices(await requestJson(fetcher, 'GET', url(`/outbox?${query}`)))
     },
   }
@@ -263,10 +265,8 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       )
     },
     outbox: async (groupId, since) => {
-      const input = { groupId, since: new Date(since).toISOString() }
-      return notices(
-        await repeatedly(() => call(hooks.outbox, 'read the notifications that were sent', input)),
-      )
+      const read = () => call(hooks.outbox, 'read the sent notifications', sentSince(groupId, since))
+      return notices(await repeatedly(read))
     },
   }
 }

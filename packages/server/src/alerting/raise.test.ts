@@ -48,7 +48,7 @@ it('thousands of notifications are created in batches, each once', async () => {
   await control('PUT', '/clock', { advanceSeconds: 1500 })
   const now = await world.clock.now()
   const told = async () => {
-    const all = await outbox.latest(world.database, 10_000)
+    const all = await outbox.list(world.database, { limit: 10_000 })
     return all.filter(({ alertId }) => alertId === id)
   }
   const seen = new Set([(await told()).length])

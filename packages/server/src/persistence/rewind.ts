@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { rewound } from '../domain/alert.ts'
 import { initialRestoreState } from '../domain/backups/restore-job.ts'
 import { alerts } from './alerts.ts'
@@ -48,14 +48,22 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
         return state === true ? begun : sql`${begun} and state = ${sql.lit(state)}`
       }),
       sql`delete from reached_states where at > ${here}`,
-      // Notifications of the future were never sent, except webhooks that are about to be.
-      sql`delete from webhook_deliveries where due_at is null and id in (select id from outbox where created_at > ${here})`,
-      sql`delete from outbox where created_at > ${here} and id not in (select id from webhook_deliveries)`,
-      sql`update outbox set created_at = ${here} where created_at > ${here}`,
+      ...withoutFuture(here),
       sql`update webhook_deliveries set due_at = ${here} where due_at > ${here}`,
       sql`update tokens set expires_at = ${expired} where expires_at > ${expired}`,
       sql`delete from rate_windows where started_at > ${here}`,
       sql`update backup_schedules set next_at = ${next} where next_at > ${next}`,
     ].map((update) => ({ compile: () => update.compile(db) })),
   )
+}
+
+/** Removes notifications from after a time. Webhooks that are about to be sent move to that time instead. */
+const withoutFuture = (here: RawBuilder<unknown>) => {
+  const later = sql`created_at > ${here}`
+  const done = sql`webhook_deliveries where due_at is null`
+  return [
+    sql`delete from ${done} and id in (select id from outbox where ${later})`,
+    sql`delete from outbox where ${later} and id not in (select id from webhook_deliveries)`,
+    sql`update outbox set created_at = ${here} where ${later}`,
+  ]
 }

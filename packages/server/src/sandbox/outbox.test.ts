@@ -8,7 +8,7 @@ const watched = { eventTypeName }
 const minute = 60_000
 const at = (milliseconds: number): string => new Date(noon + milliseconds).toISOString()
 
-/** The notifications that the control interface lists, without those of the demo's own alerts. */
+/** The listed notifications, without the demo organization's own. */
 async function sent(server: CheckedServer, query = ''): Promise<Record<string, unknown>[]> {
   const { body } = await server.control('GET', `/outbox${query}`)
   const all: Record<string, unknown>[] = Object(body).notifications
