@@ -39,7 +39,7 @@ const fillOutbox = async (): Promise<void> => {
 /** Findings of the checks that read notifications. */
 const findings = async (): Promise<string[]> => {
   const kit = await openKit({
-    target: demoTarget({ baseUrl: server.url, control: server.controlUrl }),
+    target: demoTarget({ baseUrl: server.url, control: server.controlUrl ?? expect.fail() }),
     selection: {
       requirements: [
         'alert.notifies-targets',

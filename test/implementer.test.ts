@@ -54,7 +54,7 @@ test('an implementation of the alert areas conforms to the documents', async () 
   // Only the sandbox records notifications, and only a seed creates resources with equal timestamps.
   const untested = results.filter(({ verdict }) => verdict === 'UNTESTABLE')
   const lackedBy = (requirement: string): string =>
-    requirement === 'paging.order' ? 'create resources' : 'read the notifications that were sent'
+    requirement === 'paging.order' ? 'create resources' : 'read the sent notifications'
   expect([...new Set(untested.map(({ requirement }) => requirement))].sort()).toEqual([
     'acknowledgeAlert.stops-notifications',
     'alert.notifies-targets',
