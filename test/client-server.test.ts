@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { createClient, isErrorCode } from '@svc-admin/client'
+import { createClient, isErrorCode, type v2025_03_12 } from '@svc-admin/client'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { loadDemo } from '@svc-admin/spec'
 import { versions } from '@svc-admin/types'
@@ -49,7 +49,7 @@ test('curl gets the same responses as the client, with Digest and with a token',
 
 test('creates, lists, gets, updates and deletes a resource', async () => {
   const client = clientOf(oauth)
-  const body = {
+  const body: v2025_03_12.AlertConfigRequestInput = {
     eventTypeName: 'HOST_DOWN',
     notifications: [{ typeName: 'EMAIL', emailAddress: 'a@lindgren.example' }],
   }

@@ -44,6 +44,8 @@ export interface Schema {
   readOnly?: boolean
   writeOnly?: boolean
   'x-known-values'?: (string | number)[]
+  /** Fields that useful requests have, although none is required. */
+  'x-recommended'?: string[]
   'x-strength'?: Strength
   'x-source'?: string
   /** Keywords that are decided although the schema is stated, each with its decision. */

@@ -1,3 +1,4 @@
+import { findUnlistedKinds } from '@svc-admin/spec'
 import { errorCodes, tokenErrors } from '@svc-admin/types'
 import { wireLifecycles } from './lifecycles.ts'
 import { resolve, type VersionModel } from './model.ts'
@@ -25,6 +26,8 @@ export function apiIndex(models: readonly VersionModel[]): string {
     '/** The error codes, with the status of each. */\n',
     `export interface ErrorCatalogue {\n${statuses.join('\n')}\n}\n`,
     'export type ErrorCode = keyof ErrorCatalogue\n',
+    '/** The fields that distinguish the kinds of a union that can have other kinds. */\n',
+    `export type KindField = ${kindFields(models).map(literal).join(' | ')}\n`,
     otherStatus,
     '/** The documented response headers. */\n',
     `export type HeaderName = ${headerNames(models).map(literal).join(' | ')}\n`,
@@ -61,6 +64,11 @@ declare enum OtherStatus {
 }
 export type { OtherStatus }
 `
+
+function kindFields(models: readonly VersionModel[]): string[] {
+  const kinds = models.flatMap(({ document }) => [...findUnlistedKinds(document.components.schemas).values()])
+  return [...new Set(kinds.map(({ property }) => property))]
+}
 
 /** All headers of all responses, and `content-type`, which every response with a body has. */
 function headerNames(models: readonly VersionModel[]): string[] {

@@ -23,7 +23,7 @@ export interface TypeWriter {
 
 /**
  * Writes types without generics and conditional types: editors show them as written, and the compiler
- * instantiates nothing.
+ * instantiates nothing. They contain documented properties only, so that misspelled ones don't compile.
  *
  * @param others the other documents, for the properties that a schema has only there
  */
@@ -70,44 +70,28 @@ export function createTypeWriter(
     const fields = Object.entries(schema.properties ?? {})
       .filter(([, each]) => !isHidden(each, direction, schemas))
       .map(([key, each]) => {
-        const optional = !schema.required?.includes(key)
-        const own = key === rest?.property ? otherKind[direction] : type(each, direction)
-        return `${doc(each, schemas, direction)}${field(key, own, optional, direction)}`
+        const own = key === rest?.property ? 'OtherKind' : type(each, direction)
+        const recommended = schema['x-recommended']?.includes(key) === true
+        const optional = !recommended && key !== rest?.property && !schema.required?.includes(key)
+        // Responses have the same type as requests, so that they can be sent back.
+        const whole = recommended ? `${own} | undefined` : own
+        return `${doc(each, schemas, direction)}${field(key, whole, optional, direction)}`
       })
     const { additionalProperties } = schema
     if (typeof additionalProperties === 'object' && fields.length === 0) {
       fields.push(`[name: string]: ${type(additionalProperties, direction)}`)
-    } else if (fields.length === 0 ? additionalProperties !== false : allowsMore(schema, direction)) {
-      fields.push(...(direction === 'write' ? known(schema) : []), '[name: string]: unknown')
+    } else if (rest || (fields.length === 0 && additionalProperties !== false)) {
+      fields.push('[name: string]: unknown')
+    } else if (direction === 'write' && isOpen(schema)) {
+      fields.push(
+        ...(gone.get(schema) ?? []).map((key) => `/** Not in this version. */\n${property(key)}?: never`),
+      )
     }
     return `{\n${fields.map((each) => `${each}\n`).join('')}}`
   }
 
-  /** Properties checked in an open schema: those of other versions, and of documented variants. */
-  const known = (schema: Schema): string[] => {
-    const { property: kind, listed = [] } = rests.get(schema) ?? {}
-    const types = new Map<string, Set<string>>()
-    for (const [key, each] of listed.flatMap((component) =>
-      Object.entries(schemas[component]?.properties ?? {}),
-    )) {
-      if (key === kind || isHidden(each, 'write', schemas)) continue
-      types.set(key, (types.get(key) ?? new Set()).add(type(each, 'write')))
-    }
-    return [
-      ...(gone.get(schema) ?? []).map((key) => `/** Not in this version. */\n${property(key)}?: never`),
-      ...[...types].map(([key, each]) => field(key, [...each].join(' | '), true, 'write')),
-    ]
-  }
-
-  // In responses, a misspelled property of an open schema must be an error instead of `unknown`. Undocumented
-  // variants allow additional properties in both directions.
-  const allowsMore = (schema: Schema, direction: Direction): boolean =>
-    rests.has(schema) || (direction === 'write' && isOpen(schema))
   return { type, name, used, schemas }
 }
-
-/** The type of the discriminator of an undocumented variant. */
-const otherKind: Record<Direction, string> = { read: 'OtherKind', write: '(string & {})' }
 
 /** One property. Optional properties of requests may be `undefined`, because JSON and queries omit it. */
 export function field(name: string, type: string, optional: boolean, direction: Direction): string {

@@ -322,16 +322,8 @@ export function openTypes(at2024: Clients['2024-05-30'], config: v2024_05_30.Ale
     alertConfigId: '',
     body: { eventTypeName, matchers, notifications },
   })
-  const kinds = [
-    { typeName: 'NEW_KIND', room: 1 },
-    { typeName: 'EMAIL', emailAddress: 'a@b.example', roles: [] },
-  ]
   const more = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a', caseSensitive: true }]
-  void at2024.createAlertConfig({ groupId, body: { eventTypeName, notifications: kinds, matchers: more } })
-  void at2024.createAlertConfig({
-    groupId,
-    body: { eventTypeName, notifications: [{ typeName: 'NEW_KIND', room: 1 }] },
-  })
+  void at2024.createAlertConfig({ groupId, body: { eventTypeName, notifications: [], matchers: more } })
   // @ts-expect-error a property of a documented variant has its own type
   const wrong: v2024_05_30.NotificationInput = { typeName: 'EMAIL', emailAddress: 1 }
   void wrong
@@ -341,10 +333,6 @@ export function openTypes(at2024: Clients['2024-05-30'], config: v2024_05_30.Ale
   const index = { groupId, clusterName: 'orders-eu', indexId: '' }
   const field = { type: 'vector', path: 'a', numDimensions: 3, similarity: 'cosine', quantization: 'scalar' }
   void at2024.updateSearchIndex({ ...index, body: { definition: { fields: [field] } } })
-  void at2024.updateSearchIndex({
-    ...index,
-    body: { definition: { fields: [{ type: 'vector', quantization: 'scalar' }] } },
-  })
   void at2024.getSearchIndex(index).then(({ latestDefinition: definition }) => {
     if (definition) void at2024.updateSearchIndex({ ...index, body: { definition } })
     // @ts-expect-error responses have documented properties only

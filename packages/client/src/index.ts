@@ -39,6 +39,7 @@ export { createLog, type LogFields, type Logger, type LogOptions } from './log.t
 export type { CallObservation, Observer } from './observer.ts'
 export type { OperationRow } from './operation-row.ts'
 export type { CallOptions, CallSettings, TransportOptions } from './options.ts'
+export { type OtherKindOf, otherKind } from './other-kind.ts'
 export type { ArrayOptions, OtherKind, WaitFor } from './public-types.ts'
 export { parseRateLimit, type RateLimit } from './rate-limit.ts'
 export type { RetryBudgetOptions } from './retry-budget.ts'

@@ -27,7 +27,7 @@ function runNode(args: readonly string[], cwd: string): Promise<{ printed: strin
 }
 
 const program = `
-import { createClient, isErrorCode, type v2024_05_30 } from '@svc-admin/client'
+import { createClient, isErrorCode, otherKind, type v2024_05_30 } from '@svc-admin/client'
 import { createHandlers, createStubFetch } from '@svc-admin/client/testing'
 import { createOpenapiClient } from '@svc-admin/client/openapi-fetch'
 import { listAlerts } from '@svc-admin/client/operations'
@@ -46,6 +46,10 @@ export async function main(): Promise<void> {
   if (outcome.status === 200) console.log(outcome.data.id)
   else if (outcome.status === 404) console.log(outcome.error.errorCode === 'RESOURCE_NOT_FOUND')
   else console.log(Number(outcome.status) === 502, outcome.error.detail)
+  const notifications = [otherKind({ typeName: 'NEW_KIND', room: 7 })]
+  await client.createAlertConfig({ groupId: 'a', body: { eventTypeName: 'HOST_DOWN', notifications } })
+  // @ts-expect-error a misspelled field
+  await client.acknowledgeAlert({ groupId: 'a', alertId: 'b', body: { acknowledgedUntl: '' } })
   // @ts-expect-error a required parameter is missing
   await client.getAlert({ groupId: 'a' })
   // @ts-expect-error no such state

@@ -29,6 +29,8 @@ export const extensions: Record<string, object> = {
   'x-token-errors': flag,
   'x-event-types': flag,
   'x-known-values': { ...values, minItems: 1 },
+  // Fields that useful requests have, although none is required. Types for requests require them.
+  'x-recommended': { ...texts, minItems: 1 },
   'x-paged': flag,
   'x-idempotent': flag,
   // Schemas that replace an operation's response if the parameter is true.

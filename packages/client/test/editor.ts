@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const options: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: [],
+}
+
+/** What an editor shows for programs that use the built package. */
+export interface Editor {
+  /** Compiler errors of the program, each as one text. */
+  errors(program: string): string[]
+  /** The completions at `|`. */
+  completions(program: string): readonly ts.CompletionEntry[]
+  /** Documentation of the named completion at `|`. */
+  documentation(program: string, name: string): string
+  /** The hover of the name before `|`: its type and its documentation. */
+  hover(program: string): string
+}
+
+/** Opens an editor on one file beside this one, which exists in memory only. */
+export function openEditor(): Editor {
+  const file = `${folder}program.mts`
+  let text = ''
+  let version = 0
+  const host: ts.LanguageServiceHost = {
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [file],
+    getScriptVersion: (name) => (name === file ? `${version}` : '1'),
+    getScriptSnapshot(name) {
+      const content = name === file ? text : ts.sys.readFile(name)
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
+    },
+    getCurrentDirectory: () => folder,
+    getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    readFile: (name) => (name === file ? text : ts.sys.readFile(name)),
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+    realpath: ts.sys.realpath ?? ((name) => name),
+  }
+  const service = ts.createLanguageService(host)
+  /** Writes the program without its `|`, and returns the position of it. */
+  const type = (program: string): number => {
+    const position = program.indexOf('|')
+    text = program.replace('|', '')
+    version += 1
+    return position
+  }
+  return {
+    errors(program) {
+      text = program
+      version += 1
+      const found = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)]
+      return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+    },
+    completions: (program) => service.getCompletionsAtPosition(file, type(program), {})?.entries ?? [],
+    documentation(program, name) {
+      const position = type(program)
+      const details = service.getCompletionEntryDetails(file, position, name, {}, undefined, {}, undefined)
+      return ts.displayPartsToString(details?.documentation)
+    },
+    hover(program) {
+      const info = service.getQuickInfoAtPosition(file, type(program) - 1)
+      const tags = (info?.tags ?? []).map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`)
+      return [info?.displayParts, info?.documentation].map(ts.displayPartsToString).concat(tags).join('\n')
+    },
+  }
+}
