@@ -39,6 +39,7 @@ const expected = {
   wrongKey: 'AuthenticationError',
   unreachable: 'NetworkError',
   aborted: 'Error: enough',
+  lostCallers: [],
 }
 const targetAt = (baseUrl: string) => JSON.stringify({ baseUrl, groupId, ...owner })
 

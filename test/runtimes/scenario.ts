@@ -24,6 +24,7 @@ export async function run(
     ...(await callByPath(openapiFetch, target)),
     ...(await changeThings(client, withToken, groupId)),
     ...(await provokeErrors(client, target)),
+    lostCallers: await findLostCallers(client, withKey, groupId),
   }
 }
 
@@ -82,6 +83,59 @@ async function provokeErrors({ createClient }: typeof Client, target: Target): P
     unreachable: nameOf(await failure(unreachable.listMatcherFieldNames())),
     aborted: String(await aborted),
   }
+}
+
+/** Returns the kinds of calls whose errors don't name the calling function in their stack. */
+async function findLostCallers(
+  { createClient }: typeof Client,
+  client: Pinned,
+  groupId: string,
+): Promise<readonly string[]> {
+  const missing = { groupId, alertId: '0'.repeat(24) }
+  const version = '2025-03-12'
+  const unreachable = createClient({ baseUrl: 'http://127.0.0.1:9', version, retry: { maxRetries: 0 } })
+  const elsewhere = { groupId: '0'.repeat(24) }
+  const callers: Readonly<Record<string, () => Promise<unknown>>> = {
+    async call() {
+      await client.getAlert(missing)
+    },
+    async unreachable() {
+      await unreachable.getAlert(missing)
+    },
+    async withResponse() {
+      await client.getAlert(missing).withResponse()
+    },
+    async result() {
+      const { error } = await client.getAlert(missing).result()
+      throw error
+    },
+    async parallel() {
+      await Promise.all([client.getAlert(missing), client.listAlerts({ groupId })])
+    },
+    async items() {
+      for await (const { id } of client.listAlerts.items(elsewhere)) console.error(id)
+    },
+    async pages() {
+      for await (const { links } of client.listAlerts.pages(elsewhere)) console.error(links)
+    },
+    async toArray() {
+      await client.listAlerts.toArray(elsewhere)
+    },
+    async invalid() {
+      for await (const { id } of client.listAlerts.items({ groupId: '' })) console.error(id)
+    },
+    async waitFor() {
+      await client.waitFor('alert', () => client.getAlert(missing), { until: 'CLOSED' })
+    },
+  }
+  const lost: string[] = []
+  for (const [name, caller] of Object.entries(callers)) {
+    const error = await failure(caller())
+    // Consoles print `async name`, `Object.name` or `async Object.name`.
+    const named = new RegExp(`\\b${name}\\b.*scenario\\.mjs:\\d+`)
+    if (!(error instanceof Error && named.test(error.stack ?? ''))) lost.push(name)
+  }
+  return lost
 }
 
 /** Returns the reason of a rejected promise. */

@@ -1,6 +1,6 @@
 import { limits, type OperationRow, operations, tokenEndpoint, versions } from '@svc-admin/types'
 import { wireLifecycles } from './lifecycles.ts'
-import type { VersionModel } from './model.ts'
+import { resolve, type VersionModel } from './model.ts'
 
 /** A module of the runtime: its code and its declarations. */
 export interface Table {
@@ -13,7 +13,7 @@ export function tables(models: readonly VersionModel[]): Record<string, Table> {
   const rows: readonly OperationRow[] = Object.values(operations)
   return {
     operations: {
-      code: rows.map((row) => `export const ${row.id} = ${JSON.stringify(compact(row))}\n`).join(''),
+      code: rows.map((row) => `export const ${row.id} = ${JSON.stringify(compact(row, models))}\n`).join(''),
       types: ["import type { OperationRow } from '#types'\n", ...rows.map(declare)].join(''),
     },
     // An array instead of a namespace object, because bundlers can't tree-shake the latter.
@@ -55,7 +55,7 @@ function declare(row: OperationRow): string {
 }
 
 /** Only what differs from the defaults of the method and the version. */
-function compact(row: OperationRow): object {
+function compact(row: OperationRow, models: readonly VersionModel[]): object {
   const { id, method, path, paged, absolute, security } = row
   const owned = Object.entries(row.versions)
   const idempotent = method !== 'POST' && method !== 'PATCH'
@@ -78,6 +78,7 @@ function compact(row: OperationRow): object {
     path,
     versions: owned.map(([version]) => version).sort(byAge),
     ...(paged && { paged }),
+    ...listOf(id, models),
     ...(owned.some(([, { hasContent }]) => !hasContent) && { bodiless: true }),
     ...(row.idempotent !== idempotent && { repeatable: row.idempotent }),
     ...(absolute && { absolute }),
@@ -85,6 +86,23 @@ function compact(row: OperationRow): object {
     ...(accept && { accept }),
     ...(contentType && { contentType }),
   }
+}
+
+/** Where the response has a list, if it isn't an object without one. Paginated operations have their list in `results`. */
+function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 'body' | 'results' } {
+  const lists = models.flatMap(({ document, operations: all }) =>
+    all
+      .filter((each) => each.id === id)
+      .flatMap(({ success, row }) => {
+        const [content] = Object.values(success.response.content ?? {})
+        const schema = content && resolve(content.schema, document.components.schemas)
+        if (schema?.type === 'array') return ['body' as const]
+        return [schema?.required?.includes('results') && !row.paged ? ('results' as const) : undefined]
+      }),
+  )
+  const [list, ...others] = new Set(lists)
+  if (others.length > 0) throw new Error(`${id} has several kinds of responses, but a row can hold one.`)
+  return list ? { list } : {}
 }
 
 /** The media type of all versions of an operation if it isn't the version's own; usually undefined. */

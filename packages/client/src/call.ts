@@ -1,5 +1,6 @@
 import type { HeaderName } from '#api'
 import { ApiError } from './errors.ts'
+import type { CallContext } from './fetch.ts'
 
 /** Response headers. Editors complete the documented names; others are allowed. */
 export interface ResponseHeaders extends Headers {
@@ -67,7 +68,7 @@ export interface RawOutcome {
   readonly text: string
   readonly url: string
   readonly version: string | undefined
-  readonly attempts: number
+  readonly context: CallContext
 }
 
 /**
@@ -75,22 +76,32 @@ export interface RawOutcome {
  * make every `await` slower.
  */
 export function createCall(work: Promise<RawOutcome>): Call<unknown> {
-  const call = work.then(({ data }) => data)
-  /**
-   * Callers of these methods handle the failure themselves, so the promise must not be reported as unhandled.
-   */
-  const observe = (): Promise<RawOutcome> => {
-    call.catch(() => undefined)
-    return work
+  let outcome: RawOutcome
+  const call = readData()
+  async function readData(): Promise<unknown> {
+    outcome = await work
+    return outcome.data
   }
+  // Both methods await the call itself. A second handler on `work` would end the search for the caller; see `showCaller`.
   return Object.assign(call, {
-    withResponse: () => observe().then(readOutcome),
-    result: () => observe().then(readSuccess, readFailure),
+    async withResponse() {
+      await call
+      return readOutcome(outcome)
+    },
+    async result() {
+      try {
+        await call
+        return readSuccess(outcome)
+      } catch (error) {
+        return readFailure(error)
+      }
+    },
   })
 }
 
-function readOutcome(outcome: RawOutcome): Outcome<unknown> {
-  return { ...outcome, requestId: outcome.response.headers.get('x-request-id') ?? undefined }
+function readOutcome({ context: { attempts }, ...outcome }: RawOutcome): Outcome<unknown> {
+  const requestId = outcome.response.headers.get('x-request-id') ?? undefined
+  return { ...outcome, attempts, requestId }
 }
 
 function readSuccess({ status, data }: RawOutcome): Success<number, unknown> {

@@ -1,6 +1,6 @@
 import { versions } from '#tables/versions'
 import type { ParseJson } from './json.ts'
-import { createOperation, createRun } from './operation.ts'
+import { createOperation, createRun, type WrapReader } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { Transport } from './transport-call.ts'
 import { findVersion, resolveVersion } from './version.ts'
@@ -17,6 +17,7 @@ export function createViews(
   rows: readonly OperationRow[],
   parseJson: ParseJson,
   extra: object,
+  wrap?: WrapReader,
 ): (version: string) => object {
   const at = (version: string): object => {
     resolveVersion({ id: 'a client', versions: Object.keys(versions) }, version)
@@ -26,7 +27,7 @@ export function createViews(
       version,
       at,
       ...extra,
-      ...Object.fromEntries(here.map((row) => [row.id, createOperation(run, row)])),
+      ...Object.fromEntries(here.map((row) => [row.id, createOperation(run, row, wrap)])),
     }
   }
   return at

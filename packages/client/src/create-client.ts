@@ -1,6 +1,7 @@
 import type { Clients, Version } from '#api'
 import { allOperations } from '#tables/all-operations'
 import { lifecycles } from '#tables/lifecycles'
+import { type ShowCaller, showCaller, showCallerOfReader } from './caller.ts'
 import { createViews } from './client-view.ts'
 import { systemClock } from './clock.ts'
 import {
@@ -10,6 +11,7 @@ import {
   watchDeprecation,
 } from './deprecation.ts'
 import { parseExact } from './json.ts'
+import type { WrapReader } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
 import type { WaitFor } from './public-types.ts'
@@ -49,12 +51,12 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
     if (!Object.hasOwn(lifecycles, id)) {
       throw new TypeError(`unknown lifecycle ${id}: expected ${Object.keys(lifecycles).join(', ')}`)
     }
-    return waitFor(lifecycles[id], read, { ...settings, clock: settings.clock ?? options.clock })
+    return await waitFor(lifecycles[id], read, { ...settings, clock: settings.clock ?? options.clock })
   }
   const { clock = systemClock } = options
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
   const watch = watchDeprecation(options.onDeprecation ?? warn)
-  return view(options, allOperations, watch, { waitFor: wait }) as Clients[V]
+  return view(options, allOperations, watch, { waitFor: wait }, showCaller, showCallerOfReader) as Clients[V]
 }
 
 /** Options of a client with selected operations. */
@@ -84,8 +86,9 @@ function view(
   rows: readonly OperationRow[],
   watch: DeprecationWatch | undefined,
   extra: object = {},
+  ...[show, wrap]: readonly [show?: ShowCaller, wrap?: WrapReader]
 ): object {
   const { version, parseJson = parseExact } = options
-  const transport = createTransport(options, watch)
-  return createViews(transport, rows, parseJson, extra)(version)
+  const transport = createTransport(options, watch, show)
+  return createViews(transport, rows, parseJson, extra, wrap)(version)
 }

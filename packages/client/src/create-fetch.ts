@@ -1,11 +1,12 @@
 import type { Version } from '#api'
 import { allOperations } from '#tables/all-operations'
 import { versions } from '#tables/versions'
+import { showCaller } from './caller.ts'
 import { systemClock } from './clock.ts'
 import { type OnDeprecation, warnDeprecation, watchDeprecation } from './deprecation.ts'
 import { ApiError } from './errors.ts'
 import { type ApiRequest, type CallContext, mergeHeaders } from './fetch.ts'
-import { createContext, type OperationRow } from './operation-row.ts'
+import type { OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
 import { errorResponse } from './response.ts'
 import { readBaseUrl } from './settings.ts'
@@ -37,35 +38,33 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   const { clock = systemClock, version } = options
   resolveVersion({ id: 'createFetch', versions: Object.keys(versions) }, version)
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
-  const transport = createTransport(options, watchDeprecation(options.onDeprecation ?? warn))
+  const transport = createTransport(options, watchDeprecation(options.onDeprecation ?? warn), showCaller)
   const routes = createRoutes(readBaseUrl(options.baseUrl), version)
 
   return async (input, init) => {
     const request = new Request(input, init)
     const { row, url } = findRoute(routes, request)
-    const accepted = datedVersion(request.headers.get('accept')) ?? version
-    const context = createContext(row, resolveVersion(row, accepted))
     const body = request.body ? await request.text() : undefined
     const call: TransportCall = {
       row,
       args: {},
-      context,
+      version: datedVersion(request.headers.get('accept')) ?? version,
       options: { signal: request.signal },
       parseJson: JSON.parse,
-      build: (_row, _args, { headers }) => ({
+      build: (_row, _args, { headers, context }) => ({
         method: row.method,
         url,
         headers: headersOf(request, row, context, headers),
         body,
         context,
       }),
-      read: (_call, received) => ({
+      read: (_call, context, received) => ({
         ...received,
         response: toResponse(received),
         data: undefined,
         status: received.response.status,
         version: undefined,
-        attempts: context.attempts,
+        context,
       }),
     }
     try {

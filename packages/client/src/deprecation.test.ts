@@ -51,7 +51,8 @@ test('notifies once per operation and version', async () => {
   const seen: string[] = []
   const deprecated = { deprecation: '@1717027200' }
   const { client } = setup(
-    ({ headers }) => response({}, deprecated, /\d{4}-\d\d-\d\d/.exec(headers.get('accept') ?? '')?.[0]),
+    ({ headers }) =>
+      response({ results: [] }, deprecated, /\d{4}-\d\d-\d\d/.exec(headers.get('accept') ?? '')?.[0]),
     { onDeprecation: ({ operationId, version }) => seen.push(`${operationId}@${version}`) },
   )
   for (let call = 0; call < 3; call++) {

@@ -156,7 +156,10 @@ describe('an unreadable response', () => {
     async (type) => {
       const respond = () => new Response(' {"linkToken":"hush-hush"}', { headers: { 'content-type': type } })
       const error = await rejection(setup(respond).client.getAlert(path))
-      expect(error).toMatchObject({ name: 'ParseError', message: `getAlert: 200 ${type}: not JSON: ` })
+      expect(error).toMatchObject({
+        name: 'ParseError',
+        message: `getAlert: ${`200 ${type}`.trim()}: not JSON`,
+      })
       expect(inspect(error)).not.toContain('hush')
     },
   )

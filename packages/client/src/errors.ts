@@ -36,16 +36,6 @@ export class ClientError extends Error {
     Object.assign(this, context)
   }
 
-  /**
-   * Returns a copy of the error with the page in it. A copy, because calls that wait for the same token share
-   * an error.
-   */
-  onPage(pageNum: number): Error {
-    // Passing the error as options copies its `cause`, if any.
-    const copy = Reflect.construct(Error, [`${this.message} (page ${pageNum})`, this], this.constructor)
-    return Object.assign(copy, this, { pageNum })
-  }
-
   /** Every field that is safe to log. `JSON.stringify` returns `{}` for a plain Error. */
   toJSON(): object {
     return { ...this, message: this.message }
@@ -79,7 +69,7 @@ export class ParseError extends ClientError {
   declare readonly contentType: string
   constructor(context: CallContext, { status, headers }: Response, problem: string) {
     const contentType = headers.get('content-type') ?? ''
-    super(`${status} ${contentType}: ${problem}`, { ...context, status, contentType })
+    super(`${`${status} ${contentType}`.trim()}: ${problem}`, { ...context, status, contentType })
   }
 }
 

@@ -17,17 +17,48 @@ describe('integers above 2^53', () => {
       s: 'a"9007199254740993',
     })
   })
+
+  test.each([
+    '9007199254740993',
+    ' -9007199254740993',
+    '[\n  9007199254740993\n]',
+    '{"a": \t9007199254740993 }',
+    '{"a":"\\\\","b":9007199254740993}',
+    '{"a":"\\\\\\"","b":[0,9007199254740992]}',
+  ])('are found in %s', (body) => {
+    expect(() => parseExact(body)).toThrow(RangeError)
+  })
+
+  test('do not make a message longer than 100 characters', () => {
+    const parse = () => parseExact(`[${'9'.repeat(1_000_000)}]`)
+    expect(parse).toThrow(/^integer 9{30} is above 2\^53/)
+  })
 })
 
-test('parses exactly representable numbers as numbers', () => {
-  expect(parseExact('[9007199254740991, -9007199254740991, 1.2345678901234567, 1e30]')).toEqual([
-    9007199254740991, -9007199254740991, 1.2345678901234567, 1e30,
-  ])
-})
+describe('a text that looks like an integer above 2^53', () => {
+  test.each([
+    '{"id":"67a1234567890123456b80a1","n":1}',
+    '{"1234567890123456789":"1234567890123456789"}',
+    '{"log":"at: 1234567890123456789, [1234567890123456789]"}',
+    '{"log":"\\": 1234567890123456789, \\\\","n":1}',
+    '{"log":"\\\\\\": 1234567890123456789","n":1}',
+    '[1234567890123456789.5,1234567890123456789e3,1.1234567890123456789,-1e-1234567890123456]',
+    '[9007199254740991, -9007199254740991, 1.2345678901234567, 1e30]',
+  ])('is parsed unchanged: %s', (body) => {
+    expect(parseExact(body)).toEqual(JSON.parse(body))
+    expect(parseBigIntegers(body)).toEqual(JSON.parse(body))
+  })
 
-test('does not change strings of digits', () => {
-  expect(parseExact('{"1234567890123456789":"1234567890123456789"}')).toEqual({
-    '1234567890123456789': '1234567890123456789',
+  test.each([
+    ['without escapes', 'a'],
+    ['of escapes', '\\n'],
+    ['of quotation marks', '\\"'],
+    ['of digits', '1'],
+    ['of long numbers', ', 1234567890123456'],
+  ])('is parsed in a string %s of 10 MB', (_, part) => {
+    const body = `{"s":"${part.repeat(10_000_000 / part.length)}","n":9007199254740993}`
+    expect(Object(parseBigIntegers(body)).n).toBe(9007199254740993n)
+    expect(() => parseExact(body)).toThrow('9007199254740993')
   })
 })
 

@@ -15,7 +15,8 @@ function logged(respond: Responder, options: Partial<LogOptions> = {}) {
 }
 
 const server = () =>
-  createDigestServer(() => response({}, { 'x-request-id': 'req-1', 'x-invented': 'hush' })).respond
+  createDigestServer(() => response({ results: [] }, { 'x-request-id': 'req-1', 'x-invented': 'hush' }))
+    .respond
 const body = {
   eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
   notifications: [

@@ -20,15 +20,22 @@ export interface CallObservation {
  */
 export type Observer = (context: CallContext) => CallObservation
 
-/** Notifies the observation when the work settles. */
-export function observe<T>(
-  work: Promise<T>,
+/** Notifies the observation, if any. */
+export function notify(
+  observation: CallObservation | undefined,
   event: 'attempt' | 'end',
-  observation?: CallObservation,
-): Promise<T> {
+  error?: unknown,
+): void {
+  if (observation) void tolerate(() => observation[event]?.(error))
+}
+
+/** Notifies the observation when an attempt ends. */
+export function observe<T>(work: Promise<T>, observation: CallObservation | undefined): Promise<T> {
   if (observation) {
-    const notify = (error?: unknown) => tolerate(() => observation[event]?.(error))
-    work.then(() => notify(), notify)
+    work.then(
+      () => notify(observation, 'attempt'),
+      (error) => notify(observation, 'attempt', error),
+    )
   }
   return work
 }

@@ -8,6 +8,8 @@ export interface OperationRow {
   /** The versions in which the operation changed, oldest first. */
   readonly versions: readonly string[]
   readonly paged?: boolean
+  /** Where the response has a list: it is the body, or the field `results`, which paginated operations always have. */
+  readonly list?: 'body' | 'results'
   /** A successful response may have no body. */
   readonly bodiless?: boolean
   /** Whether a retry is safe, if that differs from the method's default (RFC 9110 §9.2.2). */

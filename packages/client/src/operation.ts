@@ -1,11 +1,10 @@
 import { createCall, type RawOutcome } from './call.ts'
 import type { ParseJson } from './json.ts'
-import { createContext, type OperationRow } from './operation-row.ts'
+import type { OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
-import { type PageSource, readArray, readItems, readPages } from './paginate.ts'
+import { type ReadPage, readArray, readItems, readPages } from './paginate.ts'
 import type { Arguments } from './request.ts'
 import type { Transport } from './transport-call.ts'
-import { resolveVersion } from './version.ts'
 
 /** Options of one call at run time: any version, and the limit of `toArray`. */
 export interface AnyCallOptions extends CallOptions {
@@ -18,23 +17,34 @@ export type Run = (row: OperationRow, args?: Arguments, options?: AnyCallOptions
 
 /** Runs calls with the client's version unless the call sets another. */
 export function createRun(transport: Transport, pin: string, parseJson: ParseJson): Run {
-  return async (row, args = {}, options = {}) => {
-    const context = createContext(row, resolveVersion(row, options.version ?? pin))
-    return transport({ row, args, options, context, parseJson: options.parseJson ?? parseJson })
-  }
+  return (row, args = {}, options = {}) =>
+    transport({
+      row,
+      args,
+      options,
+      version: options.version ?? pin,
+      parseJson: options.parseJson ?? parseJson,
+    })
 }
+
+/** Reads all pages, into an array or as a loop asks for them. */
+export type Reader = (
+  args?: Arguments,
+  options?: AnyCallOptions,
+) => AsyncGenerator<unknown, void> | Promise<unknown>
+
+export type WrapReader = (read: Reader) => Reader
 
 /**
  * Creates the function for an operation. If the operation is paginated, it has three methods that read all
  * pages.
  */
-export function createOperation(run: Run, row: OperationRow): object {
+export function createOperation(run: Run, row: OperationRow, wrap: WrapReader = (read) => read): object {
   const call = (args?: Arguments, options?: AnyCallOptions) => createCall(run(row, args, options))
   if (!row.paged) return call
-  const paged =
-    <T>(read: (from: PageSource, args: Arguments, options?: AnyCallOptions) => T) =>
-    (args: Arguments = {}, options?: AnyCallOptions): T =>
-      read({ operationId: row.id, read: (page) => run(row, page, options) }, args, options)
+  const paged = (
+    read: (page: ReadPage, args: Arguments, options?: AnyCallOptions) => ReturnType<Reader>,
+  ): Reader => wrap((args = {}, options) => read((query) => run(row, query, options), args, options))
   return Object.assign(call, {
     pages: paged(readPages),
     items: paged(readItems),

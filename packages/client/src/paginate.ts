@@ -1,5 +1,6 @@
 import { itemsPerPage } from '#tables/constants'
-import { ClientError } from './errors.ts'
+import type { RawOutcome } from './call.ts'
+import { ClientError, ParseError } from './errors.ts'
 import type { Arguments } from './request.ts'
 import { readNumbers } from './settings.ts'
 
@@ -9,62 +10,71 @@ export interface Page {
   readonly results?: readonly unknown[]
 }
 
-interface PageOutcome {
-  readonly data: unknown
-  readonly url: string
+/** A page that passed the check of `readBody`. */
+type CheckedPage = Page & Required<Pick<Page, 'results'>>
+
+/** Requests one page. */
+export type ReadPage = (args: Arguments) => Promise<RawOutcome>
+
+/** Reads all pages. */
+export function readPages(read: ReadPage, args: Arguments): AsyncGenerator<Page, void> {
+  return generate(read, args, (page) => [page])
 }
 
-export interface PageSource {
-  readonly operationId: string
-  /** Requests one page, and returns its URL too. */
-  readonly read: (args: Arguments) => Promise<PageOutcome>
+/** Reads the items of all pages. */
+export function readItems(read: ReadPage, args: Arguments): AsyncGenerator<unknown, void> {
+  return generate(read, args, ({ results }) => results)
 }
 
 /**
- * Reads pages, starting at `pageNum`. Follows a `next` link if it has the same origin and path; otherwise,
- * for example behind a proxy, increments `pageNum`. Reading ends at an empty page or, if pages are counted,
- * at a short page without a link. `totalCount` and a missing link on the first page don't end it.
+ * Reads pages, starting at `pageNum`, and yields what `select` returns for each. Follows a `next` link if it has the same
+ * origin and path; otherwise, for example behind a proxy, increments `pageNum`. Reading ends at an empty page or, if pages
+ * are counted, at a short page without a link. `totalCount` and a missing link on the first page don't end it.
  */
-export async function* readPages(source: PageSource, args: Arguments): AsyncGenerator<Page, void, undefined> {
-  let number = Number(args.pageNum ?? 1)
-  let query: Arguments = args
+async function* generate<T>(
+  read: ReadPage,
+  args: Arguments,
+  select: (page: CheckedPage) => readonly T[],
+): AsyncGenerator<T, void> {
   const seen = new Set<string>()
+  let query = args
   let previous = ''
-  const repeatedPage = (page: number): Error =>
-    new Error(`${source.operationId}: page ${page} was read before`)
-  for (;;) {
-    const { data, url } = await source.read(query).catch((error: unknown) => {
-      throw error instanceof ClientError ? error.onPage(number) : error
-    })
-    const page = data as Page
-    const results = page.results ?? []
-    if (results.length === 0) return
+  for (let pageNum = Number(args.pageNum ?? 1); ; pageNum++) {
+    const { data, url, context, response } = await readPage(read, query, pageNum)
+    const repeated = (page: number): ParseError =>
+      new ParseError(context, response, `page ${page} was read before`)
+    const page = data as CheckedPage
+    const { results } = page
+    if (!results.length) return
     const printed = JSON.stringify(results, printable)
     // Otherwise a server that ignores the page number would be read indefinitely.
-    if (printed === previous) throw repeatedPage(number)
+    if (printed === previous) throw repeated(pageNum)
     previous = printed
-    yield page
+    yield* select(page)
     const next = findNext(page, url)
     if (next?.href.startsWith(`${url.split('?')[0]}?`)) {
-      if (seen.has(next.search)) throw repeatedPage(number + 1)
+      if (seen.has(next.search)) throw repeated(pageNum + 1)
       seen.add(next.search)
       query = { ...args, ...Object.fromEntries(next.searchParams) }
     } else {
       const size = Number(args.itemsPerPage ?? itemsPerPage)
       // If links were followed, a missing link is the end.
       if (!next && (seen.size || results.length < size)) return
-      query = { ...args, pageNum: number + 1 }
+      query = { ...args, pageNum: pageNum + 1 }
     }
-    number++
   }
 }
 
-/** Reads the items of all pages. */
-export async function* readItems(
-  source: PageSource,
-  args: Arguments,
-): AsyncGenerator<unknown, void, undefined> {
-  for await (const page of readPages(source, args)) yield* page.results ?? []
+/** Reads one page. An error names the page, so that the caller can continue there. */
+async function readPage(read: ReadPage, args: Arguments, pageNum: number): Promise<RawOutcome> {
+  try {
+    return await read(args)
+  } catch (error) {
+    if (error instanceof ClientError) {
+      Object.assign(error, { pageNum, message: `${error.message} (page ${pageNum})` })
+    }
+    throw error
+  }
 }
 
 /**
@@ -73,14 +83,14 @@ export async function* readItems(
  * @throws TypeError for a limit that isn't a number of 0 or more.
  */
 export async function readArray(
-  source: PageSource,
+  read: ReadPage,
   args: Arguments,
   options?: { readonly limit?: number | undefined },
 ): Promise<unknown[]> {
   const { limit } = readNumbers(options, { limit: Infinity })
   const items: unknown[] = []
   // With a limit of 0, no request is sent.
-  for await (const item of limit > 0 ? readItems(source, args) : []) {
+  for await (const item of limit > 0 ? readItems(read, args) : []) {
     if (items.push(item) >= limit) break
   }
   return items
@@ -92,6 +102,6 @@ function printable(_: string, value: unknown): unknown {
 }
 
 function findNext({ links }: Page, url: string): URL | undefined {
-  const href = links?.find(({ rel }) => rel === 'next')?.href
+  const href = Array.isArray(links) ? links.find((link) => link?.rel === 'next')?.href : undefined
   return href && URL.canParse(href, url) ? new URL(href, url) : undefined
 }

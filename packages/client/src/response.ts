@@ -1,6 +1,7 @@
 import type { RawOutcome } from './call.ts'
 import { type ApiError, ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
+import type { OperationRow } from './operation-row.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { createApiError } from './status-errors.ts'
 import type { BufferedResponse, TransportCall } from './transport-call.ts'
@@ -40,31 +41,50 @@ export function readError(context: CallContext, buffered: BufferedResponse, now:
 /**
  * Reads a successful response: its data, status and version.
  *
- * @throws ParseError when the body is missing, isn't JSON, or has another version than the one requested.
+ * @throws ParseError when the body is missing, isn't JSON, is of another type than the operation's, or has another version
+ * than the one requested.
  */
-export function readBody({ context, parseJson, row }: TransportCall, buffered: BufferedResponse): RawOutcome {
+export function readBody(
+  { parseJson, row }: TransportCall,
+  context: CallContext,
+  buffered: BufferedResponse,
+): RawOutcome {
   const { response, text, url } = buffered
+  const fail = (problem: string): ParseError => new ParseError(context, response, problem)
   let data: unknown
   let version: string | undefined
   let { status } = response
   if (text || !row.bodiless) {
     const contentType = response.headers.get('content-type') ?? ''
+    if (!text) throw fail('no body, expected JSON')
     if (!/[/+]json/i.test(contentType)) {
       // JSON with the wrong media type may be the resource, with a secret in it.
-      throw new ParseError(context, response, `not JSON: ${/^\s*[[{"]/.test(text) ? '' : text.slice(0, 200)}`)
+      throw fail(`not JSON${/^\s*[[{"]/.test(text) ? '' : `: ${text.slice(0, 200)}`}`)
     }
     version = checkVersion(context, response, contentType)
+    let body: unknown
     try {
-      const body = parseJson(text)
-      data = row.bodiless ? undefined : unwrap(body)
-      status = readStatus(body) ?? status
+      body = parseJson(text)
     } catch (error) {
       // The parser's message quotes the text, which may hold a secret. A range error only names a number.
-      const problem = error instanceof RangeError ? error.message : 'broken JSON'
-      throw new ParseError(context, response, problem)
+      throw fail(error instanceof RangeError ? error.message : 'broken JSON')
     }
+    status = readStatus(body) ?? status
+    if (!row.bodiless) data = readData(row, body, fail)
   }
-  return { data, status, version, response, text, url, attempts: context.attempts }
+  return { data, status, version, response, text, url, context }
+}
+
+/** The resource or list, of the type that the operation returns. */
+function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: string) => Error): unknown {
+  const data = unwrap(body)
+  const inResults = paged || list === 'results'
+  if (inResults && Array.isArray(data)) return body
+  const checked = inResults ? Object(data).results : data
+  const type = Array.isArray(checked) ? 'array' : checked === null ? 'null' : typeof checked
+  const expected = inResults || list ? 'array' : 'object'
+  if (type === expected) return data
+  throw fail(`expected ${inResults ? 'results to be ' : ''}an ${expected}, but was ${type}`)
 }
 
 /** The status in an envelope: the resource's own, even if the HTTP status differs. */

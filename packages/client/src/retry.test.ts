@@ -116,7 +116,8 @@ describe('Retry-After', () => {
   })
 
   test('pauses every call of the client', async () => {
-    const { client, clock, requests } = setup(withFaults([rateLimited(10)], ok))
+    const list = () => response({ results: [] })
+    const { client, clock, requests } = setup(withFaults([rateLimited(10)], list))
     const first = client.getAlert(path)
     await clock.advance(1_000)
     const others = Promise.all(Array.from({ length: 20 }, () => client.listAlerts({ groupId })))

@@ -20,9 +20,10 @@ export interface TransportCall {
   readonly row: OperationRow
   readonly args: Arguments
   readonly options: CallOptions
-  readonly context: CallContext
+  /** The requested version. The operation may resolve it to an older one. */
+  readonly version: string
   readonly parseJson: ParseJson
   /** Instead of `buildRequest` and `readBody`, for `createFetch`. */
   readonly build?: typeof buildRequest
-  readonly read?: (call: TransportCall, buffered: BufferedResponse) => RawOutcome
+  readonly read?: (call: TransportCall, context: CallContext, buffered: BufferedResponse) => RawOutcome
 }

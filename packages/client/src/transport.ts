@@ -1,8 +1,9 @@
 import { attempt } from './attempt.ts'
+import type { ShowCaller } from './caller.ts'
 import { systemClock } from './clock.ts'
 import type { DeprecationWatch } from './deprecation.ts'
-import { type CallObservation, observe } from './observer.ts'
-import { isRepeatable } from './operation-row.ts'
+import { type CallObservation, notify, observe } from './observer.ts'
+import { createContext, isRepeatable } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
 import { createPause } from './pause.ts'
 import { createPipeline } from './pipeline.ts'
@@ -14,9 +15,14 @@ import { defaultRetryPolicy } from './retry-policy.ts'
 import { defaultLimits, readBaseUrl, readNumbers } from './settings.ts'
 import { tolerate } from './tolerate.ts'
 import type { Transport } from './transport-call.ts'
+import { resolveVersion } from './version.ts'
 
 /** Creates everything between a call and the platform's `fetch`. Clients for other versions share it. */
-export function createTransport(client: TransportOptions, watch?: DeprecationWatch): Transport {
+export function createTransport(
+  client: TransportOptions,
+  watch?: DeprecationWatch,
+  showCaller?: ShowCaller,
+): Transport {
   const { clock = systemClock, random = Math.random, observer } = client
   const baseUrl = readBaseUrl(client.baseUrl)
   const budget = createRetryBudget(client.retryBudget)
@@ -25,12 +31,13 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
   const clientLimits = readNumbers(client, defaultLimits, '>')
   const pipeline = createPipeline(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
 
-  return async (call) => {
-    const { row, args, options, context, build = buildRequest } = call
+  return async function transport(call) {
+    const { row, args, options, build = buildRequest, read = readBody } = call
+    const context = createContext(row, resolveVersion(row, call.version))
     // Awaiting a promise here would delay the call beyond its timeouts.
     let observation: CallObservation | undefined
     if (observer) void tolerate(() => (observation = observer(context)))
-    const work = async () => {
+    try {
       const request = build(row, args, {
         baseUrl,
         headers: [client.headers, options.headers, observation?.headers],
@@ -45,12 +52,16 @@ export function createTransport(client: TransportOptions, watch?: DeprecationWat
         const limitMs = leftMs < timeoutMs ? totalTimeoutMs : timeoutMs
         return observe(
           attempt(send, request, { clock, timeoutMs: Math.min(timeoutMs, leftMs), signal, watch }, limitMs),
-          'attempt',
           observation,
         )
       })
-      return (call.read ?? readBody)(call, response)
+      const outcome = read(call, context, response)
+      notify(observation, 'end')
+      return outcome
+    } catch (failure) {
+      const error = showCaller ? showCaller(failure, transport, row.id) : failure
+      notify(observation, 'end', error)
+      throw error
     }
-    return observe(work(), 'end', observation)
   }
 }

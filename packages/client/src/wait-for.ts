@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from './clock.ts'
 import { sleep, withDeadline } from './deadline.ts'
+import { ClientError } from './errors.ts'
 
 /** Minimum time for each read, in milliseconds. The last one starts when the timeout expires. */
 const minReadMs = 1_000
@@ -79,6 +80,19 @@ export class WaitError<T = unknown> extends Error {
  * @throws WaitError with the last read; errors of `read`; the reason of the signal.
  */
 export async function waitFor<T>(
+  lifecycle: Lifecycle | undefined,
+  read: (signal: AbortSignal) => PromiseLike<T>,
+  options: WaitOptions<T>,
+): Promise<T> {
+  try {
+    return await poll(lifecycle, read, options)
+  } catch (error) {
+    if (error instanceof WaitError || error instanceof ClientError) Error.captureStackTrace?.(error, waitFor)
+    throw error
+  }
+}
+
+async function poll<T>(
   lifecycle: Lifecycle | undefined,
   read: (signal: AbortSignal) => PromiseLike<T>,
   options: WaitOptions<T>,
