@@ -3,7 +3,13 @@ import type { Change, ChangeClass } from '../src/model.ts'
 
 export type { Change, ChangeClass } from '../src/model.ts'
 
-export const changeClasses: readonly ChangeClass[] = ['breaking', 'deprecating', 'additive', 'editorial']
+export const changeClasses: readonly ChangeClass[] = [
+  'breaking',
+  'review',
+  'deprecating',
+  'additive',
+  'editorial',
+]
 
 /** Collects changes. A change in several operations, for example in a shared schema, is one change. */
 export interface Collector {

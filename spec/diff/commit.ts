@@ -39,7 +39,7 @@ export function readBundles(dist: string): Bundles {
 export function bundlesOfCommit(commit: string): Bundles {
   const copy = mkdtempSync(join(tmpdir(), 'svc-admin-commit-'))
   try {
-    const archive = execFileSync('git', ['archive', commit, 'spec', 'tsconfig.base.json'], {
+    const archive = execFileSync('git', ['archive', commit, 'spec', 'scripts', 'tsconfig.base.json'], {
       cwd: root,
       maxBuffer: 1 << 29,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -30,7 +30,9 @@ export function faultsOf(
   today: string,
 ): string[] {
   const breaking = [...changes].flatMap(([version, found]) =>
-    found.filter((change) => change.class === 'breaking').map((change) => ({ version, change })),
+    found
+      .filter((change) => ['breaking', 'review'].includes(change.class))
+      .map((change) => ({ version, change })),
   )
   const isFor = ({ version, id }: Exemption, each: (typeof breaking)[number]) =>
     each.version === version && each.change.id === id
@@ -46,7 +48,7 @@ export function faultsOf(
       .filter((each) => !exemptions.some((exemption) => isFor(exemption, each)))
       .map(
         ({ version, change }) =>
-          `${version} has a breaking change without an exemption: ${change.id}. ${change.text}`,
+          `${version} has a ${what(change)} without an exemption: ${change.id}. ${change.text}`,
       ),
   ]
 }
@@ -57,3 +59,6 @@ export function withoutEntries(text: string): string {
   const entries = lines.findIndex((line) => !line.startsWith('#'))
   return [...lines.slice(0, entries), '[]', ''].join('\n')
 }
+
+const what = ({ class: kind }: Change): string =>
+  kind === 'breaking' ? 'breaking change' : 'change to review'

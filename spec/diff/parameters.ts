@@ -60,8 +60,9 @@ function compareParameter(old: Located, now: Located, pair: Pair, comparison: Co
   const { before, after, collector } = comparison
   const name = asText(now.value.name)
   if (old.value.name !== now.value.name)
+    // Only path parameters are matched by position. Requests are the same, but generated clients have the name.
     collector.add(
-      'breaking',
+      'review',
       'parameter-renamed',
       now.path,
       `The parameter ${old.value.name} was renamed to ${name}.`,

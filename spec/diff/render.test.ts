@@ -15,7 +15,9 @@ const comparison = { before: '2023-01-01', after: '2024-05-30', changes: new Map
 test('renders text in 80 columns that ends with a count of each class', () => {
   const text = render(comparison, 'text')
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
-  expect(text.trimEnd().split('\n').at(-1)).toBe('1 breaking, 0 deprecating, 0 additive, 0 editorial')
+  expect(text.trimEnd().split('\n').at(-1)).toBe(
+    '1 breaking, 0 review, 0 deprecating, 0 additive, 0 editorial',
+  )
 })
 
 test('renders Markdown with a heading for each class, and escapes markup', () => {
@@ -36,7 +38,7 @@ test('renders JSON with the version of each change', () => {
   expect(JSON.parse(render(several, 'json'))).toEqual({
     before: 'a',
     after: 'b',
-    summary: { breaking: 1, deprecating: 0, additive: 0, editorial: 0 },
+    summary: { breaking: 1, review: 0, deprecating: 0, additive: 0, editorial: 0 },
     changes: [{ version: 'v1.0', ...change }],
   })
 })

@@ -17,7 +17,7 @@ export function render(comparison: Comparison, format: Format): string {
 
 /** The number of changes of each class. */
 export function countByClass(changes: Change[]): Record<ChangeClass, number> {
-  const count = { breaking: 0, deprecating: 0, additive: 0, editorial: 0 }
+  const count = { breaking: 0, review: 0, deprecating: 0, additive: 0, editorial: 0 }
   for (const { class: kind } of changes) count[kind] += 1
   return count
 }
@@ -36,6 +36,7 @@ function asJson({ before, after, changes }: Comparison) {
 
 const titles: Record<ChangeClass, string> = {
   breaking: 'Breaking',
+  review: 'Review',
   deprecating: 'Deprecating',
   additive: 'Additive',
   editorial: 'Editorial',

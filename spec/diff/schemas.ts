@@ -7,7 +7,7 @@ import type { Direction } from './direction.ts'
 import { isRemark } from './keywords.ts'
 import { compareParts } from './parts.ts'
 import { compareFields, compareMarks } from './properties.ts'
-import type { SchemaContext, Settled, Side } from './schema-context.ts'
+import { nameOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { compareBranches } from './unions.ts'
 import { compareUnjudged } from './unjudged.ts'
 import { isNothing, wholeOf } from './whole.ts'
@@ -40,10 +40,26 @@ export function compareSchemas(
       open,
       compare: (x, y, asField = false) => compare(x, y, open, asField),
     }
+    compareNames(older, newer, b, context)
     compareSettled(a, b, context, isMember)
     above.delete(pair)
   }
   compare(before, after, false, false)
+}
+
+/** Requests and responses don't contain the names of schemas, but published types and generated clients do. */
+function compareNames(
+  older: Side,
+  newer: Side,
+  { path }: Settled,
+  { operation, collector }: SchemaContext,
+): void {
+  const [was, is] = [nameOf(older.schema), nameOf(newer.schema)]
+  const has = ({ document }: Side, name: string) =>
+    Object.hasOwn(asNode(asNode(asNode(document).components).schemas), name)
+  if (was === '' || is === '' || was === is || has(newer, was) || has(older, is)) return
+  const text = `The schema ${was} was renamed to ${is}.`
+  collector.add('review', 'schema-renamed', path, text, operation)
 }
 
 function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember: boolean): void {

@@ -55,7 +55,7 @@ function compareOverlap(
   if (!was?.branches.length || !is?.branches.length || was.meaning === is.meaning || (was.apart && is.apart))
     return
   const text = 'The branches changed, and some values may now match several or none of them.'
-  collector.add('breaking', `${direction}-union-undecidable`, after.path, text, operation)
+  collector.add('review', `${direction}-union-undecidable`, after.path, text, operation)
 }
 
 function areApart({ document, schema }: Settled): boolean {

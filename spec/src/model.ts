@@ -299,11 +299,11 @@ export interface LedgerEntry {
 export type Demo = Record<string, JsonObject[]>
 
 /**
- * The effect of a change on a program written for the older document: `breaking`: it may stop working;
- * `deprecating`: it works, but should be changed; `additive`: it works and could do more; `editorial`:
+ * The effect of a change on a program written for the older document: `breaking`: it may stop working; `review`:
+ * requests and responses stay valid, or the effect depends on values, but generated code may change; `deprecating`: it works, but should be changed; `additive`: it works and could do more; `editorial`:
  * nothing in requests and responses changes.
  */
-export type ChangeClass = 'breaking' | 'deprecating' | 'additive' | 'editorial'
+export type ChangeClass = 'breaking' | 'review' | 'deprecating' | 'additive' | 'editorial'
 
 /** One difference between two documents. */
 export interface Change {

@@ -3,7 +3,12 @@ import { code, codeLink } from '../content/inline.ts'
 import { addresses } from './addresses.ts'
 
 /** The classes that pages list. Editorial changes are only counted. */
-export const shownClasses = ['breaking', 'deprecating', 'additive'] as const satisfies readonly ChangeClass[]
+export const shownClasses = [
+  'breaking',
+  'review',
+  'deprecating',
+  'additive',
+] as const satisfies readonly ChangeClass[]
 
 const comings: Readonly<Record<string, 'added' | 'removed'>> = {
   'operation-added': 'added',

@@ -69,6 +69,7 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
         ['Kind', 'Effect on a program written for the older version'],
         [
           ['breaking', 'It may stop working.'],
+          ['review', 'It works, but generated code may change, or the effect depends on the values in use.'],
           ['deprecating', 'It works, but should switch to the replacement.'],
           ['additive', 'It works, and can use new features.'],
           [

@@ -1,0 +1,25 @@
+import { asText } from './read/json.ts'
+import { effective } from './read/reference.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { schemasIn } from './read/schemas.ts'
+
+/** Phrases of descriptions that announce further values. */
+const announcesMore = /\b(more|other|new|further|additional) values\b/i
+
+export const rule: Rule = {
+  id: 'open-values',
+  message:
+    'a schema with x-known-values, or a description that announces more values, must not have an enum or a constant.',
+  why: 'A closed enumeration rejects the values that are added later, in validators and in generated clients.',
+  scope: 'style',
+  given: wholeDocument,
+  function(document) {
+    return schemasIn(document).flatMap(({ value, path, name }) => {
+      const schema = effective(document, value)
+      const isOpen = 'x-known-values' in schema || announcesMore.test(asText(schema.description))
+      const keyword = ['enum', 'const'].find((each) => each in schema)
+      if (!isOpen || keyword === undefined) return []
+      return [{ message: `${name} accepts more values, but has ${keyword}`, path }]
+    })
+  },
+}
