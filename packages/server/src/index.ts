@@ -8,7 +8,8 @@ export {
   type ServerOptions,
   variableOf,
 } from './options.ts'
+export type { RunningServer, RunningWorld } from './running-server.ts'
 export type { Demo, DemoCredentials } from './sandbox/demo.ts'
 export type { NewWorld } from './sandbox/new-world.ts'
-export { type RunningServer, type RunningWorld, type StartOptions, startServer } from './start-server.ts'
+export { type StartOptions, startServer } from './start-server.ts'
 export type { World } from './world/world.ts'

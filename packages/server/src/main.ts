@@ -3,7 +3,8 @@ import { constants } from 'node:os'
 import { maskOptions, resolveOptions } from './options.ts'
 import { optionsHelp } from './options-help.ts'
 import { packageVersion } from './package-version.ts'
-import { type RunningServer, startServer } from './start-server.ts'
+import type { RunningServer } from './running-server.ts'
+import { startServer } from './start-server.ts'
 
 /**
  * The `svc-admin-server` command. Reads options from flags, environment variables and a file. Stops on SIGTERM and
@@ -32,9 +33,17 @@ async function main(): Promise<void> {
   const options = resolveOptions({ argv: process.argv.slice(2), env: process.env })
   server = await startServer(options)
   const { url, controlUrl } = server
+  const managementUrl = options.managementPort === 0 ? undefined : server.managementUrl
   // Written even if the log level is above `info`: the effective options are needed when investigating a problem.
   if (options.logLevel !== 'silent') {
-    const started = { time: new Date().toISOString(), level: 'info', message: 'listening', url, controlUrl }
+    const started = {
+      time: new Date().toISOString(),
+      level: 'info',
+      message: 'listening',
+      url,
+      controlUrl,
+      managementUrl,
+    }
     process.stdout.write(`${JSON.stringify({ ...started, options: maskOptions(options) })}\n`)
   }
 }

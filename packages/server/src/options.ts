@@ -1,13 +1,23 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { stripByteOrderMark } from './byte-order-mark.ts'
 import { maskAddress } from './domain/mask-address.ts'
 import { requireKnownVariables, variablePrefix } from './known-variables.ts'
-import { kindOfDatabase } from './persistence/database-address.ts'
+import {
+  address,
+  databaseAddress,
+  flag,
+  folder,
+  integer,
+  type LogLevel,
+  logLevel,
+  logLevels,
+  networks,
+  nonEmpty,
+  readableFile,
+} from './option-parsers.ts'
 
-/** Log levels, from most to least verbose. */
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
+export type { LogLevel } from './option-parsers.ts'
 
 /**
  * All options of a server.
@@ -22,6 +32,14 @@ export interface ServerOptions {
   host: string
   /** Port of the API. 0 selects a free port. */
   port: number
+  /** Port of health checks and metrics, always without TLS. 0 serves them on the API's port. */
+  managementPort: number
+  /** PEM file with the TLS certificate and its chain, read again when it changes. Empty for HTTP. */
+  tlsCertificate: string
+  /** PEM file with the private key of the certificate. */
+  tlsKey: string
+  /** Networks of the proxies whose `Forwarded` and `X-Forwarded-For` headers are used, separated by commas. */
+  trustedProxies: string
   /** A file path, `:memory:`, or a `postgres://…` address. */
   database: string
   /** Maximum number of PostgreSQL connections of this process. */
@@ -38,6 +56,8 @@ export interface ServerOptions {
   enforceSunset: boolean
   /** Folder with static documentation to serve at `/`. Empty for none. */
   docs: string
+  /** Base URL of documentation elsewhere, for links from errors to their pages. Empty for none. */
+  docsUrl: string
   logLevel: LogLevel
   /** Maximum size of a request body, in bytes. */
   bodyLimit: number
@@ -55,7 +75,7 @@ export interface ServerOptions {
   webhookLoopback: boolean
   /** Maximum time for a webhook receiver to respond, in milliseconds. */
   webhookTimeout: number
-  /** Serve Prometheus metrics at `/metrics` of the API. */
+  /** Serve Prometheus metrics at `/metrics`. */
   metrics: boolean
   /** Maximum time to finish in-flight requests and webhooks when stopping, in milliseconds. */
   stopTimeout: number
@@ -67,58 +87,6 @@ interface OptionSpec<T> {
   readonly parse: (text: string) => T
 }
 
-/** Rejects empty values, which usually come from an unset variable. An empty host would listen on all addresses. */
-function nonEmpty(expected: string): (value: string) => string {
-  return (value) => {
-    if (value.trim() !== '') return value
-    throw new Error(`must be ${expected}, but is empty. Omit it to use the default`)
-  }
-}
-
-const notEmpty = nonEmpty('a file, :memory:, or postgres://…')
-
-/** Rejects an invalid address before anything is opened, so that a later error message can't contain its password. */
-function databaseAddress(value: string): string {
-  kindOfDatabase(notEmpty(value))
-  return value
-}
-
-function integer(minimum: number, maximum: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value)
-    if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
-      throw new Error(`must be an integer from ${minimum} to ${maximum}, but is '${value}'`)
-    }
-    return number
-  }
-}
-
-function folder(value: string): string {
-  if (value === '' || statSync(value, { throwIfNoEntry: false })?.isDirectory()) return value
-  throw new Error(`must be an existing folder, but is '${value}'`)
-}
-
-/** Normalizes the address for use in headers and JSON, without a trailing slash. */
-function address(value: string): string {
-  if (value === '') return value
-  const expected = 'an http or https URL without credentials, query, or fragment'
-  const url = /^\s*https?:\/\/[^?#]+$/i.test(value) && URL.canParse(value) ? new URL(value) : undefined
-  if (url && url.username + url.password === '') return url.href.replace(/\/+$/, '')
-  throw new Error(`must be ${expected}, but is '${maskAddress(value)}'`)
-}
-
-function flag(value: string): boolean {
-  if (value === 'true' || value === '1') return true
-  if (value === 'false' || value === '0') return false
-  throw new Error(`must be true or false, but is '${value}'`)
-}
-
-function logLevel(value: string): LogLevel {
-  const level = logLevels.find((known) => known === value)
-  if (!level) throw new Error(`must be one of ${logLevels.join(', ')}, but is '${value}'`)
-  return level
-}
-
 /** Defines each option once, for flags, environment variables, the options file and the documentation. */
 export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<ServerOptions[K]> } = {
   host: {
@@ -127,6 +95,18 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
     parse: nonEmpty('an address or a hostname'),
   },
   port: { default: 8080, about: 'Port of the API. 0 selects a free port', parse: integer(0, 65535) },
+  managementPort: {
+    default: 0,
+    about: "Port of /healthz, /readyz and /metrics. 0 serves them on the API's port",
+    parse: integer(0, 65535),
+  },
+  tlsCertificate: { default: '', about: 'TLS certificate chain, a PEM file', parse: readableFile },
+  tlsKey: { default: '', about: 'Private key of the TLS certificate, a PEM file', parse: readableFile },
+  trustedProxies: {
+    default: '',
+    about: 'Addresses of proxies whose forwarding headers are used, such as 10.0.0.0/8,::1',
+    parse: networks,
+  },
   database: {
     default: '.svc-admin/server.db',
     about: 'Database: a file, :memory:, or postgres://…',
@@ -143,6 +123,7 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   seedDemo: { default: false, about: 'Add the demo organization to an empty database', parse: flag },
   enforceSunset: { default: false, about: 'Return 410 for versions past their sunset date', parse: flag },
   docs: { default: '', about: 'Serve the static documentation in this folder at /', parse: folder },
+  docsUrl: { default: '', about: 'Base URL of documentation elsewhere', parse: address },
   logLevel: { default: 'info', about: `Log level: ${logLevels.join(', ')}`, parse: logLevel },
   bodyLimit: { default: 1_048_576, about: 'Maximum request body size in bytes', parse: integer(1, 1 << 30) },
   headersTimeout: {
@@ -224,7 +205,12 @@ export function resolveOptions(sources: OptionSources = {}): ServerOptions {
   const code = readValues(sources.values ?? {})
   const resolved: Partial<ServerOptions> = {}
   for (const name of names) resolveOption(resolved, name, { code, flags, env, file })
-  return withTimeouts(resolved)
+  return withTls(withTimeouts(resolved))
+}
+
+function withTls(options: ServerOptions): ServerOptions {
+  if ((options.tlsCertificate === '') === (options.tlsKey === '')) return options
+  throw new Error("TLS requires both 'tlsCertificate' and 'tlsKey'")
 }
 
 /** The headers are part of the request, so a shorter request timeout also shortens the headers timeout. */

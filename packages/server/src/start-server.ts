@@ -1,6 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createDeliverer, type Deliverer } from './alerting/webhooks/deliverer.ts'
+import { createDeliverer } from './alerting/webhooks/deliverer.ts'
 import { type Loop, startLoop } from './alerting/webhooks/delivery-loop.ts'
 import type { FindAddresses } from './alerting/webhooks/send.ts'
 import type { RandomBytes, RealTime } from './domain/injected.ts'
@@ -8,25 +8,30 @@ import { withoutSecrets } from './domain/mask-address.ts'
 import { createApp } from './http/app.ts'
 import type { Wait } from './http/apply-fault.ts'
 import { addDemoCredentials } from './http/demo-credentials.ts'
-import { drainConnections } from './http/drain.ts'
 import { createLog, type Log } from './http/log.ts'
-import { createOutageLog, describeDatabaseFailure, type OutageLog, rootCauseOf } from './http/outage-log.ts'
+import {
+  addManagementPages,
+  createManagementApp,
+  managementPages,
+  processMetrics,
+} from './http/management.ts'
+import { createOutageLog, describeDatabaseFailure, type OutageLog } from './http/outage-log.ts'
 import type { AppDependencies } from './http/responder.ts'
 import type { SentResponse } from './http/sender.ts'
-import { addDocumentation, addHealth, addMetrics, processMetrics } from './http/site.ts'
+import { addDocumentation } from './http/site.ts'
+import { readTls, reloadTls } from './http/tls.ts'
 import { createTracing } from './http/tracing.ts'
-import { worldPrefix } from './http/world-path.ts'
 import { loadOperations } from './operations/registry.ts'
 import { resolveOptions, type ServerOptions } from './options.ts'
 import { openDatabase } from './persistence/database.ts'
 import { memory } from './persistence/database-address.ts'
 import { deliveries } from './persistence/deliveries.ts'
 import { migrate } from './persistence/migrate.ts'
+import { demoSkipped, listen, type RunningServer } from './running-server.ts'
 import { seedDemoOnce } from './sandbox/control.ts'
 import { createControlServer } from './sandbox/control-server.ts'
 import { type Demo, demoOf } from './sandbox/demo.ts'
-import type { NewWorld } from './sandbox/new-world.ts'
-import { createWorlds, type Worlds } from './sandbox/worlds.ts'
+import { createWorlds } from './sandbox/worlds.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /**
@@ -46,50 +51,6 @@ export interface StartOptions extends Partial<ServerOptions> {
   readonly findAddresses?: FindAddresses
   /** Called with each response of the API, for tests that validate responses against the documents. */
   readonly inspect?: (response: SentResponse) => void
-}
-
-/** A running server. */
-export interface RunningServer {
-  /** Base URL of the API, without a trailing slash. */
-  readonly url: string
-  /** Base URL of the control interface, or undefined without a sandbox. */
-  readonly controlUrl: string | undefined
-  readonly options: ServerOptions
-  readonly world: World
-  /**
-   * Returns the credentials and ids of the demo organization.
-   *
-   * @throws {Error} if the server was started with `seedDemo: false`, or its database wasn't empty.
-   */
-  demo(): Demo
-  /**
-   * Creates another world with its own state, clock and random source. Requires a sandbox.
-   *
-   * @throws {Error} without a sandbox, or if `POST /worlds` of the control interface would reject the input.
-   */
-  createWorld(wanted?: NewWorld): Promise<RunningWorld>
-  /**
-   * Call before `stop` if clients are still sending requests. Continues to serve, but is no longer ready, and closes
-   * each connection with the response to its next request. Resolves when there are no connections, or when the time
-   * is over. Without it, `stop` closes idle connections immediately.
-   */
-  drain(milliseconds: number): Promise<void>
-  /**
-   * Finishes in-flight requests and webhooks, then stops.
-   *
-   * @throws {Error} if the database doesn't close in time. Its connections end with the process.
-   */
-  stop(): Promise<void>
-}
-
-/** A world of a sandbox and its addresses. */
-export interface RunningWorld {
-  readonly id: string
-  /** Use instead of the server's `url` and `controlUrl`. */
-  readonly url: string
-  readonly controlUrl: string
-  readonly world: World
-  remove(): Promise<void>
 }
 
 const testDefaults: Partial<ServerOptions> = {
@@ -119,6 +80,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
   const options = resolveOptions({ values: { ...testDefaults, ...Object.fromEntries(wanted) } })
   const log = createLog(options.logLevel, writeLog ?? ((text) => process.stdout.write(text)))
   const outages = createOutageLog(log, { mask: (text) => withoutSecrets(text, options.database) })
+  const tls = readTls(options)
   const operations = await loadOperations()
   const database = await openDatabase(options.database, { connections: options.databaseConnections })
   try {
@@ -140,8 +102,15 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     let addresses = { url: '', controlUrl: '' }
     const traceRequest = await createTracing()
     const worldOf: AppDependencies['worldOf'] = (id) => (id === undefined ? world : worlds?.get(id)?.world)
-    const parts = { options, operations, log, outages, traceRequest, wait, worldOf }
-    const app = await appOf(inspect ? { ...parts, inspect } : parts, world, hasDemo)
+    const parts = { options, operations, log, outages, traceRequest, wait, worldOf, tls }
+    const app = await appOf(inspect ? { ...parts, inspect } : parts, hasDemo)
+    if (tls) reloadTls(app.server, options, log)
+    const pages = managementPages({ world, outages, metrics: options.metrics, stopping: () => app.stopping })
+    const management = options.managementPort === 0 ? undefined : createManagementApp(pages, options)
+    if (!management) {
+      addManagementPages(app, pages)
+      for (const path of Object.keys(pages)) app.readOnly.add(path)
+    }
     const deliverer = createDeliverer({
       onError: failedIn(log, outages),
       realTime: realTime ?? Date.now,
@@ -168,6 +137,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     const running = await listen({
       app,
       control,
+      management,
       options,
       world,
       worlds,
@@ -191,19 +161,14 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
   }
 }
 
-/** Adds health checks, metrics and documentation to the API. */
-async function appOf(parts: AppDependencies, world: World, hasDemo: boolean): Promise<FastifyInstance> {
-  const { options, outages } = parts
+/** Adds documentation to the API. */
+async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyInstance> {
+  const { options } = parts
   const app = createApp(parts)
-  addHealth(app, world, outages)
-  if (options.metrics) addMetrics(app, world)
   if (options.sandbox && hasDemo) addDemoCredentials(app, ownerOf(demoOf()), options)
   if (options.docs !== '') await addDocumentation(app, options.docs)
   return app
 }
-
-/** Reason for a missing demo although `seedDemo` is set. */
-const demoSkipped = 'The database is not empty. The demo is only added to a database without organizations'
 
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
 
@@ -215,24 +180,6 @@ async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): P
   const message =
     rate === 0 ? "the world's clock is stopped" : "the world's clock differs from the system clock"
   log.warn(message, { now: new Date(now).toISOString(), aheadSeconds, rate })
-}
-
-const idleCheckInterval = 50
-
-/**
- * Milliseconds for the database to close after in-flight work has finished. An unreachable database could take long.
- */
-const closingTime = 1000
-
-/** @throws {Error} if the work takes longer. */
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  const over = new AbortController()
-  const late = timer(milliseconds, true, { signal: over.signal }).catch(() => false)
-  try {
-    if (await Promise.race([work, late])) throw new Error('The database did not close in time')
-  } finally {
-    over.abort()
-  }
 }
 
 /** Milliseconds between checks for due notifications that no request triggered. */
@@ -247,98 +194,5 @@ function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
 function failedIn(log: Log, outages: OutageLog): (error: unknown) => void {
   return (error) => {
     if (!outages.report(error)) log.error('delivery failure', { failure: String(error) })
-  }
-}
-
-interface ServerParts {
-  readonly app: FastifyInstance
-  readonly control: FastifyInstance | undefined
-  readonly options: ServerOptions
-  readonly world: World
-  readonly worlds: Worlds | undefined
-  readonly log: Log
-  readonly outages: OutageLog
-  readonly loop: Loop
-  readonly deliverer: Deliverer
-  readonly hasDemo: boolean
-}
-
-async function listen(parts: ServerParts): Promise<RunningServer> {
-  const { app, control, options, world, worlds, log, outages, loop, deliverer, hasDemo } = parts
-  let url = ''
-  let controlUrl: string | undefined
-  try {
-    url = await app.listen({ host: options.host, port: options.port })
-    controlUrl = await control?.listen({ host: '127.0.0.1', port: options.controlPort })
-  } catch (error) {
-    await Promise.all([app.close(), control?.close()])
-    throw error
-  }
-  let stopping: Promise<void> | undefined
-  const stop = async () => {
-    app.stopping = true
-    for (const one of worlds?.all() ?? []) one.world.sandbox?.faults.end()
-    const each = (close: (server: FastifyInstance['server']) => void) => {
-      for (const { server } of control ? [app, control] : [app]) close(server)
-    }
-    const cut = () => {
-      each((server) => server.closeAllConnections())
-      deliverer.abort()
-    }
-    const patience = setTimeout(cut, options.stopTimeout)
-    // Close connections that become idle while stopping. Otherwise keep-alive would hold them open.
-    const idle = setInterval(() => each((server) => server.closeIdleConnections()), idleCheckInterval)
-    loop.stop()
-    const finish = async () => {
-      await Promise.all([app.close(), control?.close(), deliverer.stop()])
-      await worlds?.close()
-      await world.database.close()
-    }
-    try {
-      await within(options.stopTimeout + closingTime, finish())
-    } catch (error) {
-      log.error('stopping failure', {
-        failure: error instanceof Error ? rootCauseOf(error).message : String(error),
-      })
-      throw error
-    } finally {
-      clearTimeout(patience)
-      clearInterval(idle)
-      // Write the log last, so that it contains errors from closing the database.
-      outages.stop()
-      log.flush()
-    }
-  }
-  return {
-    url,
-    controlUrl,
-    options,
-    world,
-    demo: () => {
-      if (!options.seedDemo) throw new Error("The server was started without the demo ('seedDemo' is false)")
-      if (!hasDemo) throw new Error(demoSkipped)
-      return demoOf()
-    },
-    createWorld: async (wanted = {}) => {
-      if (!worlds) throw new Error("Worlds require a sandbox. Set 'sandbox' to true")
-      const created = await worlds.create(wanted)
-      const prefix = worldPrefix(created.id)
-      const remove = () => worlds.remove(created.id)
-      return {
-        id: created.id,
-        url: url + prefix,
-        controlUrl: controlUrl + prefix,
-        world: created.world,
-        remove,
-      }
-    },
-    drain: async (milliseconds) => {
-      app.stopping = true
-      await drainConnections(app.server, milliseconds)
-    },
-    stop: () => {
-      stopping ??= stop()
-      return stopping
-    },
   }
 }

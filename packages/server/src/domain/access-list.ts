@@ -29,6 +29,13 @@ export function createAccessList(entries: readonly string[]): AccessList {
   }
 }
 
+/** Splits a text with addresses and CIDR blocks at its commas. */
+export const networksIn = (value: string): string[] =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
 function add(list: BlockList, entry: string): void {
   const [address = '', prefix, rest] = entry.split('/')
   const family = isIP(address)

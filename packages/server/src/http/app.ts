@@ -68,7 +68,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       const clientError = respondToClientError(error, socket, nextId())
       if (clientError) responder.observeClientError(clientError)
     },
-    serverFactory: (fallback) => createNodeServer(parts.options, listener(fallback), overloaded),
+    serverFactory: (fallback) => createNodeServer(parts.options, listener(fallback), overloaded, parts.tls),
     // An unreadable URL is a 404.
     frameworkErrors: (_, request, reply) => reject(unknownPath(), request, reply),
   })

@@ -8,5 +8,5 @@ it.each([
   ['fe80::1', 'http://[fe80::1]:80'],
   ['fe80::1%eth0', 'http://[fe80::1%eth0]:80'],
 ])('links of a server that listens on %s are in ASCII', (host, url) => {
-  expect(createBaseUrl('', host, () => 80)(undefined)).toBe(url)
+  expect(createBaseUrl({ publicUrl: '', host, tlsCertificate: '' }, () => 80)(undefined)).toBe(url)
 })

@@ -1,9 +1,22 @@
+/** Returns the base URL for a `Host` header. */
+export type BaseUrl = (hostHeader: string | undefined) => string
+
+interface BaseUrlOptions {
+  readonly publicUrl: string
+  readonly host: string
+  readonly tlsCertificate: string
+}
+
 /**
  * Returns the base URL for links. A client that used `localhost` gets links to `localhost`: it must not send its
  * credentials to `127.0.0.1`, which is another origin. Other `Host` values are ignored, because a request could
  * otherwise redirect the client through its links.
  */
-export function createBaseUrl(publicUrl: string, host: string, port: () => number | undefined) {
+export function createBaseUrl(
+  { publicUrl, host, tlsCertificate }: BaseUrlOptions,
+  port: () => number | undefined,
+): BaseUrl {
+  const scheme = tlsCertificate === '' ? 'http' : 'https'
   const own = host === '0.0.0.0' || host === '::' ? 'localhost' : toUrlHost(host)
   const names = new Set(['localhost', '127.0.0.1', '[::1]', own])
   // Most clients send the same `Host` each time.
@@ -16,7 +29,7 @@ export function createBaseUrl(publicUrl: string, host: string, port: () => numbe
     const colon = requested.lastIndexOf(':')
     const known =
       colon > 0 && names.has(requested.slice(0, colon)) && requested.slice(colon + 1) === String(number)
-    const url = `http://${known ? requested : `${own}:${number}`}`
+    const url = `${scheme}://${known ? requested : `${own}:${number}`}`
     last = { host: hostHeader ?? '', port: number, url }
     return url
   }

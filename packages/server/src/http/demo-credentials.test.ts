@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { rawRequest } from '../../test/raw-request.ts'
-import { type RunningServer, startServer } from '../start-server.ts'
+import type { RunningServer } from '../running-server.ts'
+import { startServer } from '../start-server.ts'
 
 let server: RunningServer | undefined
 afterEach(() => server?.stop())

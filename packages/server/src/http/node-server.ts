@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { handleOneRequestAtATime } from './one-request-at-a-time.ts'
 import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-clients.ts'
+import type { TlsContents } from './tls.ts'
 
 /**
  * Keep-alive timeout in milliseconds. Longer than the timeout of common proxies, so that the proxy closes idle
@@ -19,11 +21,13 @@ const maxInFlight = 1024
  * drop headers.
  *
  * @param overloaded responds when too many requests are in flight. Without it, there is no limit.
+ * @param tls serves HTTPS instead of HTTP.
  */
 export function createNodeServer(
   timeouts: ClientTimeouts,
   listener: RequestListener,
   overloaded: RequestListener = listener,
+  tls?: TlsContents,
 ): Server {
   const { requestTimeout, headersTimeout } = timeouts
   const settings = {
@@ -34,7 +38,9 @@ export function createNodeServer(
     // Node's error response has no body. `requireHost` checks the header instead.
     requireHostHeader: false,
   }
-  const server = createServer(settings)
+  const server = tls
+    ? createSecureServer({ ...settings, ...tls, handshakeTimeout: headersTimeout })
+    : createServer(settings)
   // By default, Node silently drops headers after the 2000th. Their total size is limited anyway.
   server.maxHeadersCount = 0
   const inFlight = handleOneRequestAtATime(server)

@@ -39,7 +39,7 @@ function lineOf(
     status,
     milliseconds: millisecondsOf(duration),
     principal: context?.principal.id || undefined,
-    address: request.socket.remoteAddress ?? '',
+    address: context?.address ?? request.socket.remoteAddress ?? '',
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { connectionEvent } from './connection-event.ts'
 
 /** The received bytes of a connection that Node's parser hasn't seen yet. */
 interface Gate {
@@ -25,7 +26,7 @@ const endOfHead = Buffer.from('\r\n\r\n')
 export function handleOneRequestAtATime(server: Server): () => number {
   const gates = new WeakMap<Socket, Gate>()
   let inFlight = 0
-  server.on('connection', (socket) => {
+  server.on(connectionEvent(server), (socket: Socket) => {
     // Node's own listener passes the bytes to the parser. A second listener makes Node deliver them as events.
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('node:http has no data listener on a new connection')

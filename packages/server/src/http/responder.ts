@@ -6,10 +6,12 @@ import type { Eventually } from '../persistence/dialects/dialect.ts'
 import type { WorldTime } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { applyFault, type Wait } from './apply-fault.ts'
-import { createBaseUrl } from './base-url.ts'
+import { type BaseUrl, createBaseUrl } from './base-url.ts'
 import { batchPerTick } from './batch-per-tick.ts'
 import { type Call, sendResponse } from './call.ts'
+import { type ClientAddress, createClientAddress } from './client-address.ts'
 import { type ClientError, logClientError } from './client-error.ts'
+import { createHelpUrl } from './help-url.ts'
 import { observe } from './observe.ts'
 import { type Pipeline, pipelines, run } from './pipeline.ts'
 import { renderProblem, toProblem } from './problem-body.ts'
@@ -19,6 +21,7 @@ import { anonymous, noScope, type RequestContext } from './request-context.ts'
 import type { Route } from './route-table.ts'
 import type { FoundRoute, Routed } from './router.ts'
 import { createSender, type ListenerState, type SenderDependencies } from './sender.ts'
+import type { TlsContents } from './tls.ts'
 import type { TraceRequest } from './tracing.ts'
 import { worldIdOf, worldPrefix } from './world-path.ts'
 
@@ -31,6 +34,8 @@ export interface AppDependencies extends SenderDependencies {
   /** Wraps the processing of a request in a trace span, if tracing is enabled. */
   readonly traceRequest: TraceRequest
   readonly wait: Wait
+  /** Serves the API over HTTPS. */
+  readonly tls?: TlsContents | undefined
 }
 
 /** Responds to requests. Connects the pipeline to Node's HTTP objects. */
@@ -48,7 +53,10 @@ export interface Responder {
 
 export function createResponder(parts: AppDependencies, listening: ListenerState): Responder {
   const { options, log } = parts
-  const baseUrl = createBaseUrl(options.publicUrl, options.host, listening.port)
+  const caller: CallerFacts = {
+    baseUrl: createBaseUrl(options, listening.port),
+    clientAddress: createClientAddress(options.trustedProxies),
+  }
   const observeAs = (call: Call, byApi: boolean) => {
     if (call.observed) return
     call.observed = true
@@ -56,7 +64,8 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     observe(call, log, world, byApi)
   }
   const observeOnce = (call: Call) => observeAs(call, true)
-  const { send, deliver, fail } = createSender(parts, listening, observeOnce)
+  const helpUrl = createHelpUrl(options, caller.baseUrl)
+  const { send, deliver, fail } = createSender({ ...parts, helpUrl }, listening, observeOnce)
 
   /** Runs the operation and sends its response. */
   const runOperation = async (
@@ -86,7 +95,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
       const operation = parts.operations.get(route.row.id)
       if (!operation) throw new Error(`${route.row.id} has no file`)
       await parts.traceRequest(route, call, async () => {
-        const begun = begin(parts, baseUrl, routedCall)
+        const begun = begin(parts, caller, routedCall)
         const context = begun instanceof Promise ? await begun : begun
         await runOperation(pipeline, operation, context, call)
       })
@@ -126,6 +135,12 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
   return responder
 }
 
+/** What a request reveals about its caller. */
+interface CallerFacts {
+  readonly baseUrl: BaseUrl
+  readonly clientAddress: ClientAddress
+}
+
 /** A call and its route. */
 interface RoutedCall {
   readonly found: FoundRoute
@@ -135,7 +150,7 @@ interface RoutedCall {
 /** Creates the request context. Synchronous if the clock and transition modes are cached. */
 function begin(
   { options, worldOf }: AppDependencies,
-  baseUrl: ReturnType<typeof createBaseUrl>,
+  { baseUrl, clientAddress }: CallerFacts,
   routedCall: RoutedCall,
 ): Eventually<RequestContext> {
   const { call } = routedCall
@@ -147,6 +162,7 @@ function begin(
       world,
       options,
       baseUrl: id === undefined ? base : base + worldPrefix(id),
+      address: clientAddress(call.request),
       moment,
     })
     call.context = context
@@ -185,12 +201,13 @@ interface ContextOptions {
   readonly world: World
   readonly options: ServerOptions
   readonly baseUrl: string
+  readonly address: string
   readonly moment: WorldTime
 }
 
 function newContext(
   { call, found: { route, path, undecoded } }: RoutedCall,
-  { world, options, baseUrl, moment: { now, rewinds } }: ContextOptions,
+  { world, options, baseUrl, address, moment: { now, rewinds } }: ContextOptions,
 ): RequestContext {
   return {
     id: call.id,
@@ -200,7 +217,7 @@ function newContext(
     world,
     options,
     baseUrl,
-    address: call.request.socket.remoteAddress ?? '',
+    address,
     path,
     undecoded,
     now,

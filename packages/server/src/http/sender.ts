@@ -2,6 +2,7 @@ import { TokenProblem } from '../domain/token-problem.ts'
 import { sendTruncated } from './apply-fault.ts'
 import { type Body, textOf } from './body.ts'
 import { type Call, sendResponse } from './call.ts'
+import type { HelpUrl } from './help-url.ts'
 import type { Log } from './log.ts'
 import type { OutageLog } from './outage-log.ts'
 import { isUnexpected } from './pipeline.ts'
@@ -49,7 +50,7 @@ export interface Sender {
 
 /** @param observe called after each response. */
 export function createSender(
-  { log, outages, inspect }: SenderDependencies,
+  { log, outages, inspect, helpUrl }: SenderDependencies & { readonly helpUrl: HelpUrl },
   listening: ListenerState,
   observe: (call: Call) => void,
 ): Sender {
@@ -73,7 +74,14 @@ export function createSender(
     const { context } = call
     call.errorCode = codeOf(error)
     if (!outages.report(error) && isUnexpected(error)) logUnexpected(log, call.id, error)
-    const headers = { ...context?.headers, ...rendered.headers, 'content-type': 'application/json' }
+    const headers: Record<string, string> = {
+      ...context?.headers,
+      ...rendered.headers,
+      'content-type': 'application/json',
+    }
+    const help = helpUrl(call, call.errorCode)
+    // A deprecated operation has a link already.
+    if (help) headers.link = [headers.link, `<${help}>; rel="help"`].filter(Boolean).join(', ')
     deliver(call, rendered.status, headers, rendered.body)
   }
 

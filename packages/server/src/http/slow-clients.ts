@@ -1,5 +1,6 @@
 import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { connectionEvent } from './connection-event.ts'
 
 /** Timeouts for clients, in milliseconds: to send a request, and to read the response. */
 export interface ClientTimeouts {
@@ -50,7 +51,7 @@ export function cutSlowClients(server: Server, { requestTimeout, headersTimeout 
       else if (closing > requestTimeout && isSending(socket)) socket.destroy()
     }
   }
-  server.on('connection', (socket) => {
+  server.on(connectionEvent(server), (socket: Socket) => {
     connections.set(socket, { waiting: 0, delivered: 0, unparsed: 0, read: 0, written: 0 })
     socket.once('close', () => connections.delete(socket))
   })

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { createAccessList, networksIn } from '../domain/access-list.ts'
+import { problem } from '../domain/problem.ts'
+
+/** Returns the address of a request's client. */
+export type ClientAddress = (request: IncomingMessage) => string
+
+/**
+ * Finds the client behind trusted proxies. Each proxy appends the address of its own client to `X-Forwarded-For` or
+ * `Forwarded` (RFC 7239), so the last address that isn't a trusted proxy is the client. Everything before it could be
+ * invented by the client. Without trusted proxies, the client is the other end of the connection.
+ *
+ * @param trusted networks, separated by commas.
+ * @throws {Problem} `VALIDATION_ERROR`, on each request whose two headers differ. A proxy sets one of them and may
+ * pass through the other, which then comes from the client.
+ */
+export function createClientAddress(trusted: string): ClientAddress {
+  const networks = networksIn(trusted)
+  if (networks.length === 0) return connectedAddress
+  const proxies = createAccessList(networks)
+  const beyond = (from: string, hops: readonly (string | undefined)[]): string => {
+    let address = from
+    for (const hop of hops.toReversed()) {
+      if (!proxies.allows(address) || hop === undefined) break
+      address = hop
+    }
+    return address
+  }
+  return (request) => {
+    const from = connectedAddress(request)
+    if (!proxies.allows(from)) return from
+    const { 'x-forwarded-for': listed, forwarded } = request.headers
+    const found = [
+      ...(listed === undefined ? [] : [beyond(from, String(listed).split(',').map(addressIn))]),
+      ...(forwarded === undefined ? [] : [beyond(from, forwardedFor(forwarded))]),
+    ]
+    const [address = from, other = address] = found
+    if (address === other) return address
+    throw problem('VALIDATION_ERROR', {
+      detail: 'The headers Forwarded and X-Forwarded-For contain different client addresses.',
+      parameters: ['Forwarded', 'X-Forwarded-For'],
+    })
+  }
+}
+
+const connectedAddress: ClientAddress = ({ socket }) => socket.remoteAddress ?? ''
+
+/** An element is a list of pairs. A value can be a quoted string, which may contain commas and semicolons. */
+const element = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/g
+const forPair = /(?:^|;)\s*for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))/i
+
+/** The addresses of `for` parameters. Undefined for `unknown` and for obfuscated identifiers. */
+function forwardedFor(header: string): (string | undefined)[] {
+  return [...header.matchAll(element)].map(([text]) => {
+    const [, quoted, plain = ''] = forPair.exec(text) ?? []
+    return addressIn(quoted ?? plain)
+  })
+}
+
+/** An address with an optional port. IPv6 addresses with a port are in brackets. */
+const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
+
+function addressIn(text: string): string | undefined {
+  const trimmed = text.trim()
+  const [, v6, v4] = withPort.exec(trimmed) ?? []
+  const address = v6 ?? v4 ?? trimmed
+  return isIP(address) === 0 ? undefined : address
+}

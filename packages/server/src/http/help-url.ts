@@ -1,0 +1,15 @@
+import type { BaseUrl } from './base-url.ts'
+import type { Call } from './call.ts'
+
+/** Returns the address of an error code's page, or undefined if the server has no documentation. */
+export type HelpUrl = (call: Call, code: string) => string | undefined
+
+/** The pages are part of the documentation that the server itself serves, or of documentation elsewhere. */
+export function createHelpUrl(
+  { docs, docsUrl }: { readonly docs: string; readonly docsUrl: string },
+  baseUrl: BaseUrl,
+): HelpUrl {
+  if (docsUrl !== '') return (_, code) => `${docsUrl}/errors/${code}`
+  if (docs !== '') return ({ request }, code) => `${baseUrl(request.headers.host)}/errors/${code}`
+  return () => undefined
+}

@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { settings } from '../persistence/settings.ts'
+import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
+import type { World } from '../world/world.ts'
+import { createNodeServer } from './node-server.ts'
+import type { OutageLog } from './outage-log.ts'
+import type { ClientTimeouts } from './slow-clients.ts'
+import { withoutSchemas } from './without-schemas.ts'
+
+/** A response of a page for operators. */
+interface ManagementResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Pages for operators by path, for GET and HEAD. */
+export type ManagementPages = Readonly<Record<string, () => Promise<ManagementResponse>>>
+
+export interface ManagementParts {
+  readonly world: World
+  readonly outages: OutageLog
+  /** Whether to serve metrics. */
+  readonly metrics: boolean
+  readonly stopping: () => boolean
+}
+
+/**
+ * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. A server whose database is readable but not
+ * writable, for example on a full disk, stays ready: otherwise reads would stop, too. A server that is stopping isn't
+ * ready.
+ */
+export function managementPages({ world, outages, metrics, stopping }: ManagementParts): ManagementPages {
+  const isReady = atMostOnceASecond(() => canRead(world, outages))
+  const text = atMostOnceASecond(async () => (await world.metrics?.text()) ?? '')
+  return {
+    '/healthz': async () => json(200, { status: 'ok' }),
+    '/readyz': async () =>
+      !stopping() && (await isReady())
+        ? json(200, { status: 'ok' })
+        : json(503, { status: 'unavailable' }, { 'retry-after': '1' }),
+    ...(metrics
+      ? { '/metrics': async () => ({ status: 200, headers: textFormat, body: await text() }) }
+      : {}),
+  }
+}
+
+const textFormat = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }
+
+const json = (status: number, body: object, headers: object = {}): ManagementResponse => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(body),
+})
+
+/** Adds the pages to an application. It must reject other methods itself. */
+export function addManagementPages(app: FastifyInstance, pages: ManagementPages): void {
+  for (const [url, page] of Object.entries(pages)) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (_, reply) => {
+        const { status, headers, body } = await page()
+        return reply.code(status).headers(headers).send(body)
+      },
+    })
+  }
+}
+
+/** Creates the application for a port that serves only the pages for operators. Its requests aren't logged. */
+export function createManagementApp(pages: ManagementPages, timeouts: ClientTimeouts): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    schemaController: withoutSchemas,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    serverFactory: (listener) => createNodeServer(timeouts, listener),
+  })
+  addManagementPages(app, pages)
+  return app
+}
+
+/** Milliseconds until a database that doesn't respond counts as not ready. */
+const readinessTimeout = 2000
+
+async function canRead(world: World, outages: OutageLog): Promise<boolean> {
+  const timeout = new AbortController()
+  const read = async (): Promise<boolean> => {
+    try {
+      await settings.get(world.database, 'clock')
+      world.database.requireFile()
+      return true
+    } catch (error) {
+      outages.report(error)
+      return false
+    }
+  }
+  const late = setTimeout(readinessTimeout, false, { signal: timeout.signal, ref: false })
+  const ready = await Promise.race([read(), late.catch(() => false)])
+  timeout.abort()
+  return ready
+}
+
+const second = 1000
+
+/** Shares one result among all requests within a second, so that probes and scrapers can't overload the server. */
+function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
+  let latest: { readonly at: number; readonly result: Promise<T> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!latest || now - latest.at >= second) latest = { at: now, result: compute() }
+    return latest.result
+  }
+}
+
+/** Returns request metrics combined with process metrics. */
+export async function processMetrics(): Promise<RequestMetrics> {
+  // Loaded on first use. Most servers have no metrics.
+  const { collectDefaultMetrics, Registry } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return createRequestMetrics(() => registry.metrics())
+}

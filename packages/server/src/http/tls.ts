@@ -1,0 +1,60 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { Server } from 'node:https'
+import { createSecureContext } from 'node:tls'
+import type { Log } from './log.ts'
+
+/** PEM files of a TLS certificate and its key. Both are empty for HTTP. */
+export interface TlsFiles {
+  readonly tlsCertificate: string
+  readonly tlsKey: string
+}
+
+/** The contents of the files. */
+export interface TlsContents {
+  readonly cert: Buffer
+  readonly key: Buffer
+}
+
+/**
+ * Reads and checks the files. Returns undefined for HTTP.
+ *
+ * @throws {Error} if a file can't be read, or the key doesn't belong to the certificate.
+ */
+export function readTls({ tlsCertificate, tlsKey }: TlsFiles): TlsContents | undefined {
+  if (tlsCertificate === '') return undefined
+  try {
+    const contents = { cert: readFileSync(tlsCertificate), key: readFileSync(tlsKey) }
+    createSecureContext(contents)
+    return contents
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`The TLS certificate ${tlsCertificate} and the key ${tlsKey} cannot be used: ${why}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Polls, because a file that is replaced through a symbolic link, as in Kubernetes, raises no event. */
+const pollInterval = 5000
+
+/**
+ * Uses new files for new connections when they change. If they can't be used, logs an error and continues with the
+ * previous ones.
+ */
+export function reloadTls(server: unknown, files: TlsFiles, log: Log, interval = pollInterval): void {
+  if (!(server instanceof Server)) return
+  const reload = () => {
+    try {
+      const contents = readTls(files)
+      if (contents) server.setSecureContext(contents)
+      log.info('TLS certificate reloaded', { certificate: files.tlsCertificate })
+    } catch (error) {
+      log.error('TLS certificate not reloaded', { failure: String(error) })
+    }
+  }
+  const paths = [files.tlsCertificate, files.tlsKey]
+  for (const path of paths) watchFile(path, { interval, persistent: false }, reload)
+  server.once('close', () => {
+    for (const path of paths) unwatchFile(path, reload)
+  })
+}

@@ -1,0 +1,85 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createAccessList, networksIn } from './domain/access-list.ts'
+import { maskAddress } from './domain/mask-address.ts'
+import { kindOfDatabase } from './persistence/database-address.ts'
+
+/** Log levels, from most to least verbose. */
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Rejects empty values, which usually come from an unset variable. An empty host would listen on all addresses. */
+export function nonEmpty(expected: string): (value: string) => string {
+  return (value) => {
+    if (value.trim() !== '') return value
+    throw new Error(`must be ${expected}, but is empty. Omit it to use the default`)
+  }
+}
+
+const notEmpty = nonEmpty('a file, :memory:, or postgres://…')
+
+/** Rejects an invalid address before anything is opened, so that a later error message can't contain its password. */
+export function databaseAddress(value: string): string {
+  kindOfDatabase(notEmpty(value))
+  return value
+}
+
+export function integer(minimum: number, maximum: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
+      throw new Error(`must be an integer from ${minimum} to ${maximum}, but is '${value}'`)
+    }
+    return number
+  }
+}
+
+export function folder(value: string): string {
+  if (value === '' || statSync(value, { throwIfNoEntry: false })?.isDirectory()) return value
+  throw new Error(`must be an existing folder, but is '${value}'`)
+}
+
+/** Rejects a file that can't be read, before anything is opened. */
+export function readableFile(value: string): string {
+  if (value === '') return value
+  try {
+    readFileSync(value)
+    return value
+  } catch (error) {
+    throw new Error(
+      `must be a readable file, but is '${value}' (${error instanceof Error ? error.message : error})`,
+    )
+  }
+}
+
+/** Accepts IP addresses and CIDR blocks with commas between them. */
+export function networks(value: string): string {
+  try {
+    createAccessList(networksIn(value))
+    return value
+  } catch (error) {
+    throw new Error(
+      `must be IP addresses and CIDR blocks, separated by commas: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+/** Normalizes the address for use in headers and JSON, without a trailing slash. */
+export function address(value: string): string {
+  if (value === '') return value
+  const expected = 'an http or https URL without credentials, query, or fragment'
+  const url = /^\s*https?:\/\/[^?#]+$/i.test(value) && URL.canParse(value) ? new URL(value) : undefined
+  if (url && url.username + url.password === '') return url.href.replace(/\/+$/, '')
+  throw new Error(`must be ${expected}, but is '${maskAddress(value)}'`)
+}
+
+export function flag(value: string): boolean {
+  if (value === 'true' || value === '1') return true
+  if (value === 'false' || value === '0') return false
+  throw new Error(`must be true or false, but is '${value}'`)
+}
+
+export function logLevel(value: string): LogLevel {
+  const level = logLevels.find((known) => known === value)
+  if (!level) throw new Error(`must be one of ${logLevels.join(', ')}, but is '${value}'`)
+  return level
+}

@@ -1,0 +1,184 @@
+import { setTimeout as timer } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Deliverer } from './alerting/webhooks/deliverer.ts'
+import type { Loop } from './alerting/webhooks/delivery-loop.ts'
+import { drainConnections } from './http/drain.ts'
+import type { Log } from './http/log.ts'
+import { type OutageLog, rootCauseOf } from './http/outage-log.ts'
+import { worldPrefix } from './http/world-path.ts'
+import type { ServerOptions } from './options.ts'
+import { type Demo, demoOf } from './sandbox/demo.ts'
+import type { NewWorld } from './sandbox/new-world.ts'
+import type { Worlds } from './sandbox/worlds.ts'
+import type { World } from './world/world.ts'
+
+/** A running server. */
+export interface RunningServer {
+  /** Base URL of the API, without a trailing slash. */
+  readonly url: string
+  /** Base URL of the control interface, or undefined without a sandbox. */
+  readonly controlUrl: string | undefined
+  /** Base URL of health checks and metrics. */
+  readonly managementUrl: string
+  readonly options: ServerOptions
+  readonly world: World
+  /**
+   * Returns the credentials and ids of the demo organization.
+   *
+   * @throws {Error} if the server was started with `seedDemo: false`, or its database wasn't empty.
+   */
+  demo(): Demo
+  /**
+   * Creates another world with its own state, clock and random source. Requires a sandbox.
+   *
+   * @throws {Error} without a sandbox, or if `POST /worlds` of the control interface would reject the input.
+   */
+  createWorld(wanted?: NewWorld): Promise<RunningWorld>
+  /**
+   * Call before `stop` if clients are still sending requests. Continues to serve, but is no longer ready, and closes
+   * each connection with the response to its next request. Resolves when there are no connections, or when the time
+   * is over. Without it, `stop` closes idle connections immediately.
+   */
+  drain(milliseconds: number): Promise<void>
+  /**
+   * Finishes in-flight requests and webhooks, then stops.
+   *
+   * @throws {Error} if the database doesn't close in time. Its connections end with the process.
+   */
+  stop(): Promise<void>
+}
+
+/** A world of a sandbox and its addresses. */
+export interface RunningWorld {
+  readonly id: string
+  /** Use instead of the server's `url` and `controlUrl`. */
+  readonly url: string
+  readonly controlUrl: string
+  readonly world: World
+  remove(): Promise<void>
+}
+
+export interface ServerParts {
+  readonly app: FastifyInstance
+  readonly control: FastifyInstance | undefined
+  /** Health checks and metrics, if they have their own port. */
+  readonly management: FastifyInstance | undefined
+  readonly options: ServerOptions
+  readonly world: World
+  readonly worlds: Worlds | undefined
+  readonly log: Log
+  readonly outages: OutageLog
+  readonly loop: Loop
+  readonly deliverer: Deliverer
+  readonly hasDemo: boolean
+}
+
+/** Listens on all ports. @throws {Error} if one of them is in use. */
+export async function listen(parts: ServerParts): Promise<RunningServer> {
+  const { app, control, management, options, world, worlds, hasDemo } = parts
+  let url = ''
+  let controlUrl: string | undefined
+  let managementUrl: string | undefined
+  try {
+    const address = await app.listen({ host: options.host, port: options.port })
+    url = options.tlsCertificate === '' ? address : address.replace(/^http:/, 'https:')
+    controlUrl = await control?.listen({ host: '127.0.0.1', port: options.controlPort })
+    managementUrl = await management?.listen({ host: options.host, port: options.managementPort })
+  } catch (error) {
+    await Promise.all([app.close(), control?.close(), management?.close()])
+    throw error
+  }
+  let stopping: Promise<void> | undefined
+  return {
+    url,
+    controlUrl,
+    managementUrl: managementUrl ?? url,
+    options,
+    world,
+    demo: () => {
+      if (!options.seedDemo) throw new Error("The server was started without the demo ('seedDemo' is false)")
+      if (!hasDemo) throw new Error(demoSkipped)
+      return demoOf()
+    },
+    createWorld: async (wanted = {}) => {
+      if (!worlds) throw new Error("Worlds require a sandbox. Set 'sandbox' to true")
+      const created = await worlds.create(wanted)
+      const prefix = worldPrefix(created.id)
+      const remove = () => worlds.remove(created.id)
+      return {
+        id: created.id,
+        url: url + prefix,
+        controlUrl: controlUrl + prefix,
+        world: created.world,
+        remove,
+      }
+    },
+    drain: async (milliseconds) => {
+      app.stopping = true
+      await drainConnections(app.server, milliseconds)
+    },
+    stop: () => {
+      stopping ??= stop(parts)
+      return stopping
+    },
+  }
+}
+
+async function stop(parts: ServerParts): Promise<void> {
+  const { app, control, management, options, world, worlds, log, outages, loop, deliverer } = parts
+  app.stopping = true
+  for (const one of worlds?.all() ?? []) one.world.sandbox?.faults.end()
+  const apps = [app, control, management].filter((one) => one !== undefined)
+  const cut = () => {
+    for (const { server } of apps) server.closeAllConnections()
+    deliverer.abort()
+  }
+  const patience = setTimeout(cut, options.stopTimeout)
+  // Close connections that become idle while stopping. Otherwise keep-alive would hold them open.
+  const closeIdle = () => {
+    for (const { server } of apps) server.closeIdleConnections()
+  }
+  const idle = setInterval(closeIdle, idleCheckInterval)
+  loop.stop()
+  const finish = async () => {
+    await Promise.all([...apps.map((one) => one.close()), deliverer.stop()])
+    await worlds?.close()
+    await world.database.close()
+  }
+  try {
+    await within(options.stopTimeout + closingTime, finish())
+  } catch (error) {
+    log.error('stopping failure', {
+      failure: error instanceof Error ? rootCauseOf(error).message : String(error),
+    })
+    throw error
+  } finally {
+    clearTimeout(patience)
+    clearInterval(idle)
+    // Write the log last, so that it contains errors from closing the database.
+    outages.stop()
+    log.flush()
+  }
+}
+
+const idleCheckInterval = 50
+
+/**
+ * Milliseconds for the database to close after in-flight work has finished. An unreachable database could take long.
+ */
+const closingTime = 1000
+
+/** @throws {Error} if the work takes longer. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const late = timer(milliseconds, true, { signal: over.signal }).catch(() => false)
+  try {
+    if (await Promise.race([work, late])) throw new Error('The database did not close in time')
+  } finally {
+    over.abort()
+  }
+}
+
+/** Reason for a missing demo although `seedDemo` is set. */
+export const demoSkipped =
+  'The database is not empty. The demo is only added to a database without organizations'
