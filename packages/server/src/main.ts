@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { constants } from 'node:os'
+import { runBackup } from './backup-command.ts'
 import { maskOptions, resolveOptions } from './options.ts'
 import { optionsHelp } from './options-help.ts'
 import { packageVersion } from './package-version.ts'
@@ -7,11 +8,12 @@ import type { RunningServer } from './running-server.ts'
 import { startServer } from './start-server.ts'
 
 /**
- * The `svc-admin-server` command. Reads options from flags, environment variables and a file. Stops on SIGTERM and
+ * The `svc-admin-server` command and its subcommand `backup`. Reads options from flags, environment variables and a file. Stops on SIGTERM and
  * SIGINT.
  */
 async function main(): Promise<void> {
   const flags = new Set(process.argv.slice(2))
+  if (process.argv[2] === 'backup') return print(runBackup(process.argv.slice(3), process.env))
   if (flags.has('--help') || flags.has('-h')) return print(optionsHelp(packageVersion()))
   if (flags.has('--version')) return print(`${packageVersion()}\n`)
   // Keep serving if the reader of the log closes the pipe.

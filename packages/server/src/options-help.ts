@@ -18,6 +18,7 @@ export function optionsHelp(version: string): string {
   return `svc-admin-server ${version}: cloud database administration API server
 
 Usage: svc-admin-server [options]
+       svc-admin-server backup <file> [options]
 
 ${lines.join('\n')}
 

@@ -12,6 +12,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { mayConnect } from '../src/alerting/webhooks/address.ts'
 import { optionSpecs, variableOf } from '../src/options.ts'
 import { exclusivePatience } from '../src/persistence/dialects/postgres.ts'
 
@@ -38,17 +39,20 @@ describe('the container file', () => {
     const [, command = ''] = /^HEALTHCHECK .*\\\n\s+CMD (.*)$/m.exec(text) ?? []
     const [node, ...args] = JSON.parse(command)
     expect([node, text.match(/8080/g)?.length]).toEqual(['node', 2])
-    expect(text).toContain(`SVC_ADMIN_PORT || ${optionSpecs.port.default}}`)
+    expect(text).toContain(
+      `Number(process.env.${variableOf('managementPort')}) || process.env.SVC_ADMIN_PORT || ${optionSpecs.port.default}}`,
+    )
     const server = createServer(({ url }, response) =>
       response.writeHead(url === '/readyz' ? 200 : 404).end(),
     )
     onTestFinished(() => void server.close())
     await once(server.listen(0, '127.0.0.1'), 'listening')
-    const asked = async (port: number) => {
-      const env = { ...process.env, [variableOf('port')]: String(port) }
+    const asked = async (port: number, name: 'port' | 'managementPort' = 'port') => {
+      const env = { ...process.env, [variableOf('port')]: '1', [variableOf(name)]: String(port) }
       return (await once(spawn(process.execPath, args, { env }), 'exit'))[0]
     }
-    expect([await asked(Object(server.address()).port), await asked(1)]).toEqual([0, 1])
+    const { port } = Object(server.address())
+    expect([await asked(port), await asked(port, 'managementPort'), await asked(1)]).toEqual([0, 0, 1])
   })
 
   it('copies what a package publishes and needs, and no build output from a working copy', () => {
@@ -57,7 +61,7 @@ describe('the container file', () => {
     for (const folder of ['spec', 'packages/types', 'packages/server']) {
       const { files }: { files: string[] } = JSON.parse(fromRoot(`${folder}/package.json`))
       // The package's command is for users who install the package.
-      const published = ['package.json', ...files.filter((name) => name !== 'bin')]
+      const published = ['package.json', ...files.filter((name) => name !== 'bin' && !name.endsWith('.md'))]
       expect(copied).toEqual(expect.arrayContaining(published.map((name) => `${folder}/${name}`)))
     }
     // All runtime dependencies must be in the one folder that is copied.
@@ -169,8 +173,27 @@ describe('the Kubernetes example', () => {
     expect(service.spec.selector).toEqual(labels)
     expect(budget.spec.selector.matchLabels).toEqual(labels)
     expect(policy.spec.podSelector.matchLabels).toEqual(labels)
-    const { name } = container.ports[0]
-    expect([service.spec.ports[0].targetPort, policy.spec.ingress[0].ports[0].port]).toEqual([name, name])
+    expect(service.spec.ports.map(({ targetPort }: { targetPort: string }) => targetPort)).toEqual(['http'])
+    const [{ name: http }, { name: management, containerPort }] = container.ports
+    const { ingress } = policy.spec
+    expect(ingress.map(({ ports }: { ports: { port: string }[] }) => ports[0]?.port)).toEqual([
+      http,
+      management,
+    ])
+    const port = container.env.find(({ name }: { name: string }) => name === variableOf('managementPort'))
+    expect(port.value).toBe(String(containerPort))
+    expect(deployment.spec.template.metadata.annotations['prometheus.io/port']).toBe(port.value)
+  })
+
+  it('admits only the ingress and the monitoring, and connects only to DNS, the database and public addresses', () => {
+    const { ingress, egress, policyTypes } = policy.spec
+    expect(policyTypes).toEqual(['Ingress', 'Egress'])
+    expect(ingress.every(({ from }: { from?: object[] }) => from?.length === 1)).toBe(true)
+    expect(
+      egress.slice(0, 2).flatMap(({ ports }: { ports: { port: number }[] }) => ports.map((one) => one.port)),
+    ).toEqual([53, 53, 5432])
+    const [v4] = egress[2].to
+    for (const network of v4.ipBlock.except) expect(mayConnect(network.split('/')[0], false)).toBe(false)
   })
 
   it('runs several replicas without privileges, and waits for in-flight requests', () => {
@@ -185,10 +208,9 @@ describe('the Kubernetes example', () => {
     expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(
       optionSpecs.stopTimeout.default + pause * 1000,
     )
-    expect([container.livenessProbe.httpGet.path, container.readinessProbe.httpGet.path]).toEqual([
-      '/healthz',
-      '/readyz',
-    ])
+    const port = 'management'
+    expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port })
+    expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port })
   })
 
   it('allows more time to start than waiting for another start takes', () => {

@@ -1,0 +1,31 @@
+import { resolveOptions } from './options.ts'
+import { kindOfDatabase, memory } from './persistence/database-address.ts'
+import { backUpFile } from './persistence/dialects/sqlite-backup.ts'
+
+export const backupUsage = `Usage: svc-admin-server backup <file> [--database <text>] [--config <file>]
+
+Copies a SQLite database to <file>, also while a server uses the database. To
+restore a backup, stop the server, delete the database file and the files next to
+it whose names end in -wal and -shm, and copy the backup to its place.
+
+The database is found in the same way as by the server. For PostgreSQL, use
+pg_dump.
+`
+
+/**
+ * The `backup` subcommand. Returns the text to print.
+ *
+ * @throws {Error} for invalid arguments, or if there is nothing to back up.
+ */
+export function runBackup([target, ...argv]: readonly string[], env: NodeJS.ProcessEnv): string {
+  if (target === '--help' || target === '-h') return backupUsage
+  if (target === undefined || target === '' || target.startsWith('-')) {
+    throw new Error(`Pass the file to create.\n\n${backupUsage.trimEnd()}`)
+  }
+  const { database } = resolveOptions({ argv, env })
+  if (database === memory)
+    throw new Error(`${memory} exists only in the server's process. Use a database file`)
+  if (kindOfDatabase(database) === 'postgres') throw new Error('Use pg_dump to back up a PostgreSQL database')
+  const bytes = backUpFile(database, target)
+  return `Backed up ${database} to ${target} (${Math.ceil(bytes / 1024)} KiB).\n`
+}

@@ -1,0 +1,50 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { driver } from './sqlite-drivers.ts'
+
+/**
+ * Copies a database file, also while a server uses it: the copy is the state at one time. Returns the size of the copy
+ * in bytes.
+ *
+ * @throws {Error} if the file doesn't exist, the copy exists already, or the disk fails. There is then no copy.
+ */
+export function backUpFile(path: string, target: string): number {
+  if (!existsSync(path)) throw new Error(`There is no database file ${path}`)
+  if (existsSync(target)) throw new Error(`The file ${target} exists already. Choose another name`)
+  const partial = `${resolve(target)}-partial`
+  try {
+    rmSync(partial, { force: true })
+    copy(path, partial)
+    verify(partial)
+    renameSync(partial, target)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`The database file ${path} cannot be backed up to ${target}: ${why}`, { cause: error })
+  }
+  return statSync(target).size
+}
+
+function copy(path: string, partial: string): void {
+  // Only its owner may read the copy. SQLite accepts an existing file if it is empty.
+  closeSync(openSync(partial, 'ax', 0o600))
+  const file = driver.open(path)
+  try {
+    file.exec(`VACUUM INTO '${partial.replaceAll("'", "''")}'`)
+  } finally {
+    file.close()
+  }
+}
+
+function verify(partial: string): void {
+  const file = driver.open(partial)
+  try {
+    const [result] = file.prepareRow('PRAGMA quick_check')([]) ?? []
+    if (result !== 'ok') throw new Error(`The copy is damaged (${result})`)
+  } finally {
+    file.close()
+  }
+  const handle = openSync(partial, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
+}
