@@ -104,13 +104,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     const worldOf: AppDependencies['worldOf'] = (id) => (id === undefined ? world : worlds?.get(id)?.world)
     const parts = { options, operations, log, outages, traceRequest, wait, worldOf, tls }
     const app = await appOf(inspect ? { ...parts, inspect } : parts, hasDemo)
-    if (tls) reloadTls(app.server, options, log)
-    const pages = managementPages({ world, outages, metrics: options.metrics, stopping: () => app.stopping })
-    const management = options.managementPort === 0 ? undefined : createManagementApp(pages, options)
-    if (!management) {
-      addManagementPages(app, pages)
-      for (const path of Object.keys(pages)) app.readOnly.add(path)
-    }
+    const management = addManagement(app, parts, world)
     const deliverer = createDeliverer({
       onError: failedIn(log, outages),
       realTime: realTime ?? Date.now,
@@ -165,9 +159,24 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
 async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyInstance> {
   const { options } = parts
   const app = createApp(parts)
+  if (parts.tls) reloadTls(app.server, options, parts.log)
   if (options.sandbox && hasDemo) addDemoCredentials(app, ownerOf(demoOf()), options)
   if (options.docs !== '') await addDocumentation(app, options.docs)
   return app
+}
+
+/** Adds health checks and metrics to the API, or returns an application for their own port. */
+function addManagement(
+  app: FastifyInstance,
+  { options, outages }: AppDependencies,
+  world: World,
+): FastifyInstance | undefined {
+  const { metrics, managementPort } = options
+  const pages = managementPages({ world, outages, metrics, stopping: () => app.stopping })
+  if (managementPort !== 0) return createManagementApp(pages, options)
+  addManagementPages(app, pages)
+  for (const path of Object.keys(pages)) app.readOnly.add(path)
+  return undefined
 }
 
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })

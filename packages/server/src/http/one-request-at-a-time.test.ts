@@ -94,3 +94,18 @@ it('calls the overload listener while too many requests are in flight', async ()
   for (let index = 0; index < 1025; index += 1) open(server).write(get('/'))
   expect(await once(full, 'response')).toEqual([1024])
 })
+
+it("doesn't let a client that pipelines hold up others", async () => {
+  const total = 200
+  const order: string[] = []
+  const server = await serve((request, response) => {
+    order.push(request.url ?? '')
+    response.end()
+  })
+  const [busy, other] = [open(server), open(server)]
+  await Promise.all([once(busy, 'connect'), once(other, 'connect')])
+  server.once('request', () => other.write(get('/other')))
+  busy.write(get('/busy').repeat(total))
+  await textUntil(other, '\r\n\r\n')
+  expect(order.indexOf('/other')).toBeLessThan(total / 2)
+})

@@ -43,7 +43,9 @@ export function handleOneRequestAtATime(server: Server): () => number {
       release: () => {
         gate.open -= 1
         inFlight -= 1
-        pump(socket, gate, feed)
+        // Go through the event loop. A client that pipelines would otherwise hold up all others until its last request.
+        if (gate.waiting.length > 0) setImmediate(pump, socket, gate, feed)
+        else pump(socket, gate, feed)
       },
     }
     gates.set(socket, gate)

@@ -53,10 +53,7 @@ export interface Responder {
 
 export function createResponder(parts: AppDependencies, listening: ListenerState): Responder {
   const { options, log } = parts
-  const caller: CallerFacts = {
-    baseUrl: createBaseUrl(options, listening.port),
-    clientAddress: createClientAddress(options.trustedProxies),
-  }
+  const caller = createCallerFacts(options, listening)
   const observeAs = (call: Call, byApi: boolean) => {
     if (call.observed) return
     call.observed = true
@@ -140,6 +137,11 @@ interface CallerFacts {
   readonly baseUrl: BaseUrl
   readonly clientAddress: ClientAddress
 }
+
+const createCallerFacts = (options: ServerOptions, listening: ListenerState): CallerFacts => ({
+  baseUrl: createBaseUrl(options, listening.port),
+  clientAddress: createClientAddress(options.trustedProxies),
+})
 
 /** A call and its route. */
 interface RoutedCall {
