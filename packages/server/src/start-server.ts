@@ -2,6 +2,7 @@ import { setTimeout as timer } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createDeliverer } from './alerting/webhooks/deliverer.ts'
 import { type Loop, startLoop } from './alerting/webhooks/delivery-loop.ts'
+import { createDeliveryMonitor, type DeliveryMonitor } from './alerting/webhooks/delivery-monitor.ts'
 import type { FindAddresses } from './alerting/webhooks/send.ts'
 import type { RandomBytes, RealTime } from './domain/injected.ts'
 import { withoutSecrets } from './domain/mask-address.ts'
@@ -92,10 +93,8 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
       ...(realTime ? { realTime } : {}),
       ...(random ? { random } : {}),
     }
-    const world = await createWorld(database, {
-      ...worldOptions,
-      ...(options.metrics ? { metrics: await processMetrics() } : {}),
-    })
+    const metrics = options.metrics ? { metrics: await processMetrics() } : {}
+    const world = await createWorld(database, { ...worldOptions, ...metrics })
     const hasDemo = options.seedDemo && (await seedDemoOnce(world))
     if (options.seedDemo && !hasDemo) log.warn('demo organization skipped', { reason: demoSkipped })
     const worlds = options.sandbox ? createWorlds(world, worldOptions) : undefined
@@ -104,9 +103,11 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     const worldOf: AppDependencies['worldOf'] = (id) => (id === undefined ? world : worlds?.get(id)?.world)
     const parts = { options, operations, log, outages, traceRequest, wait, worldOf, tls }
     const app = await appOf(inspect ? { ...parts, inspect } : parts, hasDemo)
-    const management = addManagement(app, parts, world)
+    const monitor = createDeliveryMonitor(log)
+    const management = addManagement(app, parts, world, monitor)
     const deliverer = createDeliverer({
       onError: failedIn(log, outages),
+      monitor,
       realTime: realTime ?? Date.now,
       timeout: options.webhookTimeout,
       loopback: options.webhookLoopback,
@@ -170,9 +171,16 @@ function addManagement(
   app: FastifyInstance,
   { options, outages }: AppDependencies,
   world: World,
+  monitor: DeliveryMonitor,
 ): FastifyInstance | undefined {
   const { metrics, managementPort } = options
-  const pages = managementPages({ world, outages, metrics, stopping: () => app.stopping })
+  const pages = managementPages({
+    world,
+    outages,
+    metrics,
+    stopping: () => app.stopping,
+    webhookAttempts: monitor.counts,
+  })
   if (managementPort !== 0) return createManagementApp(pages, options)
   addManagementPages(app, pages)
   for (const path of Object.keys(pages)) app.readOnly.add(path)

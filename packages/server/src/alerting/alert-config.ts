@@ -7,6 +7,7 @@ import type { BodyOf, Newest } from '../specification/operation-types.ts'
 import { writeOnlyFields } from '../specification/write-only.ts'
 import type { Ids } from '../world/ids.ts'
 import { untracked } from '../world/read-tracking.ts'
+import { webhookKind } from './webhooks/message.ts'
 
 /** The body for creating or replacing a configuration. */
 export type AlertConfigBody = BodyOf<Newest['createAlertConfig']>
@@ -63,6 +64,27 @@ export function requireUniqueNotifierIds(sent: AlertConfigBody): void {
     const pointer = `/notifications/${index}/notifierId`
     throw problem('VALIDATION_ERROR', {
       detail: `The field ${pointer} must be unique among the notifications.`,
+      parameters: [pointer],
+    })
+  }
+}
+
+/** An absolute URL with a scheme that webhooks can't use. */
+const unusableScheme = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
+
+/**
+ * Requires webhook URLs that can work. Only checks the scheme: a host may not exist yet.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` for a URL such as `file:///etc/passwd`.
+ */
+export function requireWebhookUrls(sent: AlertConfigBody): void {
+  const notifications: readonly OpenNotification[] = untracked(sent).notifications
+  for (const [index, { typeName, webhookUrl }] of notifications.entries()) {
+    if (typeName !== webhookKind || typeof webhookUrl !== 'string' || !unusableScheme.test(webhookUrl))
+      continue
+    const pointer = `/notifications/${index}/webhookUrl`
+    throw problem('VALIDATION_ERROR', {
+      detail: `The field ${pointer} must be an http or https URL.`,
       parameters: [pointer],
     })
   }

@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { UnavailableError } from '../persistence/database.ts'
+import { deliveries } from '../persistence/deliveries.ts'
 import { settings } from '../persistence/settings.ts'
 import { createRequestMetrics, type RequestMetrics } from '../world/metrics.ts'
 import type { World } from '../world/world.ts'
@@ -24,6 +26,8 @@ export interface ManagementParts {
   /** Whether to serve metrics. */
   readonly metrics: boolean
   readonly stopping: () => boolean
+  /** Number of webhook attempts by outcome. */
+  readonly webhookAttempts: () => Readonly<Record<string, number>>
 }
 
 /**
@@ -31,9 +35,12 @@ export interface ManagementParts {
  * writable, for example on a full disk, stays ready: otherwise reads would stop, too. A server that is stopping isn't
  * ready.
  */
-export function managementPages({ world, outages, metrics, stopping }: ManagementParts): ManagementPages {
+export function managementPages(parts: ManagementParts): ManagementPages {
+  const { world, outages, metrics, stopping } = parts
   const isReady = atMostOnceASecond(() => canRead(world, outages))
-  const text = atMostOnceASecond(async () => (await world.metrics?.text()) ?? '')
+  const text = atMostOnceASecond(
+    async () => ((await world.metrics?.text()) ?? '') + (await webhookMetrics(parts)),
+  )
   return {
     '/healthz': async () => json(200, { status: 'ok' }),
     '/readyz': async () =>
@@ -45,6 +52,35 @@ export function managementPages({ world, outages, metrics, stopping }: Managemen
       : {}),
   }
 }
+
+/** The queue is missing if the database fails. */
+async function webhookMetrics({ world, webhookAttempts }: ManagementParts): Promise<string> {
+  const attempts = Object.entries(webhookAttempts()).map(
+    ([outcome, count]) => `svc_admin_webhook_attempts_total{outcome="${outcome}"} ${count}`,
+  )
+  const lines = [
+    ...metricHead('svc_admin_webhook_attempts_total', 'counter', 'Webhook delivery attempts'),
+    ...attempts,
+  ]
+  try {
+    const { length, oldest } = await deliveries.queue(world.database)
+    const age = oldest === undefined ? 0 : Math.max(0, ((await world.clock.now()) - oldest) / 1000)
+    lines.push(
+      ...metricHead('svc_admin_webhook_queue_length', 'gauge', 'Webhooks that are not delivered yet'),
+      `svc_admin_webhook_queue_length ${length}`,
+      ...metricHead('svc_admin_webhook_queue_oldest_seconds', 'gauge', 'Age of the oldest of these webhooks'),
+      `svc_admin_webhook_queue_oldest_seconds ${age}`,
+    )
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const metricHead = (name: string, type: string, help: string): string[] => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+]
 
 const textFormat = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }
 

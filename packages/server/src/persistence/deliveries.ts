@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Session, Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
-import { type Slots, statement } from './statement.ts'
+import { type Slots, statement, unplanned } from './statement.ts'
 
 /** The outcome of a delivery. */
 export type DeliveryOutcome = 'pending' | 'delivered' | 'failed'
@@ -140,6 +140,17 @@ const state = statement((db, $: Slots<{ id: string }>) =>
     .where('id', '=', $('id')),
 )
 
+const queue = unplanned((db, _: Slots<Record<never, never>>) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('outbox', 'outbox.id', 'webhook_deliveries.id')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('length'),
+      eb.fn.min<number | null>('outbox.created_at').as('oldest'),
+    ])
+    .where('webhook_deliveries.due_at', 'is not', null),
+)
+
 /** Webhook notifications that are being delivered. Stored until they are delivered or dropped. */
 export const deliveries = {
   async insert(session: Session, delivery: Omit<DueDelivery, 'attempts'>, dueAt: number): Promise<void> {
@@ -185,6 +196,12 @@ export const deliveries = {
   /** Drops all pending deliveries, for the reason in `last`. */
   async abandon(session: Session, last: Attempt): Promise<void> {
     await session.all(abandon, { last: JSON.stringify(last) })
+  },
+
+  /** The number of pending deliveries, and the creation time of the oldest one. */
+  async queue(session: Session): Promise<{ readonly length: number; readonly oldest: number | undefined }> {
+    const row = await session.one(queue, {})
+    return { length: Number(row?.length ?? 0), oldest: row?.oldest == null ? undefined : Number(row.oldest) }
   },
 
   async state(session: Session, id: string): Promise<DeliveryState | undefined> {

@@ -8,6 +8,7 @@ import {
   deliveries,
 } from '../../persistence/deliveries.ts'
 import type { World } from '../../world/world.ts'
+import type { DeliveryMonitor } from './delivery-monitor.ts'
 import { outcomeOf, waitAfter } from './retry.ts'
 import { ForbiddenAddress, type SendOptions, send } from './send.ts'
 import { webhookHeaders } from './signature.ts'
@@ -15,6 +16,7 @@ import { webhookHeaders } from './signature.ts'
 /** Options for deliveries. */
 export interface DeliveryOptions extends SendOptions {
   readonly realTime: RealTime
+  readonly monitor?: DeliveryMonitor
 }
 
 /** Milliseconds that a lease outlasts an attempt, so that no other process claims the delivery meanwhile. */
@@ -62,6 +64,12 @@ export async function attempt(
   const now = await world.clock.now()
   const last: Attempt = { at: timestamp(now), ...result }
   const dueAt = outcome === 'pending' && wait !== undefined ? now + wait : undefined
+  options.monitor?.observe({
+    outcome: outcome === 'pending' ? 'retry' : outcome,
+    url: receiver.url,
+    attempts: claimed.attempts,
+    failure: result.error ?? `status ${result.status}`,
+  })
   await deliveries.settle(world.database, claimed, outcome, last, dueAt)
   return true
 }

@@ -1,0 +1,59 @@
+/** The result of a delivery attempt, as operators see it. */
+export interface ObservedAttempt {
+  /** `retry`: it failed and will be tried again. `failed`: it failed for good. */
+  readonly outcome: 'delivered' | 'retry' | 'failed'
+  readonly url: string
+  /** Number of attempts so far. */
+  readonly attempts: number
+  /** The status or the error of a failure. */
+  readonly failure: string
+}
+
+/** Counts and logs the attempts of a process. */
+export interface DeliveryMonitor {
+  observe(attempt: ObservedAttempt): void
+  /** Number of attempts by outcome. */
+  counts(): Readonly<Record<ObservedAttempt['outcome'], number>>
+}
+
+type MonitorFields = Readonly<Record<string, string | number | undefined>>
+
+/** The part of the log in use here. */
+interface MonitorLog {
+  warn(message: string, fields: MonitorFields): void
+  error(message: string, fields: MonitorFields): void
+}
+
+/** Maximum number of failing receivers whose state is tracked, so that many addresses can't fill the memory. */
+const trackedLimit = 1000
+
+/**
+ * Creates a monitor. For each receiver, it logs the first failure, the recovery, and each message that is given up.
+ */
+export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
+  const counts = { delivered: 0, retry: 0, failed: 0 }
+  /** Failures since the last success, by target. */
+  const failing = new Map<string, number>()
+  return {
+    counts: () => counts,
+    observe: ({ outcome, url, attempts, failure }) => {
+      counts[outcome] += 1
+      const target = targetOf(url)
+      const failures = failing.get(target)
+      if (outcome === 'delivered') {
+        if (failing.delete(target)) log.warn('webhook receiver recovered', { target, failures })
+        return
+      }
+      if (failures === undefined) log.warn('webhook receiver fails', { target, failure })
+      if (failures !== undefined || failing.size < trackedLimit) failing.set(target, (failures ?? 0) + 1)
+      if (outcome === 'failed') log.error('webhook given up', { target, attempts, failure })
+    },
+  }
+}
+
+/** Only the origin, because paths, queries and user names of webhook URLs often contain secrets. */
+function targetOf(url: string): string {
+  if (!URL.canParse(url)) return 'an invalid URL'
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
+}
