@@ -1,4 +1,10 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+
+/**
+ * Entries that exist as ES module and as CommonJS. openapi-fetch has separate declarations for both, and a client typed by
+ * one of them doesn't fit libraries that use the other one.
+ */
+const copied = new Set(['openapi-fetch'])
 
 /**
  * Creates the published declarations. They exist once, in a folder that counts as CommonJS, because both the
@@ -18,10 +24,20 @@ export function publishTypes(root: URL, entries: Record<string, string>): void {
   }
   writeFileSync(new URL('package.json', types), '{ "type": "commonjs" }\n')
   for (const [entry, source] of Object.entries(entries)) {
-    const text = `export * from './types/${source.replace(/^src\//, '').replace(/\.ts$/, '.js')}'\n`
+    const name = source.replace(/^src\//, '').replace(/\.ts$/, '')
+    const text = copied.has(entry)
+      ? moveUp(new URL(`${name}.d.ts`, types))
+      : `export * from './types/${name}.js'\n`
     writeFileSync(new URL(`${entry}.d.ts`, dist), text)
     writeFileSync(new URL(`${entry}.d.cts`, dist), text)
   }
+}
+
+/** The declarations of an entry, for the folder above. */
+function moveUp(file: URL): string {
+  const text = readFileSync(file, 'utf8').replace(/(['"])\.\//g, '$1./types/')
+  rmSync(file)
+  return text
 }
 
 /** Adds the extensions of the code to relative specifiers, which all compiler versions resolve. */
