@@ -44,7 +44,7 @@ let server: RunningServer
 beforeAll(async () => {
   server = await startServer({ sandbox: true, docs: join(repository, 'packages/docs/dist/site') })
   mkdirSync(join(folder, 'node_modules'))
-  for (const name of ['@svc-admin', '@types', 'vitest'])
+  for (const name of ['@svc-admin', '@types', 'openapi-fetch', 'openapi-typescript-helpers', 'vitest'])
     symlinkSync(join(repository, 'node_modules', name), join(folder, 'node_modules', name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 })

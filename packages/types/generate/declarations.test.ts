@@ -16,6 +16,19 @@ export function types(notification: Notification): void {
   }
 }
 
+/** openapi-fetch maps the objects of responses, and keeps plain strings. */
+type Readable<T> = T extends object ? { [Name in keyof T]: Readable<T[Name]> } : T
+
+test('open enumerations stay strings in mapped types', () => {
+  expectTypeOf<Readable<components['schemas']['Alert']>['status']>().toExtend<string>()
+  expectTypeOf<Readable<components['schemas']['ReplicaSetSnapshot']>['status']>().toEqualTypeOf<string>()
+})
+
+test('fields with a default are optional in requests', () => {
+  type Body = { eventTypeName: 'HOST_DOWN'; notifications: [] } // `enabled` has a default
+  expectTypeOf<Body>().toExtend<components['schemas']['AlertConfigRequest']>()
+})
+
 test('narrows documented types of notifications in all versions', () => {
   expectTypeOf<First['schemas']['OtherNotification']>().toExtend<components['schemas']['OtherNotification']>()
   expectTypeOf<components['schemas']['OtherNotification']>().toExtend<Notification>()
