@@ -40,7 +40,8 @@ export function clientMethod(
     // The item type may have no name in another version, so it is derived from the page.
     pagingFields(variant, variant.pinned ? item : `NonNullable<${variant.name}Data['results']>[number]`),
   )
-  return `readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
+  // Editors read the documentation of completions from the property, and that of calls from the signature.
+  return `${lines}readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
 
 /** The versions, as a type, in which the operation has the same types as in the given version. */
@@ -105,6 +106,8 @@ function documentation({ operation, row, owner }: OperationModel): string {
     '\n',
     names.length > 0 ? `Role: ${names.join(' or ')}.` : undefined,
     codes && `Errors: ${codes}.`,
+    '\n',
+    `Versions: ${Object.keys(row.versions).join(', ')}.`,
     deprecation(version?.deprecation),
   ])
 }

@@ -126,7 +126,8 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
   const fields = model.operations.map((operation) => clientMethod(operation, model, others, writer))
   return [
     comment([`A client for version ${model.version}.`]),
-    'export interface Client {\n',
+    // The name is part of compiler errors, which shows the version there.
+    `export interface ${clientName(model)} {\n`,
     '/** The version of its calls, unless a call sets another. */\n',
     `readonly version: ${literal(model.version)}\n`,
     '/** Returns a client for another version. It shares connections, tokens and pauses. */\n',
@@ -136,5 +137,9 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
     'readonly waitFor: WaitFor\n',
     ...fields,
     '}\n',
+    `export type { ${clientName(model)} as Client }\n`,
   ].join('')
 }
+
+/** The name of a version's client type: `Client_2024_05_30`. */
+const clientName = ({ version }: VersionModel): string => `Client_${version.replace(/\W/g, '_')}`

@@ -47,17 +47,19 @@ export function openEditor(): Editor {
     realpath: ts.sys.realpath ?? ((name) => name),
   }
   const service = ts.createLanguageService(host)
-  /** Writes the program without its `|`, and returns the position of it. */
+  const write = (program: string): void => {
+    // The compiler checks a new version again.
+    if (text !== program) version += 1
+    text = program
+  }
+  /** Writes the program without its `|`, and returns its position. */
   const type = (program: string): number => {
-    const position = program.indexOf('|')
-    text = program.replace('|', '')
-    version += 1
-    return position
+    write(program.replace('|', ''))
+    return program.indexOf('|')
   }
   return {
     errors(program) {
-      text = program
-      version += 1
+      write(program)
       const found = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)]
       return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
     },
