@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deprecationNotice } from '../src/deprecation.ts'
+import { readOnlyFields } from '../src/ignored-parts.ts'
 import type { Facts, OpenApiDocument, Operation, Schema, VersionFact } from '../src/model.ts'
 import { addressesOf } from './addresses.ts'
 import { markDecidedBounds } from './decided-bounds.ts'
@@ -108,15 +109,36 @@ export function completeDocument(
   document.components.responses ??= {}
   excludeDocumentedVariants(document)
   describeRoles(document, sources.facts.roles)
+  linkEnvelopes(document)
   for (const { operation } of operationsOf(document)) {
     applyDeprecation(operation, version)
     applyDecided(operation, version)
   }
   markDecidedBounds(document, version, sources.facts)
+  describeIgnoredFields(document)
   attachErrors(document, version, sources.facts)
   attachHeaders(document, version.generation, sources.headers, sources.paths)
   dropUnusedTags(document)
   return document
+}
+
+/** Tells clients that change a resource that they can send back what they read. */
+function describeIgnoredFields(document: OpenApiDocument): void {
+  for (const { operation, method } of operationsOf(document)) {
+    const { requestBody } = operation
+    const isChange = method === 'put' || method === 'patch'
+    if (!requestBody || !isChange || readOnlyFields(document, operation).length === 0) continue
+    requestBody.description = `${requestBody.description} Read-only fields of the resource are ignored.`
+  }
+}
+
+/** Turns the names in `x-envelopes` into references, so that no tool reports the schemas as unused. */
+function linkEnvelopes({ components }: OpenApiDocument): void {
+  for (const parameter of Object.values(components.parameters)) {
+    const { 'x-envelopes': names } = parameter
+    if (names)
+      parameter['x-envelopes'] = names.map((name) => ({ $ref: `#/components/schemas/${String(name)}` }))
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { asList, asNode, asText, asTexts, fieldsOf, isNode } from './read/json.ts'
+import { asList, asNode, asText, fieldsOf, isNode } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
 export const rule: Rule = {
@@ -27,7 +27,6 @@ function reached(root: Record<string, unknown>, components: Record<string, unkno
     for (const item of asList(value)) visit(item)
     if (!isNode(value)) return
     for (const reference of [value.$ref, ...Object.values(mappingOf(value))]) enter(asText(reference))
-    for (const name of asTexts(value['x-envelopes'])) enter(`#/components/schemas/${name}`)
     for (const child of Object.values(value)) visit(child)
   }
   const enter = (reference: string): void => {

@@ -11,6 +11,7 @@ import type {
 
 export { boundsSentence, counted, numberBounds, rangeText } from './bounds.ts'
 export { deprecationHeaders, deprecationNotice, ownDescription, type SuccessorPlace } from './deprecation.ts'
+export { ignoredPartsOf, type RemoveIgnoredParts, readOnlyFields } from './ignored-parts.ts'
 export type * from './model.ts'
 export { methods, namedFields, schemaMaps } from './model.ts'
 export { outsideOfScope } from './scope.ts'

@@ -160,6 +160,21 @@ export const decidedOtherwise: readonly Variant[] = [
     make: inStatus((status) => (status === 409 ? 400 : status), asStatus('VALIDATION_ERROR')),
   },
   {
+    name: 'plain JSON refused in bodies of v2, and read-only fields everywhere',
+    warned: ['bodies.read-only-ignored'],
+    make: () => async (request, forward) => {
+      if (
+        request.path.includes('/v2/') &&
+        requestHeader(request, 'Content-Type')?.startsWith('application/json')
+      )
+        return errorResponse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Unsupported Media Type')
+      const body = parseJson(request.body ?? '')
+      return isObject(body) && 'links' in body
+        ? errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
+        : forward(request)
+    },
+  },
+  {
     name: '422 for what does not fit',
     warned: 'where decided',
     make: inStatus((status) => (status === 400 ? 422 : status), asStatus('VALIDATION_ERROR')),

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, parseJson } from '../src/document/json.ts'
+import { isArray, isObject, type Json, parseJson, stringAt } from '../src/document/json.ts'
 import { decidedOtherwise, linked } from './decided-otherwise.ts'
 import { jsonOf, mapJson, onResponse, requestHeader, withHeader } from './mutant.ts'
 import type { Interference, Response } from './proxy.ts'
@@ -33,9 +33,7 @@ const extended = (value: Json): Json => {
   return {
     ...rest,
     ...(isArray(results) && { results: results.map(extended) }),
-    ...(content !== undefined && {
-      content: Object.keys(isObject(content) ? content : { a: 1 }).length === 0 ? content : extended(content),
-    }),
+    ...(content !== undefined && { content: extended(content) }),
     vendorExtension: { since: 'tomorrow', at: performance.now() },
   }
 }
@@ -137,6 +135,12 @@ export const variants: readonly Variant[] = [
     })),
   },
   { name: 'more members', make: unlessPretty(extended) },
+  {
+    name: 'resources that use a role in a string',
+    make: unlessPretty((body) =>
+      mapFields(body, ['featureId'], (id) => stringAt(id, 'exportBucketId') ?? id),
+    ),
+  },
   { name: 'definitions filled in', make: unlessPretty(filledIn) },
   {
     name: 'two challenges',

@@ -34,7 +34,7 @@ export const extensions: Record<string, object> = {
   'x-paged': flag,
   'x-idempotent': flag,
   // Schemas that replace an operation's response if the parameter is true.
-  'x-envelopes': { ...texts, minItems: 1 },
+  'x-envelopes': { type: 'array', items: { required: ['$ref'] }, minItems: 1 },
   'x-secret': flag,
   'x-limit': text,
   'x-state-machine': text,

@@ -1,10 +1,10 @@
 import { limits, type RequirementId } from '@svc-admin/types'
 import type { Parameter } from '../../src/document/document.ts'
-import { isObject, type Json, parseJson } from '../../src/document/json.ts'
+import { isObject, type Json, type JsonObject, parseJson } from '../../src/document/json.ts'
 import { type Mutation, mutationsOf } from '../../src/document/mutations.ts'
 import { flatten } from '../../src/document/probes.ts'
 import { boundByMoreThanSchema } from '../../src/given/given.ts'
-import type { Cell } from '../../src/model/api.ts'
+import { type Cell, ignoredFieldsOf } from '../../src/model/api.ts'
 import {
   errorResponse,
   insteadOf,
@@ -236,6 +236,47 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
   )
 }
 
+const fieldsIn = (request: ProxiedRequest): JsonObject => {
+  const body = bodyIn(request)
+  return isObject(body) ? body : {}
+}
+
+const refusing = (
+  what: string,
+  hint: RequirementId,
+  concerns: (fields: JsonObject) => boolean,
+): MutantInput => ({
+  what,
+  hints: [hint],
+  make: onResponse(
+    (response, request) => isSuccess(response) && concerns(fieldsIn(request)),
+    () => invalid,
+  ),
+})
+
+/** A body is rejected because of a part that the operation ignores, or such a part has an effect. */
+const ignoredParts = (cell: Cell): MutantInput[] => [
+  ...ignoredFieldsOf(cell).map((name) =>
+    refusing(`read-only ${name} refused`, 'bodies.read-only-ignored', (fields) => name in fields),
+  ),
+  ...(ignoredFieldsOf(cell).includes('id')
+    ? [
+        {
+          what: 'read-only id stored',
+          hints: ['bodies.read-only-ignored' as const],
+          make: onResponse(
+            (response, request) => isSuccess(response) && 'id' in fieldsIn(request),
+            (response, request) =>
+              mapJson(response, (body) =>
+                isObject(body) ? { ...body, id: fieldsIn(request).id ?? null } : body,
+              ),
+          ),
+        },
+      ]
+    : []),
+  refusing('null refused', 'bodies.null-is-absent', (fields) => Object.values(fields).includes(null)),
+]
+
 const isJson = (request: ProxiedRequest): boolean => bodyIn(request) !== undefined
 
 const bytesOf = ({ body = '' }: ProxiedRequest): number => Buffer.byteLength(body)
@@ -317,5 +358,7 @@ const wholeBody = (cell: Cell): MutantInput[] => [
 
 /** A constraint of a body is ignored or too strict. */
 export const bodyInput = perCell('body', (cell) =>
-  isApi(cell) && cell.row.hasBody ? [...bodyMutations(cell), ...fieldUnnamed(cell), ...wholeBody(cell)] : [],
+  isApi(cell) && cell.row.hasBody
+    ? [...bodyMutations(cell), ...fieldUnnamed(cell), ...ignoredParts(cell), ...wholeBody(cell)]
+    : [],
 )

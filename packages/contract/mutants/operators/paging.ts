@@ -168,6 +168,15 @@ const inputs: readonly MutantInput[] = [
       href.replace(/pageNum=\d+/, 'pageNum=999').replace(/itemsPerPage=\d+/, 'itemsPerPage=500'),
     ),
   ),
+  ...['pageNum', 'itemsPerPage'].flatMap((name) =>
+    ['self', 'next', 'previous'].map((rel) =>
+      input(
+        `${rel} without ${name}`,
+        'paging.links-carry-page',
+        unlessPretty(mapLink(rel, (href) => withParameters(href, (query) => query.delete(name)))),
+      ),
+    ),
+  ),
   input('no link next', 'paging.links-lead', withoutLink('next')),
   input(
     'next loses the query',

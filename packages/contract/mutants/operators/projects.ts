@@ -55,9 +55,6 @@ export const settings = breaking('settings', {
     refused('an operator', ({ auditFilter }) => String(auditFilter).includes('$in')),
     ignoredFields('auditFilter'),
   ],
-  'updateAuditingConfig.configuration-type-not-sent': [
-    acceptsInvalid('configurationType', (body) => 'configurationType' in body, without('configurationType')),
-  ],
   'updateAuditingConfig.tiers': [granted(400)],
   'getCustomDns.answers-with-custom-dns': [responseField('enabled', true), responseField('enabled', false)],
   'updateCustomDns.stored': [

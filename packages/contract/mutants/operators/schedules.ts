@@ -15,7 +15,6 @@ import {
   refused,
   responseField,
   type Way,
-  without,
   withoutResponseFields,
 } from './ways.ts'
 
@@ -46,7 +45,6 @@ const wideWindow: readonly Way[] = [
 const later = (time: string | undefined): string =>
   new Date(Date.parse(time ?? '') + 2 * 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
 
-const given = ['clusterId', 'clusterName', 'links', 'nextSnapshot'] as const
 const orders = ['deleteCopiedBackups', 'updateSnapshots'] as const
 
 const policiesOf = ({ policies }: Body): readonly Json[] => (isArray(policies) ? policies : [])
@@ -117,9 +115,6 @@ export const schedules = breaking('schedules', {
   'updateBackupSchedule.request-only-unanswered': orders.map((name) =>
     changedResponse(`${name} answered`, (body, sent) => ({ ...body, [name]: sent[name] ?? [] })),
   ),
-  'updateBackupSchedule.response-only-members': given.map((name) =>
-    acceptsInvalid(name, (body) => name in body, without(name)),
-  ),
   'updateBackupSchedule.extra-retention-kept': [ignoredFields('extraRetentionSettings')],
   'updateBackupSchedule.auto-export-needs-bucket': [granted(400)],
   'updateBackupSchedule.bucket-must-exist': [granted(404)],
@@ -137,7 +132,6 @@ const flag = 'overwriteBackupPolicies'
 const address = /^[^@\s]+@[^@\s]+\.[^@\s]+$/
 
 const flags = ['copyProtectionEnabled', 'encryptionAtRestEnabled', 'pitEnabled'] as const
-const services = ['deletable', 'state', 'updatedDate', 'updatedUser'] as const
 
 /** Backup compliance policies. */
 export const compliance = breaking('compliance', {
@@ -173,9 +167,6 @@ export const compliance = breaking('compliance', {
   'updateCompliancePolicy.overwrite-false-leaves': [
     overwriting('false is true', (query) => query.get(flag) === 'false' && query.set(flag, 'true')),
   ],
-  'updateCompliancePolicy.response-members-refused': services.map((name) =>
-    acceptsInvalid(name, (body) => name in body, without(name)),
-  ),
   'updateCompliancePolicy.not-while-in-transition': [granted(409)],
   'disableCompliancePolicy.needs-support': [granted(409)],
   'disableCompliancePolicy.removes': [pretended],

@@ -351,7 +351,8 @@ export const wrongContentType = perCell('media type of the body', (cell) => {
     'application/x-www-form-urlencoded',
     'multipart/form-data',
     'nonsense',
-    isV2(cell) ? 'application/json' : 'vnd.svc',
+    'utf-16',
+    ...(isV2(cell) ? [] : ['vnd.svc']),
   ]
   const accepted = types.map((type) => ({
     what: `${type ?? 'none'} taken`,
@@ -387,9 +388,17 @@ export const wrongContentType = perCell('media type of the body', (cell) => {
   return [
     ...accepted,
     ...(isV2(cell) ? [ofNoVersion] : []),
-    refused('charset refused', charset, /charset/i),
+    refused('charset refused', charset, isV2(cell) ? /vnd.*charset/i : /charset/i),
     ...(isV2(cell)
-      ? [refused('own version refused', 'versions.body-version-taken', /^application\/vnd/)]
+      ? [
+          refused('own version refused', 'versions.body-version-taken', /^application\/vnd/),
+          refused('plain JSON refused', 'versions.body-plain-json-accepted', /^application\/json$/),
+          refused(
+            'plain JSON with charset refused',
+            'versions.body-plain-json-accepted',
+            /^application\/json;/,
+          ),
+        ]
       : []),
   ]
 })

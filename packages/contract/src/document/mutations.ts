@@ -21,6 +21,8 @@ interface Site {
   readonly place: SchemaLocation
   readonly path: readonly string[]
   readonly value: Json | undefined
+  /** Whether the field may be left out. */
+  readonly optional: boolean
   /** A valid body with the field, so that other fields fit it. */
   readonly body: Json
 }
@@ -45,19 +47,22 @@ const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field:
 }
 
 /** All fields of the schema, each in a valid body. */
-const sitesOf = (walk: Walk, { place, path, value, body }: Site): Site[] => {
+const sitesOf = (walk: Walk, site: Site): Site[] => {
+  const { place, path, value, body } = site
   const { document } = walk
   const schema = flatten(document, place)
-  const sites: Site[] = path.length > 0 ? [{ place, path, value, body }] : []
+  const sites: Site[] = path.length > 0 ? [site] : []
   if (path.length >= deepest) return sites
   for (const name of Object.keys(objectAt(schema, 'properties'))) {
     const field = document.follow(`${place.pointer}/properties/${name}`)
     const own = [...path, name]
-    sites.push(...sitesOf(walk, { place: field, path: own, ...withField(walk, body, own, field) }))
+    const optional = !listAt(schema, 'required').includes(name)
+    sites.push(...sitesOf(walk, { place: field, path: own, optional, ...withField(walk, body, own, field) }))
   }
   if (schema.items !== undefined && isArray(value) && value.length > 0) {
     const items = document.follow(`${place.pointer}/items`)
-    sites.push(...sitesOf(walk, { place: items, path: [...path, '0'], value: value[0], body }))
+    const own = [...path, '0']
+    sites.push(...sitesOf(walk, { place: items, path: own, optional: false, value: value[0], body }))
   }
   return sites
 }
@@ -67,14 +72,17 @@ const changedTo = ({ bodies }: Walk, { body, path }: Site, value: Json): Json =>
   bodies.find((one) => valueAt(one, pointerOf(path)) === value) ?? withValue(body, path, value)
 
 const constraintsAt = (walk: Walk, site: Site): Mutation[] =>
-  probesOf(flatten(walk.document, site.place), site.value).map((probe) => ({
-    label: `${pointerOf(site.path)} ${probe.label}`,
-    at: pointerOf(site.path),
-    kind: 'constraint',
-    body: changedTo(walk, site, probe.value),
-    valid: probe.valid,
-    strength: probe.strength,
-  }))
+  probesOf(flatten(walk.document, site.place), site.value)
+    // `null` in an optional field may count as leaving it out.
+    .filter(({ value }) => value !== null || !site.optional)
+    .map((probe) => ({
+      label: `${pointerOf(site.path)} ${probe.label}`,
+      at: pointerOf(site.path),
+      kind: 'constraint',
+      body: changedTo(walk, site, probe.value),
+      valid: probe.valid,
+      strength: probe.strength,
+    }))
 
 const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] => {
   const schema = flatten(document, place)
@@ -115,7 +123,7 @@ export const mutationsOf = (
   const [first] = bodies
   if (first === undefined) return []
   const walk = { document, bodies }
-  const root: Site = { place: schema, path: [], value: first, body: first }
+  const root: Site = { place: schema, path: [], optional: false, value: first, body: first }
   const sites = sitesOf(walk, root)
   const objects = [root, ...sites.filter(({ value }) => isObject(value))]
   const all = [

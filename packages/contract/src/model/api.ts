@@ -1,4 +1,12 @@
-import { loadDocument } from '@svc-admin/spec'
+import {
+  type HttpMethod,
+  ignoredPartsOf,
+  loadDocument,
+  methods,
+  type OpenApiDocument,
+  type Operation,
+  readOnlyFields,
+} from '@svc-admin/spec'
 import type { OperationId, OperationRow, OperationVersion, Version } from '@svc-admin/types'
 import { operations, versions } from '@svc-admin/types'
 import { type Document, type DocumentOperation, openDocument, type Parameter } from '../document/document.ts'
@@ -12,6 +20,8 @@ export interface ApiVersion {
   readonly generation: string
   readonly mediaType: string
   readonly prefix: string
+  /** The document as plain JSON. */
+  readonly source: OpenApiDocument
   readonly document: Document
   readonly validator: Validator
 }
@@ -34,11 +44,30 @@ export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boo
 export const strengthOf = ({ version }: Cell, { schema }: Parameter, value: Json): Strength | undefined =>
   strongest(version.validator.check(schema.pointer, value))?.strength
 
+const sourceOf = ({ version, definition }: Cell): Operation => {
+  const method = methods.find((name): name is HttpMethod => name === definition.method.toLowerCase())
+  const operation = method && version.source.paths[definition.path]?.[method]
+  if (operation === undefined) throw new TypeError(`the document of ${version.id} has no ${definition.id}`)
+  return operation
+}
+
+/** The fields of the returned resource that the operation ignores in its body. */
+export const ignoredFieldsOf = (cell: Cell): readonly string[] =>
+  readOnlyFields(cell.version.source, sourceOf(cell))
+
+/** A body without the parts that the operation ignores. */
+export const withoutIgnored = (cell: Cell, body: Json): Json => {
+  const copy = structuredClone(body)
+  ignoredPartsOf(cell.version.source, sourceOf(cell))(copy)
+  return copy
+}
+
 const openVersion = ({ id, generation, mediaType, prefix }: (typeof versions)[number]): ApiVersion => {
-  const root: unknown = loadDocument(id)
+  const source = loadDocument(id)
+  const root: unknown = source
   if (!isObject(root)) throw new TypeError(`the document of ${id} is not an object`)
   const document = openDocument(id, root)
-  return { id, generation, mediaType, prefix, document, validator: createValidator(document) }
+  return { id, generation, mediaType, prefix, source, document, validator: createValidator(document) }
 }
 
 /** The token endpoint is the same in every generation, so only the newest one is tested. */

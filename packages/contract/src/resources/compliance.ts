@@ -24,9 +24,6 @@ export const fullPolicy: JsonObject = {
   scheduledPolicyItems: [item('hourly', 6, 3), item('daily', 1, 7)],
 }
 
-/** Policy fields that the service sets. */
-export const servicesFields = ['deletable', 'state', 'updatedDate', 'updatedUser'] as const
-
 /** A project of its own with an active policy that retains on-demand and daily snapshots for a week. */
 export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnProject> => {
   const place = await ownProject(trial.context)

@@ -126,7 +126,11 @@ describe('Content-Type', () => {
     [of('2022-01-01'), 'VERSION_MISMATCH'],
     [of('2026-03-02'), 'VERSION_MISMATCH'],
     [of('2024-02-31'), 'INVALID_VERSION_DATE'],
-    ['application/json', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['application/json', 'taken'],
+    ['Application/JSON; charset=UTF-8', 'taken'],
+    ['application/json; charset=utf-16', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['text/json', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['application/*', 'UNSUPPORTED_MEDIA_TYPE'],
     [undefined, 'UNSUPPORTED_MEDIA_TYPE'],
     [';;;', 'UNSUPPORTED_MEDIA_TYPE'],
   ])('%j of a v2 body is %s', (type, expected) => {

@@ -60,7 +60,8 @@ export function requirePlainJson(accept: string | undefined): void {
 }
 
 /**
- * Checks that the media type of a body resolves to the version that `Accept` selected.
+ * Checks that the media type of a body resolves to the version that `Accept` selected. Plain JSON has no version of its
+ * own, so it has the selected one.
  *
  * @throws {Problem} `INVALID_VERSION_DATE`, `VERSION_MISMATCH` or `UNSUPPORTED_MEDIA_TYPE`.
  */
@@ -71,6 +72,7 @@ export function requireSameVersion<V extends OfferedVersion>(
   today: string,
 ): void {
   const range = parseMediaType(contentType ?? '')
+  if (range && isPlainJson(range)) return
   const date = range && dateOf(range)
   if (!range || date === undefined || !isUtf8(range)) throw unsupported(contentType)
   if (!isCalendarDate(date)) throw invalidDate(date, 'Content-Type')
@@ -92,6 +94,9 @@ export function requireMediaType(contentType: string | undefined, wanted: string
   if (range && `${range.type}/${range.subtype}` === wanted && isUtf8(range)) return
   throw unsupported(contentType)
 }
+
+const isPlainJson = (range: MediaRange): boolean =>
+  range.type === 'application' && range.subtype === 'json' && isUtf8(range)
 
 /** Names of UTF-8 and its subset US-ASCII. A body in another encoding would be misread. */
 const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])

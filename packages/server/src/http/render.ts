@@ -100,21 +100,19 @@ function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
   const { page } = context.paging
   const at = (rel: string, number: number) => ({ href: pageUrl(context, number), rel })
   return [
-    { href: ownUrl(context, context.search), rel: 'self' },
+    at('self', page),
     ...(page > 1 ? [at('previous', page - 1)] : []),
     ...(hasNext ? [at('next', page + 1)] : []),
   ]
 }
 
-/** The URL of the same request with another page number. */
+/** The URL of a page of the list. Some clients read the current page from `self`, so the query always has both values. */
 function pageUrl(context: RequestContext, page: number): string {
   const query = new URLSearchParams(context.search)
   query.set('pageNum', String(page))
-  return ownUrl(context, query.toString())
-}
-
-function ownUrl({ baseUrl, route, path }: RequestContext, search: string): string {
-  return `${baseUrl}${fillPath(route.path, path)}${search === '' ? '' : `?${search}`}`
+  query.set('itemsPerPage', String(context.paging.limit))
+  const { baseUrl, route, path } = context
+  return `${baseUrl}${fillPath(route.path, path)}?${query}`
 }
 
 function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: RequestContext): string {

@@ -23,7 +23,8 @@ describe('a page', () => {
   it('carries links, results and the total', async () => {
     const all = await server.ask(configs)
     expect(Object.keys(Object(all.body)).sort()).toEqual(['links', 'results', 'totalCount'])
-    expect(all.at('links')).toEqual([{ href: `${server.url}/api/svc/v2${configs}`, rel: 'self' }])
+    const query = 'pageNum=1&itemsPerPage=100'
+    expect(all.at('links')).toEqual([{ href: `${server.url}/api/svc/v2${configs}?${query}`, rel: 'self' }])
   })
 
   it('omits the total if includeCount is false', async () => {

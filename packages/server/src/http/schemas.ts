@@ -1,5 +1,12 @@
 import { createRequire } from 'node:module'
-import type { OpenApiDocument, Operation, Parameter, Schema } from '@svc-admin/spec'
+import {
+  ignoredPartsOf,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type RemoveIgnoredParts,
+  type Schema,
+} from '@svc-admin/spec'
 import type { OperationRow, Version } from '@svc-admin/types'
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js'
 import { documentOf } from '../specification/documents.ts'
@@ -18,6 +25,8 @@ export interface InputSchemas {
   /** JSON type of each query parameter. */
   readonly queryTypes: ReadonlyMap<string, string>
   readonly body: InputSchema | undefined
+  /** Removes the parts of the body that the operation ignores, before it is validated. */
+  readonly removeIgnored: RemoveIgnoredParts
   readonly bodyRequired: boolean
 }
 
@@ -86,6 +95,7 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
     query: inputSchema(version, objectOf(queryParameters)),
     queryTypes: new Map(queryParameters.map(({ name, schema }) => [name, typeOf(document, schema)])),
     body: media && inputSchema(version, forAjv(media.schema)),
+    removeIgnored: ignoredPartsOf(document, operation),
     bodyRequired: operation.requestBody?.required === true,
   }
 }

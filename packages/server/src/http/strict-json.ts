@@ -1,8 +1,9 @@
+import { limits } from '@svc-admin/types'
 import { pointerTo, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
 /** Deeper than any valid document, and safe for the call stack. */
-const depthLimit = 64
+const depthLimit = limits.body.depth
 
 const quote = 0x22
 const backslash = 0x5c

@@ -14,7 +14,7 @@ export async function featureUsagesOf(
 ): Promise<ReadonlyMap<string, readonly FeatureUsage[]>> {
   const usages = new Map<string, FeatureUsage[]>()
   for (const { id, roleId } of await exportBuckets.roleUses(session, groupId)) {
-    const usage = { featureType: exportFeature, featureId: id }
+    const usage = { featureType: exportFeature, featureId: { groupId, exportBucketId: id } }
     usages.set(roleId, [...(usages.get(roleId) ?? []), usage])
   }
   return usages

@@ -208,12 +208,6 @@ export default rules({
     },
   ),
 
-  /** configurationType is read-only: a body with it returns 400 VALIDATION_ERROR. */
-  'updateAuditingConfig.configuration-type-not-sent': always(async (trial) => {
-    const exchange = await change(trial, await auditable(trial), { ...whole, configurationType: 'NONE' })
-    refused(exchange, 'configurationType is read-only')
-  }),
-
   /** A project whose clusters are all of the tiers M0, M2 and M5 or serverless cannot enable auditing. */
   'updateAuditingConfig.tiers': forEach(
     () => [...withoutAuditing.map((tier) => [tier]), withoutAuditing],

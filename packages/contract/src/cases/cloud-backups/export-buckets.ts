@@ -50,10 +50,10 @@ const keptInUse =
 
 const used = 'a backup schedule exports to it'
 
-/** Identifiers of the features that use a role, such as buckets. */
+/** The features that use a role, each as JSON. They name a bucket in a string or in an object. */
 const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exchange]> => {
   const { body, exchange } = await readAt(trial, place, 'getCloudProviderAccessRole')
-  return [listAt(body, 'featureUsages').map((usage) => stringAt(usage, 'featureId') ?? ''), exchange]
+  return [listAt(body, 'featureUsages').map((usage) => JSON.stringify(usage)), exchange]
 }
 
 export default rules({
@@ -127,11 +127,14 @@ export default rules({
     const exportBucketId = stringAt(created.body, '_id') ?? ''
     const place = childPath({ ...project, clusterName: '' }, { roleId, cloudProvider: 'AWS', exportBucketId })
     const [users, exchange] = await usersOf(trial, place)
-    expectThat(users.includes(exportBucketId), {
-      expected: `featureUsages that include ${exportBucketId}`,
-      actual: inspect(users),
-      exchange,
-    })
+    expectThat(
+      users.some((usage) => usage.includes(exportBucketId)),
+      {
+        expected: `featureUsages that include ${exportBucketId}`,
+        actual: inspect(users),
+        exchange,
+      },
+    )
     const refusal = await sendInAnyVersion(trial, place, 'deauthorizeCloudProviderAccessRole')
     expectRefusal(refusal, 'INVALID_STATE', 'a bucket uses the role')
     expectSuccess(await sendInAnyVersion(trial, place, 'deleteExportBucket'))

@@ -25,7 +25,6 @@ import {
   accepted,
   expectContains,
   expectField,
-  expectFields,
   expectSame,
   fieldOf,
   refused,
@@ -194,19 +193,6 @@ export default rules({
     for (const schedule of [await change(trial, place, body), await readSchedule(trial, place)])
       for (const name of Object.keys(body)) expectField(schedule, name, undefined)
   }),
-
-  /** A body with clusterId, clusterName, links or nextSnapshot, which are read-only, returns 400 VALIDATION_ERROR. */
-  'updateBackupSchedule.response-only-members': forEach(
-    () => ['clusterId', 'clusterName', 'links', 'nextSnapshot'] as const,
-    (field) => field,
-    async (trial, field) => {
-      const place = await ownSchedule(trial)
-      const before = await readSchedule(trial, place)
-      expectFields(before, field)
-      const body = { [field]: fieldOf(before.body, field) ?? null }
-      await refuseAt(trial, place, body, { why: `${field} is read-only`, at: [`/${field}`] })
-    },
-  ),
 
   /** A body that leaves automatic export enabled without a bucket returns 400 VALIDATION_ERROR. */
   'updateBackupSchedule.auto-export-needs-bucket': ownResourceRule(async (trial) => {

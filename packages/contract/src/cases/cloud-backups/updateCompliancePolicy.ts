@@ -15,7 +15,6 @@ import {
   passUntilActive,
   putPolicy,
   readPolicy,
-  servicesFields,
 } from '../../resources/compliance.ts'
 import { ownProject, unusedId } from '../../resources/own-resources.ts'
 import {
@@ -23,7 +22,6 @@ import {
   expectContains,
   expectDefault,
   expectField,
-  expectFields,
   expectSame,
   expectText,
   fieldOf,
@@ -149,20 +147,6 @@ export default rules({
       'an undocumented field in a policy item',
     )
   }),
-
-  /** A body with deletable, state, updatedDate or updatedUser, which are read-only, returns 400 VALIDATION_ERROR. */
-  'updateCompliancePolicy.response-members-refused': forEach(
-    () => servicesFields,
-    (field) => field,
-    async (trial, field) => {
-      const place = await ownPolicy(trial)
-      const before = await readPolicy(trial, place)
-      expectFields(before, field)
-      const body = { ...leastPolicy, [field]: fieldOf(before.body, field) ?? null }
-      const exchange = await putPolicy(trial, place, body)
-      expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is read-only`)
-    },
-  ),
 
   /** Replacing a policy that is ENABLING or UPDATING returns 409 INVALID_STATE. */
   'updateCompliancePolicy.not-while-in-transition': timed(async (trial) => {

@@ -60,11 +60,15 @@ export default rules({
     })
   }),
 
-  /** A feature usage may have additional fields. */
+  /** A feature usage may have additional fields, and its featureId is a string or an object. */
   'getCloudProviderAccessRole.feature-usage-open': ownResourceRule(async (trial) => {
     const { exchange, body } = successfulResponse(await sendRequest(trial, await usedRole(trial.context)))
-    expectThat(listAt(body, 'featureUsages').every(isObject), {
-      expected: 'objects with any fields',
+    const isUsage = (usage: Json): boolean => {
+      const featureId = fieldOf(usage, 'featureId')
+      return isObject(usage) && (typeof featureId === 'string' || isObject(featureId))
+    }
+    expectThat(listAt(body, 'featureUsages').every(isUsage), {
+      expected: 'objects with any fields whose featureId is a string or an object',
       actual: inspect(fieldOf(body, 'featureUsages')),
       exchange,
     })

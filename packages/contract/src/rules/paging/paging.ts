@@ -295,6 +295,31 @@ export default rules({
     await expectLed(trial, asked, 'self', asked.results)
   }, paged),
 
+  'paging.links-carry-page': always(async (trial) => {
+    const all = await whole(trial)
+    const size = Math.max(1, all.items.length - 1)
+    const asked = [
+      { number: 1, at: await page(trial, []), size: limits.itemsPerPage.default },
+      { number: 1, at: await page(trial, pageQuery(1, size)), size },
+      { number: 2, at: await page(trial, [['pageNum', '2']]), size: limits.itemsPerPage.default },
+    ]
+    for (const { at, number, size: items } of asked) {
+      const numbers = { previous: number - 1, self: number, next: number + 1 }
+      for (const [rel, pageNum] of Object.entries(numbers)) {
+        const href = linkOf(at.body, rel)
+        if (href === undefined) continue
+        const query = new URL(href, at.exchange.url).searchParams
+        const actual = `pageNum=${query.get('pageNum')}&itemsPerPage=${query.get('itemsPerPage')}`
+        const expected = `pageNum=${pageNum}&itemsPerPage=${items}`
+        expectThat(actual === expected, {
+          expected: `${expected} in the ${rel} link`,
+          actual: href,
+          exchange: at.exchange,
+        })
+      }
+    }
+  }, paged),
+
   'paging.links-lead': [
     always(
       async (trial) => {

@@ -3,11 +3,12 @@ import { withGenerated } from '../../check/generated.ts'
 import { always, both, forEach, onApi, rules, withBody } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { editedJson, editedText } from '../../document/arbitrary.ts'
-import { type Json, listAt, parseJson } from '../../document/json.ts'
+import { isObject, type Json, listAt, objectAt, parseJson, sameJson, valueAt } from '../../document/json.ts'
 import { type Mutation, mutationsOf } from '../../document/mutations.ts'
+import { flatten } from '../../document/probes.ts'
 import { type SchemaError, strongest } from '../../document/validator.ts'
 import { bodyOnTarget, boundByMoreThanSchema } from '../../given/given.ts'
-import type { Cell } from '../../model/api.ts'
+import { type Cell, ignoredFieldsOf, withoutIgnored } from '../../model/api.ts'
 import {
   bodyOf,
   describeResponse,
@@ -17,6 +18,7 @@ import {
   expectSuccess,
   expectThat,
 } from '../../model/expect.ts'
+import { unusedId } from '../../resources/own-resources.ts'
 
 const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
@@ -51,9 +53,9 @@ const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || st
 const schemaErrorsOf = ({ version, definition }: Cell, body: Json): readonly SchemaError[] =>
   definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
 
-/** The most severe schema error of a body. */
+/** The most severe schema error of the parts of a body that count. */
 const schemaErrorOf = (cell: Cell, body: Json): SchemaError | undefined =>
-  strongest(schemaErrorsOf(cell, body))
+  strongest(schemaErrorsOf(cell, withoutIgnored(cell, body)))
 
 const refuse = async (trial: Trial, { body, at, strength }: Mutation): Promise<void> => {
   const change = changedTo(trial, body)
@@ -87,6 +89,47 @@ const goodBody = async (trial: Trial): Promise<Json> => (await trial.good()).bod
 const bodyOfBytes = (body: Json | undefined, bytes: number): string => {
   const text = JSON.stringify(body ?? {})
   return text + ' '.repeat(bytes - Buffer.byteLength(text))
+}
+
+/** The documented values of the resource's read-only fields. */
+const readOnlyValues = (cell: Cell): [string, Json][] => {
+  const success = cell.definition.responses.get(cell.row.success)?.content.get(cell.row.mediaType)
+  return ignoredFieldsOf(cell).flatMap((name): [string, Json][] => {
+    if (success === undefined) return []
+    const at = `${success.pointer}/properties/${name}`
+    const examples = [valueAt(cell.version.document.root, at), cell.version.document.follow(at).value]
+    const [example] = examples.flatMap((schema) => listAt(schema, 'examples'))
+    return example === undefined ? [] : [[name, example]]
+  })
+}
+
+/** Identifiers, which the kit can replace by one that the target doesn't have. */
+const isIdentifier = (value: Json): boolean => typeof value === 'string' && /^[\da-f]{24}$/.test(value)
+
+const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Promise<void> => {
+  const sent = isIdentifier(example) ? unusedId() : example
+  const good = await goodBody(trial)
+  const exchange = await trial.try({ body: isObject(good) ? { ...good, [name]: sent } : good })
+  const why = `a success, because ${name} is read-only and ignored`
+  expectSuccess(exchange, why)
+  const stored = valueAt(bodyOf(exchange), `/${name}`)
+  expectThat(!isIdentifier(example) || stored !== sent, {
+    expected: `${name} to stay the same, because it is read-only`,
+    actual: `the ${name} that was sent`,
+    exchange,
+  })
+}
+
+/** Optional fields that the valid body leaves out and whose schema doesn't allow `null`. */
+const optionalFields = (cell: Cell): string[] => {
+  const { body } = cell.definition
+  if (body === undefined) return []
+  const schema = flatten(cell.version.document, body.schema)
+  const example = body.examples[0] ?? {}
+  return Object.keys(objectAt(schema, 'properties')).filter((name) => {
+    const absent = isObject(example) && example[name] === undefined
+    return absent && sameJson(withoutIgnored(cell, { [name]: null }), {})
+  })
 }
 
 export default rules({
@@ -167,6 +210,21 @@ export default rules({
     label,
     refuseAndName,
     inBody,
+  ),
+
+  'bodies.read-only-ignored': forEach(readOnlyValues, ([name]) => name, sendReadOnly, {
+    at: both(onApi, (cell) => readOnlyValues(cell).length > 0 || 'the resource has no read-only field'),
+  }),
+
+  'bodies.null-is-absent': forEach(
+    optionalFields,
+    (name) => name,
+    async (trial, name) => {
+      const good = await goodBody(trial)
+      const body = isObject(good) && good[name] === undefined ? { ...good, [name]: null } : good
+      expectSuccess(await trial.try({ body }), `a success, because null leaves ${name} out`)
+    },
+    { at: both(onApi, (cell) => optionalFields(cell).length > 0 || 'the body has no optional field') },
   ),
 
   'bodies.invalid-json': [

@@ -10,7 +10,8 @@ const foreignTypes = (cell: Cell): readonly (string | null)[] => [
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
   'nonsense',
-  cell.version.generation === 'v2' ? 'application/json' : 'application/vnd.svc.2023-01-01+json',
+  'application/json; charset=utf-16',
+  ...(cell.version.generation === 'v2' ? [] : ['application/vnd.svc.2023-01-01+json']),
 ]
 
 /** Dates that resolve to another version of the operation than `Accept` does, or to none. */
@@ -44,6 +45,13 @@ export default rules({
       )
     },
     { at: both(onV2, withBody), phase: 'read' },
+  ),
+
+  'versions.body-plain-json-accepted': forEach(
+    () => ['application/json', 'application/json; charset=utf-8'] as const,
+    (contentType) => contentType,
+    async (trial, contentType) => expectSuccess(await trial.try({ contentType })),
+    { at: both(onV2, withBody) },
   ),
 
   'versions.body-other-type-refused': forEach(

@@ -32,6 +32,7 @@ export const readJsonBody: Step = {
       return
     }
     const body = parseStrictJson(bytes)
+    schemas.removeIgnored(body)
     if (schemas.body) checkBody(schemas.body, body)
     context.body = translateRequest(route.row.id, version.id, body)
   },

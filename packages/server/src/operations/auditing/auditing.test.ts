@@ -68,12 +68,6 @@ describe('the auditing configuration', () => {
       expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_ERROR', parameters: ['/auditFilter'] })
     },
   )
-
-  it('rejects read-only fields', async () => {
-    const server = await startChecked()
-    const refused = await change(server, { configurationType: 'NONE' })
-    expect(refused.body).toMatchObject({ error: 400, parameters: ['/configurationType'] })
-  })
 })
 
 describe('an update of the auditing configuration', () => {

@@ -94,16 +94,10 @@ describe('a backup schedule', () => {
     expect(open.at('copySettings')).toEqual([{ regionName: 'EU_WEST_2', zoneId: unknownId, more: 'x' }])
   })
 
-  it('separates the fields of requests from those of responses', async () => {
+  it('does not return fields that exist only in requests', async () => {
     const server = await startChecked()
     const sent = await patch(server, schedule, { updateSnapshots: false, deleteCopiedBackups: [] })
     expect([sent.at('updateSnapshots'), sent.at('deleteCopiedBackups')]).toEqual([undefined, undefined])
-    for (const field of ['clusterId', 'clusterName', 'links', 'nextSnapshot']) {
-      expect(refusal(await patch(server, schedule, { [field]: 'x' }))).toEqual([
-        'VALIDATION_ERROR',
-        [`/${field}`],
-      ])
-    }
   })
 
   it('rejects contradictory rules', async () => {

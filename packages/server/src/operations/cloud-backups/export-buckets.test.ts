@@ -50,9 +50,15 @@ describe('export buckets', () => {
   it("are listed by their role, which can't be deauthorized while they exist", async () => {
     const server = await startChecked()
     const { textAt } = await post(server, buckets, { ...request, iamRoleId: '66d0a1b20f3a5d6e7f80b103' })
-    const usage = { featureType: 'EXPORT_SNAPSHOT', featureId: textAt('_id') }
+    const usage = {
+      featureType: 'EXPORT_SNAPSHOT',
+      featureId: { groupId: projectId, exportBucketId: textAt('_id') },
+    }
     expect(await usagesOf(server, '66d0a1b20f3a5d6e7f80b103')).toEqual([usage])
-    expect(await usagesOf(server)).toMatchObject([{ featureId: usedBucket }, { featureId: freeBucket }])
+    expect(await usagesOf(server)).toMatchObject([
+      { featureId: { exportBucketId: usedBucket } },
+      { featureId: { exportBucketId: freeBucket } },
+    ])
     const role = `/groups/${projectId}/cloudProviderAccess/AWS/66d0a1b20f3a5d6e7f80b103`
     expect(refusal(await remove(server, role))[0]).toBe('INVALID_STATE')
     await remove(server, `${buckets}/${textAt('_id')}`)

@@ -144,7 +144,10 @@ describe('a role that an export bucket uses', () => {
     const server = await startChecked()
     const json = { bucketName: 'lindgren-third', cloudProvider: 'AWS', iamRoleId: unused }
     const created = (await server.ask(bucket, { method: 'POST', json })).textAt('_id')
-    const usage = { featureType: 'EXPORT_SNAPSHOT', featureId: created }
+    const usage = {
+      featureType: 'EXPORT_SNAPSHOT',
+      featureId: { groupId: projectId, exportBucketId: created },
+    }
     expect((await server.ask(`${roles}/${unused}`)).at('featureUsages')).toEqual([usage])
     expect((await server.ask(roles)).at('awsIamRoles', 0, 'featureUsages')).toEqual([usage])
     const refused = await deauthorize(server, 'AWS', unused)
@@ -160,8 +163,8 @@ describe('a role that an export bucket uses', () => {
     const server = await startChecked()
     const used = (await server.ask(`${roles}/${exporting}`)).at('featureUsages')
     expect(used).toMatchObject([
-      { featureId: '66d0b2c30f3a5d6e7f80b201' },
-      { featureId: '66d0b2c30f3a5d6e7f80b202' },
+      { featureId: { exportBucketId: '66d0b2c30f3a5d6e7f80b201' } },
+      { featureId: { exportBucketId: '66d0b2c30f3a5d6e7f80b202' } },
     ])
     expect((await deauthorize(server, 'AWS', exporting)).status).toBe(409)
   })
