@@ -1,6 +1,6 @@
 import { always, both, forEach, onApi, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { inspect, isArray, isObject, numberAt, sameJson } from '../../document/json.ts'
+import { inspect, isArray, isObject, numberAt } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import { anonymous } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
