@@ -340,6 +340,12 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
 const resolves = (cell: Cell, date: string): boolean =>
   date >= first(cell) && date <= new Date().toISOString().slice(0, 10)
 
+const refusedTypes: readonly (readonly [string, RequirementId, RegExp])[] = [
+  ['own version refused', 'versions.body-version-taken', /^application\/vnd/],
+  ['plain JSON refused', 'versions.body-plain-json-accepted', /^application\/json$/],
+  ['plain JSON with charset', 'versions.body-plain-json-accepted', /^application\/json;/],
+]
+
 /** Accepts bodies of other media types, or rejects bodies of the right one. */
 export const wrongContentType = perCell('media type of the body', (cell) => {
   if (!isApi(cell) || !cell.row.hasBody) return []
@@ -389,16 +395,6 @@ export const wrongContentType = perCell('media type of the body', (cell) => {
     ...accepted,
     ...(isV2(cell) ? [ofNoVersion] : []),
     refused('charset refused', charset, isV2(cell) ? /vnd.*charset/i : /charset/i),
-    ...(isV2(cell)
-      ? [
-          refused('own version refused', 'versions.body-version-taken', /^application\/vnd/),
-          refused('plain JSON refused', 'versions.body-plain-json-accepted', /^application\/json$/),
-          refused(
-            'plain JSON with charset refused',
-            'versions.body-plain-json-accepted',
-            /^application\/json;/,
-          ),
-        ]
-      : []),
+    ...(isV2(cell) ? refusedTypes.map((one) => refused(...one)) : []),
   ]
 })

@@ -21,7 +21,7 @@ interface Site {
   readonly place: SchemaLocation
   readonly path: readonly string[]
   readonly value: Json | undefined
-  /** Whether the field may be left out. */
+  /** Whether the field is optional. */
   readonly optional: boolean
   /** A valid body with the field, so that other fields fit it. */
   readonly body: Json
