@@ -41,6 +41,30 @@ describe('an API error', () => {
     })
   })
 
+  test('has a message of limited length', async () => {
+    const detail = 'x'.repeat(1_000_000)
+    const { client } = setup(problemResponse({ ...problem, detail }, 409))
+    const error = await rejection(client.getAlert(path))
+    expect(Object(error).message.length).toBeLessThan(1_100)
+    expect(error).toMatchObject({ detail })
+  })
+
+  test.each([
+    ['<https://docs.example/errors/A>; rel="help"', 'https://docs.example/errors/A'],
+    ['<https://docs.example/errors/A>; rel=help', 'https://docs.example/errors/A'],
+    ['</errors/A>; rel=help', undefined],
+    [
+      '</a>; rel="successor-version", <http://localhost/A>; title="x"; rel="deprecation help"',
+      'http://localhost/A',
+    ],
+    ['<https://a.example>; rel="helpful"', undefined],
+    ['<https://a.example>; rel="next"; title="help"', undefined],
+    ['</a>; rel="next", </b>; rel="prev"', undefined],
+  ])('has the URL of its documentation: %s', async (link, helpUrl) => {
+    const { client } = setup(problemResponse(problem, 409, { link }))
+    expect(await rejection(client.getAlert(path))).toHaveProperty('helpUrl', helpUrl)
+  })
+
   test('converts to JSON without stack and headers', async () => {
     const { client } = setup(problemResponse(problem, 409))
     const printed = JSON.parse(JSON.stringify(await rejection(client.getAlert(path))))

@@ -32,7 +32,8 @@ export class ClientError extends Error {
   declare readonly pageNum?: number
 
   constructor(message: string, context: ErrorFields, cause?: object) {
-    super(`${context.operationId}: ${message}`, cause && { cause })
+    // A server may send any amount of text.
+    super(`${context.operationId}: ${message}`.slice(0, 1_000), cause && { cause })
     Object.assign(this, context)
   }
 
@@ -82,6 +83,7 @@ export interface ApiProblem {
   readonly parameters?: readonly string[] | undefined
   readonly requestId?: string | undefined
   readonly retryAfterMs?: number | undefined
+  readonly helpUrl?: string | undefined
 }
 
 /** The server returned an error. */
@@ -100,6 +102,8 @@ export class ApiError<
   declare readonly requestId: string | undefined
   /** Wait requested by the server, at most one day. */
   declare readonly retryAfterMs: number | undefined
+  /** URL of the documentation of this error, if the response has a `Link` header with `rel="help"`. */
+  declare readonly helpUrl: string | undefined
 
   constructor(context: CallContext, problem: ApiProblem & { readonly status: Status }) {
     const { status, errorCode, reason, detail, requestId } = problem

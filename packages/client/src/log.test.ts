@@ -95,3 +95,12 @@ test('logs no secret, even for failures', async () => {
   expect(headers.length).toBeGreaterThan(0)
   for (const secret of ['hush', key.privateKey, ...headers]) expect(text).not.toContain(secret)
 })
+
+test('a logger of pino gets the fields first', async () => {
+  const lines: unknown[][] = []
+  const write = (...values: unknown[]): void => void lines.push(values)
+  const logger = { debug: write, warn: write, bindings: () => ({}) }
+  const { client } = setup(() => response({ results: [] }), { middleware: [createLog({ logger })] })
+  await client.listAlerts({ groupId })
+  expect(lines).toEqual([[expect.objectContaining({ operationId: 'listAlerts' }), 'svc-admin response']])
+})

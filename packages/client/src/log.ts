@@ -3,16 +3,12 @@ import type { ApiRequest, Middleware } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
 /**
- * A logger that takes the message first, then the fields, as `console` and most loggers do. Wrap loggers that take the
- * fields first, such as pino: they would silently drop the fields.
+ * A logger that takes the message first, then the fields, as `console` and most loggers do. Loggers of pino work too: they
+ * get the fields first. Wrap other loggers that take the fields first.
  *
  * @example
  * import { pino } from 'pino'
- * const lines = pino()
- * const logger: Logger = {
- *   debug: (message, fields) => lines.debug(fields, message),
- *   warn: (message, fields) => lines.warn(fields, message),
- * }
+ * const log = createLog({ logger: pino({ level: 'debug' }) })
  */
 export interface Logger {
   debug(message: string, fields: LogFields): void
@@ -85,7 +81,13 @@ export function createLog({ logger, headers = [], query = [], bodies = false }: 
     ...(bodies && request.body !== undefined && { body: maskBody(request.body) }),
   })
   const write = (level: keyof Logger, message: string, fields: LogFields): void => {
-    void tolerate(() => logger[level](message, fields))
+    void tolerate(() => {
+      const write: (first: never, second: never) => void = logger[level].bind(logger)
+      // Only loggers of pino have `bindings`. With the message first, they would drop the fields.
+      return 'bindings' in logger
+        ? write(fields as never, message as never)
+        : write(message as never, fields as never)
+    })
   }
   return async (request, next) => {
     const fields = before(request)

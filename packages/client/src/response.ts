@@ -10,6 +10,9 @@ import { checkVersion } from './version.ts'
 /** Responses behind errors. Errors don't hold them because a body may repeat what was sent. */
 const responses = new WeakMap<object, BufferedResponse>()
 
+/** Why a response couldn't be used to authenticate, for the error that is created from it. */
+export const hints = new WeakMap<Response, string>()
+
 /** The response that an error was created from. */
 export function errorResponse(error: ApiError): BufferedResponse | undefined {
   return responses.get(error)
@@ -29,10 +32,11 @@ export function readError(context: CallContext, buffered: BufferedResponse, now:
     errorCode: readString(fields.errorCode, fields.error),
     // In browsers only the response type shows that a response is a redirect.
     reason: readString(fields.reason, statusText || (status ? undefined : type)),
-    detail: readString(fields.detail, fields.error_description, target),
+    detail: readString(hints.get(response), fields.detail, fields.error_description, target),
     parameters: Array.isArray(parameters) ? parameters.filter(isString) : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: parseRetryAfter(headers, now),
+    helpUrl: helpLink.exec(headers.get('link') ?? '')?.[1],
   })
   responses.set(error, buffered)
   return error
@@ -110,6 +114,9 @@ export function parseRecord(text: string): Record<string, unknown> {
     return {}
   }
 }
+
+/** The absolute target of the first link with `rel="help"`: RFC 8288 §3. */
+const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 
 /** The first value that is a string. */
 export function readString(...values: readonly unknown[]): string | undefined {

@@ -25,8 +25,20 @@ test('returns 0 for a past date, and undefined for an invalid value', () => {
   expect(read({})).toBeUndefined()
 })
 
-test.each(['1.5', '-5', '+7', '30, 30', '60s', '1e3', '0x10', '2025-11-18T12:00:30Z', 'next 5'])(
-  'rejects values other than digits and HTTP dates: %s',
+test('reads seconds with a fraction', () => {
+  expect(read({ 'retry-after': '1.5' })).toBe(1_500)
+})
+
+test.each([
+  ['30, 60', 30_000],
+  ['1.5,1.5', 1_500],
+  ['Tue, 18 Nov 2025 12:00:30 GMT, Tue, 18 Nov 2025 12:00:40 GMT', 30_000],
+])('reads the first value of a header that was sent twice: %s', (value, expected) => {
+  expect(read({ 'retry-after': value })).toBe(expected)
+})
+
+test.each(['.5', '1.', '-5', '+7', '60s', '1e3', '0x10', '2025-11-18T12:00:30Z', 'next 5'])(
+  'rejects values other than numbers and HTTP dates: %s',
   (value) => {
     expect(read({ 'retry-after': value })).toBeUndefined()
   },

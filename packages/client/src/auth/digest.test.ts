@@ -45,6 +45,23 @@ describe('Digest', () => {
     expect(digest.accepted.filter((use) => use.startsWith('nonce-2/'))).toHaveLength(100)
   })
 
+  test.each([
+    'Basic realm="api"',
+    'Digest realm="api", nonce="n", algorithm=SHA-512-256',
+    'Digest realm="api", nonce="n", qop="auth-int"',
+    '',
+  ])('explains a 401 without a challenge that it supports: %s', async (challenge) => {
+    const headers = challenge ? { 'www-authenticate': challenge } : {}
+    const respond = () => Response.json({ errorCode: 'UNAUTHORIZED', detail: 'no' }, { status: 401, headers })
+    const { client, requests } = setup(respond, { credentials: key })
+    const offered = challenge || 'null'
+    expect(await rejection(client.getAlert(path))).toMatchObject({
+      name: 'AuthenticationError',
+      detail: `expected Digest with MD5 or SHA-256 and qop auth, but was ${offered}`,
+    })
+    expect(requests).toHaveLength(1)
+  })
+
   test('recovers when a server forgets a nonce without marking it as stale', async () => {
     const digest = server()
     const { client } = setup(digest.respond, { credentials: key })

@@ -1,5 +1,6 @@
 import { abortable } from '../deadline.ts'
 import { type ApiRequest, drain, type Fetch, withHeaders } from '../fetch.ts'
+import { hints } from '../response.ts'
 import { parseChallenges } from './challenge.ts'
 import { createNonce } from './digest-hash.ts'
 import { chooseChallenge, type DigestChallenge, hashA1, respondToChallenge } from './digest-response.ts'
@@ -52,6 +53,12 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       if (response.status === 401) {
         const challenge = readChallenge(response)
         if (challenge) session = await open(challenge)
+        else {
+          hints.set(
+            response,
+            `expected Digest with MD5 or SHA-256 and qop auth, but was ${response.headers.get('www-authenticate')}`,
+          )
+        }
       }
       return response
     })()

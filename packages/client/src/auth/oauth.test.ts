@@ -359,3 +359,27 @@ test('calls a function that returns tokens for each request, and one that return
   for (let call = 0; call < 3; call++) await accounts.client.getAlert(path)
   expect(state.issued).toBe(1)
 })
+
+test.each([undefined, null, 'soon', -1])(
+  'a token with expires_in %j is used until it is refused',
+  async (lifetime) => {
+    let tokens = 0
+    const { client, clock, requests } = setup(
+      ({ url, headers }) => {
+        if (url.pathname.startsWith('/api/oauth')) {
+          return Response.json({ access_token: `t${++tokens}`, expires_in: lifetime })
+        }
+        return headers.get('authorization') === 'Bearer t1' && requests.length > 3
+          ? Response.json({}, { status: 401 })
+          : stubResponse({ id: 'a' })
+      },
+      { credentials: { clientId: 'id', clientSecret: 'not-a-real-secret' }, retry: { maxRetries: 0 } },
+    )
+    await client.getAlert(path)
+    await clock.advance(86_400_000)
+    await client.getAlert(path)
+    expect(tokens).toBe(1)
+    await client.getAlert(path)
+    expect(tokens).toBe(2)
+  },
+)

@@ -39,7 +39,13 @@ export function createTokenRequest(
       const accessToken = readString(access_token)
       // The body isn't quoted because it may contain a part of the token.
       if (!accessToken) throw new ParseError(context, response, 'no access token')
-      return { accessToken, issuedAt, expiresAt: issuedAt + Number(expires_in ?? 0) * 1000 }
+      // Without a lifetime, the token is used until the server rejects it.
+      const lifetime = Number(expires_in ?? Number.NaN) * 1000
+      return {
+        accessToken,
+        issuedAt,
+        expiresAt: lifetime >= 0 ? issuedAt + lifetime : Number.MAX_SAFE_INTEGER,
+      }
     } catch (error) {
       const rejected = error instanceof ApiError && [400, 401, 403].includes(error.status)
       const thrown = rejected ? new AuthenticationError(context, error) : error
