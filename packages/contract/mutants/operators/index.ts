@@ -10,6 +10,7 @@ import {
 } from './access.ts'
 import { alertConfigLosses } from './alert-configs.ts'
 import { exports, restores, snapshots } from './backups.ts'
+import { combinations } from './combinations.ts'
 import { leak, noChallenge, unnamedFault, wrongAllow, wrongError } from './errors.ts'
 import { flags, resultsWrapped } from './flags.ts'
 import { wrongIdentifiers } from './identifiers.ts'
@@ -72,6 +73,7 @@ export const operators: readonly Operator[] = [
   bodyInput,
   flags,
   resultsWrapped,
+  combinations,
   paging,
   pagingBounds,
   checkOrder,

@@ -102,7 +102,7 @@ const inputs: readonly MutantInput[] = [
   ),
   input(
     'pageNum ignored',
-    'paging.pages-partition',
+    'paging.number-selects',
     rewriting((query) => query.delete('pageNum')),
   ),
   input(

@@ -108,3 +108,18 @@ export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps
   const created = ids.map((id, index): [string, string] => [id, timestamps[index] ?? ''])
   return { place, created: new Map([...created.slice(-1), ...created.slice(0, -1)]) }
 }
+
+/** Seeds a list of its own with this many resources. Returns its place. */
+export const seedMany = async (trial: Trial, count: number): Promise<ResourcePath> => {
+  const prepare = grounds[trial.cell.operation.id]
+  if (prepare === undefined) throw new NotApplicable('a seed cannot fill this list')
+  const { place, collection, field, like } = await prepare(trial)
+  const at = timestampAt(like, field)
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...like,
+    id: unusedId(),
+    [field]: timestamp(at - index * 1000),
+  }))
+  await trial.context.prerequisites.seed({ [collection]: rows })
+  return place
+}

@@ -3,7 +3,7 @@ import { withGenerated } from '../../check/generated.ts'
 import { type Rule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
-import { isObject, type Json } from '../../document/json.ts'
+import { inspect, isObject, type Json, stringAt } from '../../document/json.ts'
 import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import {
   type AlertResponse,
@@ -14,7 +14,7 @@ import {
   withAlert,
 } from '../../resources/alerts.ts'
 import { knownOf } from '../../resources/known-values.ts'
-import { expectField, expectSame, expectText, expectTimestamp } from '../../resources/successful-response.ts'
+import { expectField, expectSame, expectTimestamp, fieldOf } from '../../resources/successful-response.ts'
 
 const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
 
@@ -55,7 +55,12 @@ const keepsComment = async (trial: Trial, alertId: string, acknowledgementCommen
     const { exchange, alert } = seen
     expectAcknowledged(seen, acknowledgedUntil)
     expectField({ exchange, body: alert }, 'acknowledgementComment', acknowledgementComment)
-    expectText({ exchange, body: alert }, 'acknowledgingUsername')
+    const username = stringAt(alert, 'acknowledgingUsername')
+    expectThat(username !== undefined && username !== '', {
+      expected: 'acknowledgingUsername, the user who acknowledged the alert',
+      actual: inspect(fieldOf(alert, 'acknowledgingUsername')),
+      exchange,
+    })
   }
 }
 
@@ -65,6 +70,18 @@ const removesAcknowledgement = (body: (trial: Trial) => Promise<Json>): Rule =>
     expectNotAcknowledged(await acknowledge(trial, alertId, await body(trial)))
     expectNotAcknowledged(await readAlert(trial, alertId))
   })
+
+const keepsAcknowledgement = async (trial: Trial, alertId: string, body: Json): Promise<void> => {
+  const until = await acknowledgedFor(trial, alertId, hour)
+  expectAcknowledged(await acknowledge(trial, alertId, body), until)
+  expectAcknowledged(await readAlert(trial, alertId), until)
+}
+
+/** A second rule of a requirement needs a label. */
+const labeled = (label: string, rule: Rule): Rule => ({
+  ...rule,
+  variants: (cell) => rule.variants(cell).map((variant) => ({ ...variant, label })),
+})
 
 const others = (trial: Trial, { alert }: AlertResponse): Json =>
   knownOf(trial, 'getAlert', alert, ...fields, 'updated', 'lastNotified', 'links')
@@ -105,10 +122,22 @@ export default rules({
   }),
 
   /** A body without acknowledgedUntil removes the acknowledgement. */
-  'acknowledgeAlert.omitted-unacknowledges': removesAcknowledgement(async () => ({})),
+  'acknowledgeAlert.omitted-unacknowledges': [
+    removesAcknowledgement(async () => ({})),
+    labeled(
+      'with a comment',
+      removesAcknowledgement(async () => ({ acknowledgementComment: 'Fixed' })),
+    ),
+  ],
 
   /** Versions without the flag have no other way to remove it. */
-  'acknowledgeAlert.omitted-unacknowledges-in-first-date': removesAcknowledgement(async () => ({})),
+  'acknowledgeAlert.omitted-unacknowledges-in-first-date': [
+    removesAcknowledgement(async () => ({})),
+    labeled(
+      'with a comment',
+      removesAcknowledgement(async () => ({ acknowledgementComment: 'Fixed' })),
+    ),
+  ],
 
   /** A time in the past removes the acknowledgement. */
   'acknowledgeAlert.past-unacknowledges': removesAcknowledgement(async (trial) => ({
@@ -144,11 +173,13 @@ export default rules({
   }),
 
   /** A body with neither does not change the acknowledgement. */
-  'acknowledgeAlert.neither-changes-nothing': onAlert(async (trial, alertId) => {
-    const until = await acknowledgedFor(trial, alertId, hour)
-    expectAcknowledged(await acknowledge(trial, alertId, {}), until)
-    expectAcknowledged(await readAlert(trial, alertId), until)
-  }),
+  'acknowledgeAlert.neither-changes-nothing': [
+    onAlert((trial, alertId) => keepsAcknowledgement(trial, alertId, {})),
+    labeled(
+      'with a comment',
+      onAlert((trial, alertId) => keepsAcknowledgement(trial, alertId, { acknowledgementComment: 'Still' })),
+    ),
+  ],
 
   /** Unacknowledged alerts have none of the three acknowledgement fields. */
   'acknowledgeAlert.unacknowledged-fields-absent': onAlert(async (trial, alertId) => {
@@ -187,8 +218,9 @@ export default rules({
   /** An acknowledgement changes no other field except updated. */
   'acknowledgeAlert.keeps-status': onAlert(async (trial, alertId) => {
     const before = await readAlert(trial, alertId)
-    await acknowledgedFor(trial, alertId, hour)
-    const after = await readAlert(trial, alertId)
-    expectSame(after.exchange, 'the rest', others(trial, after), others(trial, before))
+    const acknowledgedUntil = await inSeconds(trial, hour)
+    const response = await acknowledge(trial, alertId, { acknowledgedUntil })
+    for (const after of [response, await readAlert(trial, alertId)])
+      expectSame(after.exchange, 'the rest', others(trial, after), others(trial, before))
   }),
 })

@@ -1,7 +1,8 @@
 import { states } from '@svc-admin/types'
 import { always, forEach, rules } from '../../check/rule.ts'
-import { stringAt } from '../../document/json.ts'
+import { listAt, stringAt } from '../../document/json.ts'
 import { bodyOf, expectThat } from '../../model/expect.ts'
+import { combined } from '../../resources/combinations.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
 
 export default rules({
@@ -21,20 +22,31 @@ export default rules({
   }),
 
   /** With status, only the alerts of that status are listed; without it, all alerts. */
-  'listAlerts.status-filters': forEach(
-    () => states.alert.values,
-    (status) => status,
-    async (trial, status) => {
-      const everything = await allItems(trial, 'listAlerts')
-      const { items, exchange } = await allItems(trial, 'listAlerts', { query: [['status', status]] })
-      // Another requirement tests the order.
-      const listed = items.map(idOf).sort()
-      const expected = everything.items
-        .filter((one) => stringAt(one, 'status') === status)
-        .map(idOf)
-        .sort()
-      const right = listed.join() === expected.join()
-      expectThat(right, { expected: expected.join(', '), actual: listed.join(', '), exchange })
-    },
-  ),
+  'listAlerts.status-filters': [
+    forEach(
+      () => states.alert.values,
+      (status) => status,
+      async (trial, status) => {
+        const everything = await allItems(trial, 'listAlerts')
+        const { items, exchange } = await allItems(trial, 'listAlerts', { query: [['status', status]] })
+        // Another requirement tests the order.
+        const listed = items.map(idOf).sort()
+        const expected = everything.items
+          .filter((one) => stringAt(one, 'status') === status)
+          .map(idOf)
+          .sort()
+        const right = listed.join() === expected.join()
+        expectThat(right, { expected: expected.join(', '), actual: listed.join(', '), exchange })
+      },
+    ),
+    combined('status', (_, exchange, query) => {
+      const [, status] = query.find(([name]) => name === 'status') ?? []
+      const others = listAt(bodyOf(exchange), 'results').filter((one) => stringAt(one, 'status') !== status)
+      expectThat(others.length === 0, {
+        expected: `only alerts with status ${status}`,
+        actual: others.map((one) => stringAt(one, 'status')).join(', '),
+        exchange,
+      })
+    }),
+  ],
 })

@@ -139,8 +139,13 @@ export default rules({
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
     // Another requirement tests whether the job is still found.
-    const found = await sendInAnyVersion(trial, place, 'getRestoreJob')
-    if (found.response.status < 400) expectField(successfulResponse(found), 'cancelled', true)
+    const expectCanceled = async (): Promise<void> => {
+      const found = await sendInAnyVersion(trial, place, 'getRestoreJob')
+      if (found.response.status < 400) expectField(successfulResponse(found), 'cancelled', true)
+    }
+    await expectCanceled()
+    await passUntilFinished(trial)
+    await expectCanceled()
   }),
 
   /** A canceled job can still be read and does not finish. */
@@ -155,17 +160,35 @@ export default rules({
   }),
 
   /** Canceling a job that is finished, canceled, failed or expired returns 409 INVALID_STATE. */
-  'cancelRestoreJob.ended-refused': forEach(
-    () => Object.keys(over),
-    (state) => state,
-    async (trial, state) => {
-      const place = await seedRestoreJob(trial, over[state] ?? {})
-      const before = await readRestoreJob(trial, place)
-      expectError(await sendRequest(trial, place), 'INVALID_STATE', `the job is ${state}`)
-      const after = await readRestoreJob(trial, place)
-      expectField(after, 'cancelled', fieldOf(before.body, 'cancelled'))
-    },
-  ),
+  'cancelRestoreJob.ended-refused': [
+    forEach(
+      () => Object.keys(over),
+      (state) => state,
+      async (trial, state) => {
+        const place = await seedRestoreJob(trial, over[state] ?? {})
+        const before = await readRestoreJob(trial, place)
+        expectError(await sendRequest(trial, place), 'INVALID_STATE', `the job is ${state}`)
+        const after = await readRestoreJob(trial, place)
+        expectField(after, 'cancelled', fieldOf(before.body, 'cancelled'))
+      },
+    ),
+    ownResourceRule(
+      async (trial) => {
+        const place = await ownRestoreJob(trial)
+        expectSuccess(await sendRequest(trial, place))
+        expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the job was already canceled')
+      },
+      { label: 'twice' },
+    ),
+    timed(
+      async (trial) => {
+        const place = await ownRestoreJob(trial)
+        await passUntilFinished(trial)
+        expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the job has finished')
+      },
+      { label: 'once it has finished' },
+    ),
+  ],
 
   /** Every restore job of the cluster is listed, and no others. */
   'listRestoreJobs.lists-the-cluster': ownResourceRule(async (trial) => {

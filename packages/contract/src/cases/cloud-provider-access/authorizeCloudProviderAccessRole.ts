@@ -3,7 +3,7 @@ import { always, forEach, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import type { JsonObject } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { expectError } from '../../model/expect.ts'
+import { expectError, expectSuccess } from '../../model/expect.ts'
 import {
   arn,
   authorized,
@@ -96,12 +96,23 @@ export default rules({
   }),
 
   /** A role that is authorized returns 409 INVALID_STATE. */
-  'authorizeCloudProviderAccessRole.twice-refused': always(async (trial) => {
-    const role = await ownRole(trial.context, 'AWS', authorized)
-    const exchange = await authorize(trial, role, { providerName: 'AWS', iamAssumedRoleArn: arn })
-    expectError(exchange, 'INVALID_STATE', 'the role is already authorized')
-    expectField(await readRole(trial, role, role.roleId), 'iamAssumedRoleArn', undefined)
-  }),
+  'authorizeCloudProviderAccessRole.twice-refused': [
+    always(async (trial) => {
+      const role = await ownRole(trial.context, 'AWS', authorized)
+      const exchange = await authorize(trial, role, { providerName: 'AWS', iamAssumedRoleArn: arn })
+      expectError(exchange, 'INVALID_STATE', 'the role is already authorized')
+      expectField(await readRole(trial, role, role.roleId), 'iamAssumedRoleArn', undefined)
+    }),
+    always(
+      async (trial) => {
+        const role = await unauthorizedRole(trial)
+        const body = { providerName: 'AWS', iamAssumedRoleArn: arn }
+        expectSuccess(await authorize(trial, role, body))
+        expectError(await authorize(trial, role, body), 'INVALID_STATE', 'the role is already authorized')
+      },
+      { label: 'for real' },
+    ),
+  ],
 
   /** A role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'authorizeCloudProviderAccessRole.unknown': always(

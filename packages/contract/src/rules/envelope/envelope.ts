@@ -1,4 +1,4 @@
-import { always, both, forEach, onApi, rules } from '../../check/rule.ts'
+import { always, both, forEach, onApi, type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, isArray, isObject, numberAt } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
@@ -17,6 +17,7 @@ import {
   isSuccess,
 } from '../../model/expect.ts'
 import { type Breach, Untestable } from '../../model/signals.ts'
+import { combined } from '../../resources/combinations.ts'
 import { unusedId } from '../../resources/own-resources.ts'
 
 const enveloped = ({ operation }: Cell): true | string =>
@@ -66,6 +67,18 @@ const hasField = (exchange: Exchange, name: string, fits: (value: unknown) => bo
     exchange,
   })
 }
+
+/** Wraps the response, whatever other parameters are sent. */
+const wrapsIn = (
+  name: 'content' | 'results',
+  fits: (value: unknown) => boolean,
+  applies: (cell: Cell) => true | string,
+): Rule[] => [
+  always(async (trial) => hasField(await wrapped(trial), name, fits), {
+    at: both(onApi, enveloped, applies),
+  }),
+  combined('envelope', (_, exchange) => hasField(exchange, name, fits), applies),
+]
 
 const notWrapped = (trial: Trial, exchange: Exchange): void => {
   expectSuccess(exchange)
@@ -131,6 +144,11 @@ const tryError = async (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'prett
   return exchange
 }
 
+const expectIndented = (exchange: Exchange): void => {
+  bodyOf(exchange)
+  expectThat(overLines(exchange), { expected: 'indented lines', actual: 'a different layout', exchange })
+}
+
 const twoSpaces = (exchange: Exchange): Breach => ({
   expected: 'indentation by two spaces and a newline at the end',
   actual: 'a different layout',
@@ -138,20 +156,9 @@ const twoSpaces = (exchange: Exchange): Breach => ({
 })
 
 export default rules({
-  'envelope.resource-in-content': always(
-    async (trial) => hasField(await wrapped(trial), 'content', isObject),
-    {
-      at: both(onApi, enveloped, onResource),
-    },
-  ),
-
-  'envelope.list-in-results': always(async (trial) => hasField(await wrapped(trial), 'results', isArray), {
-    at: both(onApi, enveloped, onPage),
-  }),
-
-  'envelope.array-in-results': always(async (trial) => hasField(await wrapped(trial), 'results', isArray), {
-    at: both(onApi, enveloped, onArray),
-  }),
+  'envelope.resource-in-content': wrapsIn('content', isObject, onResource),
+  'envelope.list-in-results': wrapsIn('results', isArray, onPage),
+  'envelope.array-in-results': wrapsIn('results', isArray, onArray),
 
   'envelope.error-in-content': forEach(
     errorKinds,
@@ -240,32 +247,11 @@ export default rules({
       async (trial) => {
         const exchange = await trial.try({ query: [['pretty', 'true']] })
         expectSuccess(exchange)
-        bodyOf(exchange)
-        expectThat(overLines(exchange), {
-          expected: 'indented lines',
-          actual: 'a different layout',
-          exchange,
-        })
+        expectIndented(exchange)
       },
       { at: both(onApi, prettyAt) },
     ),
-    always(
-      async (trial) => {
-        const flags: Query = [
-          ['envelope', 'true'],
-          ['pretty', 'true'],
-        ]
-        const exchange = await trial.try({ query: flags })
-        expectSuccess(exchange)
-        bodyOf(exchange)
-        expectThat(overLines(exchange), {
-          expected: 'indented lines',
-          actual: 'a different layout',
-          exchange,
-        })
-      },
-      { at: both(onApi, prettyAt, enveloped), label: 'in an envelope' },
-    ),
+    combined('pretty', (_, exchange) => expectIndented(exchange), prettyAt),
     forEach(
       errorKinds,
       (kind) => (kind === 'invalid' ? 'error' : `error, ${kind}`),

@@ -20,7 +20,9 @@ import type { Query } from '../../model/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { Lenience, Untestable } from '../../model/signals.ts'
+import { combined } from '../../resources/combinations.ts'
 import { idOf, needs, whole } from '../../resources/lists.ts'
+import { defaultSizeOfLongList } from '../../resources/long-lists.ts'
 import { expectSame } from '../../resources/successful-response.ts'
 
 const paged = { at: both(onApi, onPaged) } as const
@@ -66,6 +68,29 @@ const expectItems = (count: number, { results, exchange }: Page): void =>
     actual: `${results.length} items`,
     exchange,
   })
+
+const expectAtMost = (most: number, exchange: Exchange): void => {
+  const { length } = listAt(bodyOf(exchange), 'results')
+  expectThat(length <= most, { expected: `at most ${most} items`, actual: `${length} items`, exchange })
+}
+
+/** Expects another item than the first. Another requirement tests which items a page has. */
+const expectSecondPage = async (trial: Trial, exchange: Exchange, query: Query): Promise<void> => {
+  const names = filtersOf(trial.cell).map(([name]) => name)
+  const filters = query.filter(([name]) => names.includes(name))
+  const all = await whole(trial, filters)
+  needs(trial, all, 2)
+  const [item] = listAt(bodyOf(exchange), 'results').map(idOf)
+  const [first, second] = all.items.map(idOf)
+  const expected = `page 2 with another item than page 1, such as ${second}`
+  expectThat(item !== first, { expected, actual: 'the same item as on page 1', exchange })
+}
+
+const expectNoCount = (exchange: Exchange): void => {
+  const body = bodyOf(exchange)
+  const without = isObject(body) && !('totalCount' in body)
+  expectThat(without, { expected: 'no totalCount', actual: 'a totalCount', exchange })
+}
 
 const linkOf = (body: Json, rel: string): string | undefined =>
   listAt(body, 'links')
@@ -156,27 +181,33 @@ export default rules({
     })
   }, paged),
 
-  'paging.default-size': always(async (trial) => {
-    const first = await page(trial)
-    const most = limits.itemsPerPage.default
-    expectThat(first.results.length <= most, {
-      expected: `at most ${most} items`,
-      actual: `${first.results.length} items`,
-      exchange: first.exchange,
-    })
-    expectItems(Math.min(most, (await whole(trial)).items.length), first)
-  }, paged),
+  'paging.default-size': [
+    always(async (trial) => {
+      const first = await page(trial)
+      expectAtMost(limits.itemsPerPage.default, first.exchange)
+      expectItems(Math.min(limits.itemsPerPage.default, (await whole(trial)).items.length), first)
+    }, paged),
+    defaultSizeOfLongList,
+  ],
 
-  'paging.size-kept': forEach(
-    () => [1, 2],
-    String,
-    async (trial, size) => {
-      const all = await whole(trial)
-      needs(trial, all, 1)
-      expectItems(Math.min(size, all.items.length), await page(trial, pageQuery(1, size)))
-    },
-    paged,
-  ),
+  'paging.size-kept': [
+    forEach(
+      () => [1, 2],
+      String,
+      async (trial, size) => {
+        const all = await whole(trial)
+        needs(trial, all, 1)
+        expectItems(Math.min(size, all.items.length), await page(trial, pageQuery(1, size)))
+      },
+      paged,
+    ),
+    combined('itemsPerPage', (_, exchange) => expectAtMost(1, exchange)),
+  ],
+
+  'paging.number-selects': [
+    always(async (trial) => expectSecondPage(trial, await trial.try({ query: pageQuery(2, 1) }), []), paged),
+    combined('pageNum', expectSecondPage),
+  ],
 
   'paging.size-bounds': [
     refusedQuery('itemsPerPage', [
@@ -284,11 +315,10 @@ export default rules({
     ),
   ],
 
-  'paging.include-count-false': always(async (trial) => {
-    const { body, exchange } = await page(trial, [['includeCount', 'false']])
-    const without = isObject(body) && !('totalCount' in body)
-    expectThat(without, { expected: 'no totalCount', actual: 'a totalCount', exchange })
-  }, paged),
+  'paging.include-count-false': [
+    always(async (trial) => expectNoCount((await page(trial, [['includeCount', 'false']])).exchange), paged),
+    combined('includeCount', (_, exchange) => expectNoCount(exchange)),
+  ],
 
   'paging.links-self': always(async (trial) => {
     const asked = await page(trial, pageQuery(1, 1))

@@ -1,3 +1,4 @@
+import { versions } from '@svc-admin/types'
 import { withGenerated } from '../../check/generated.ts'
 import { always, both, forEach, onApi, onV1, onV2, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
@@ -26,6 +27,10 @@ const shifted = (date: string, days: number): string =>
 /** The dates of v2 that an operation has, oldest first. */
 const datesOf = ({ operation }: Cell): string[] =>
   Object.keys(operation.versions).filter((id) => /^\d{4}-/.test(id))
+
+const allDates: readonly string[] = versions
+  .filter(({ generation }) => generation === 'v2')
+  .map(({ id }) => id)
 
 const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => date > cell.version.id)
 
@@ -187,7 +192,10 @@ export default rules({
 
   'versions.date-before-first-refused': [
     forEach(
-      ({ version }) => [shifted(version.id, -1), '1999-12-31'],
+      // Also the versions of other operations.
+      ({ version }) => [
+        ...new Set([shifted(version.id, -1), '1999-12-31', ...allDates.filter((date) => date < version.id)]),
+      ],
       (date) => date,
       refuseTooOld,
       beforeFirst,

@@ -1,0 +1,80 @@
+// Breaks a query parameter only together with another one.
+import type { RequirementId } from '@svc-admin/types'
+import { isObject } from '../../src/document/json.ts'
+import { returnsArray } from '../../src/judges/envelope.ts'
+import type { Cell } from '../../src/model/api.ts'
+import { isSuccess, type MutantInput, mapJson, onResponse, perCell, queryOf, withQuery } from '../mutant.ts'
+
+const envelopeOf = (cell: Cell): RequirementId => {
+  if (returnsArray(cell)) return 'envelope.array-in-results'
+  return cell.operation.paged ? 'envelope.list-in-results' : 'envelope.resource-in-content'
+}
+
+/** The requirement on each parameter's effect. */
+const effects: Readonly<Record<string, (cell: Cell) => RequirementId>> = {
+  envelope: envelopeOf,
+  pretty: () => 'pretty.indents',
+  includeCount: () => 'paging.include-count-false',
+  itemsPerPage: () => 'paging.size-kept',
+  pageNum: () => 'paging.number-selects',
+  status: () => 'listAlerts.status-filters',
+}
+
+/** The parameter has no effect if the other one has a value other than its default. */
+const ignoredWith =
+  (name: string, other: string): MutantInput['make'] =>
+  () =>
+  (request, forward) => {
+    const value = queryOf(request).get(other)
+    const differs = value !== null && value !== (other === 'includeCount' ? 'true' : 'false')
+    return forward(differs ? withQuery(request, (query) => query.delete(name)) : request)
+  }
+
+/** A first page shows nothing of what goes wrong later. */
+const ignoredLater =
+  (name: string): MutantInput['make'] =>
+  () =>
+  (request, forward) => {
+    const isLater = Number(queryOf(request).get('pageNum') ?? 1) > 1
+    return forward(isLater ? withQuery(request, (query) => query.delete(name)) : request)
+  }
+
+/** An empty page has no size. */
+const hintOf = (name: string, other: string, cell: Cell): RequirementId =>
+  name === 'itemsPerPage' && other === 'pageNum'
+    ? 'paging.pages-partition'
+    : (effects[name]?.(cell) ?? 'pretty.indents')
+
+const pairsOf = (cell: Cell): MutantInput[] => {
+  const names = cell.definition.parameters.flatMap((one) => (one.in === 'query' ? [one.name] : []))
+  const isVisible = (name: string): boolean => cell.row.hasContent && effects[name] !== undefined
+  return names.filter(isVisible).flatMap((name) =>
+    names
+      // Sizes and numbers of pages only show together.
+      .filter((other) => other !== name && !(name === 'pageNum' && other === 'itemsPerPage'))
+      .filter((other) => effects[other] !== undefined)
+      .map((other) => ({
+        what: `${name} ignored with ${other}`,
+        hints: [hintOf(name, other, cell)],
+        make: other === 'pageNum' ? ignoredLater(name) : ignoredWith(name, other),
+      })),
+  )
+}
+
+/** Another field changes in a response, but not in the resource. */
+const responsesOf = ({ operation }: Cell): MutantInput[] =>
+  operation.id === 'toggleAlertConfig'
+    ? [
+        {
+          what: 'another eventTypeName in the response',
+          hints: ['toggleAlertConfig.changes-nothing-else'],
+          make: onResponse(isSuccess, (response) =>
+            mapJson(response, (body) => (isObject(body) ? { ...body, eventTypeName: 'HOST_UP' } : body)),
+          ),
+        },
+      ]
+    : []
+
+export const combinations = perCell('combinations', (cell) =>
+  cell.operation.security === 'api' ? [...pairsOf(cell), ...responsesOf(cell)] : [],
+)
