@@ -46,8 +46,8 @@ export async function main(): Promise<void> {
   if (outcome.status === 200) console.log(outcome.data.id)
   else if (outcome.status === 404) console.log(outcome.error.errorCode === 'RESOURCE_NOT_FOUND')
   else console.log(Number(outcome.status) === 502, outcome.error.detail)
-  const notifications = [otherKind({ typeName: 'NEW_KIND', room: 7 })]
-  await client.createAlertConfig({ groupId: 'a', body: { eventTypeName: 'HOST_DOWN', notifications } })
+  const others = [otherKind({ typeName: 'NEW_KIND', room: 7 })]
+  await client.createAlertConfig({ groupId: 'a', body: { eventTypeName: 'HOST_DOWN', notifications: others } })
   // @ts-expect-error a misspelled field
   await client.acknowledgeAlert({ groupId: 'a', alertId: 'b', body: { acknowledgedUntl: '' } })
   // @ts-expect-error a required parameter is missing
