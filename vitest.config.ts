@@ -17,6 +17,8 @@ const withoutPostgres = [
   'src/{options,options-*,seed-main}.test.ts',
   'src/alerting/matcher-evaluator.test.ts',
   'src/alerting/webhooks/{address,retry,send,signature}.test.ts',
+  // The kit runs every operation on PostgreSQL (test/contract-server-postgres.test.ts). Their SQL is in `persistence`.
+  'src/operations/*/**',
   'src/operations/registry.test.ts',
   'src/persistence/{world-tables,group-commit,plans,sqlite,cached-lookup}.test.ts',
   'src/persistence/dialects/**',

@@ -80,9 +80,19 @@ export function command(program, args, options = {}) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
 }
 
+/** Where a test task records its counts, in its workspace. */
+export const testCounts = '.turbo/test-counts.json'
+
+/** Folders of the workspaces. */
+export const workspaces = (folder = root) => [
+  'spec',
+  ...readdirSync(join(folder, 'packages')).map((name) => `packages/${name}`),
+  'test',
+]
+
 /** Folders of the published packages. */
 export function publishedPackages(folder = root) {
-  return ['spec', ...readdirSync(join(folder, 'packages')).map((name) => `packages/${name}`)].filter(
+  return workspaces(folder).filter(
     (path) => !JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8')).private,
   )
 }

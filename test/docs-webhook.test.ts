@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@svc-admin/client'
 import { startServer } from '@svc-admin/server'
@@ -71,12 +72,12 @@ async function startService(webhookUrl: string, webhookSecret = shownSecret) {
     clock: { now: payload.timestamp, rate: 0 },
   })
   const control = async (method: string, at: string, body?: unknown) => {
-    const answer = await fetch(`${world.controlUrl}${at}`, {
+    const response = await fetch(`${world.controlUrl}${at}`, {
       method,
       ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
     })
-    expect([at, answer.ok]).toEqual([at, true])
-    return answer.text().then((text) => (text === '' ? undefined : JSON.parse(text)))
+    expect([at, response.ok]).toEqual([at, true])
+    return response.text().then((text) => (text === '' ? undefined : JSON.parse(text)))
   }
   const client = createClient({ baseUrl: world.url, credentials: owner.key, version: '2025-03-12' })
   const { eventTypeName, severity } = payload.data
@@ -171,3 +172,101 @@ test('verifies a secret without the whsec_ format as the guide describes', { tim
   const webhook = new Webhook(Buffer.from(secret), { format: 'raw' })
   expect(webhook.verify(body, given)).toMatchObject({ type: 'alert.open' })
 })
+
+/** Programs that print the verdicts of the guide's function for messages on the standard input. */
+const verifiers = {
+  python: {
+    command: 'python3',
+    args: ['main.py'],
+    files: () => ({
+      'main.py': `${blockOf('python', 'def verify')}
+import json, sys
+for secret, headers, body in json.load(sys.stdin):
+    print(verify(secret, headers, body.encode()))
+`,
+    }),
+  },
+  go: {
+    command: 'go',
+    args: ['run', '.'],
+    files: () => ({
+      'go.mod': 'module example/receiver\n\ngo 1.21\n',
+      'webhook/verify.go': blockOf('go', 'func Verify'),
+      'main.go': `package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+
+	"example/receiver/webhook"
+)
+
+func main() {
+	var messages [][3]json.RawMessage
+	if err := json.NewDecoder(os.Stdin).Decode(&messages); err != nil {
+		panic(err)
+	}
+	for _, message := range messages {
+		var secret, body string
+		var fields map[string]string
+		_ = json.Unmarshal(message[0], &secret)
+		_ = json.Unmarshal(message[1], &fields)
+		_ = json.Unmarshal(message[2], &body)
+		header := http.Header{}
+		for name, value := range fields {
+			header.Set(name, value)
+		}
+		fmt.Println(webhook.Verify(secret, header, []byte(body)))
+	}
+}
+`,
+    }),
+  },
+}
+
+const isInstalled = (command: string): boolean =>
+  spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0
+
+test.for(Object.keys(verifiers) as (keyof typeof verifiers)[])(
+  "the guide's %s function accepts genuine messages only",
+  { timeout: 120_000 },
+  (language, { skip }) => {
+    const { command, args, files } = verifiers[language]
+    skip(!isInstalled(command), `${command} is not installed`)
+    const folder = mkdtempSync(join(tmpdir(), 'svc-admin-webhook-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    for (const [name, text] of Object.entries(files())) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), text)
+    }
+    const message = (sentAt: Date, signed: string, body = signed, before = '') => [
+      shownSecret,
+      {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+        'webhook-signature': before + new Webhook(shownSecret).sign('msg_1', sentAt, signed),
+      },
+      body,
+    ]
+    const now = new Date()
+    const old = new Date(now.getTime() - 600_000)
+    const messages = [
+      message(now, '{"a":1}'),
+      message(now, '{"a":1}', '{"a":1}', 'v1,AAAA v1a,BBBB '),
+      message(now, '{"a":1}', '{"a":2}'),
+      message(old, '{"a":1}'),
+    ]
+    const { stdout, stderr } = spawnSync(command, args, {
+      cwd: folder,
+      input: JSON.stringify(messages),
+      encoding: 'utf8',
+      env: { ...process.env, GOTOOLCHAIN: 'local' },
+    })
+    expect([stdout.toLowerCase().trim().split('\n'), stderr]).toEqual([
+      ['true', 'true', 'false', 'false'],
+      '',
+    ])
+  },
+)

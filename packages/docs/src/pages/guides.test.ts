@@ -17,6 +17,27 @@ test('inserts request bodies of the newest document', () => {
   expect(pages[1]?.blocks).toEqual([{ kind: 'code', language: 'json', text: '{\n  "enabled": false\n}' }])
 })
 
+test('inserts responses and their media types', () => {
+  const { pages } = pagesOf(
+    '# Mine\n\n{{newest.responses.getCustomDns}} {{newest.responseTypes.getCustomDns}}\n',
+  )
+  const [block] = pages[1]?.blocks ?? []
+  expect(block).toMatchObject({
+    markdown: expect.stringMatching(/^\{\n {2}"enabled": \w+[\s\S]*\} application\/vnd/),
+  })
+})
+
+test('inserts a table of the error codes for a status', () => {
+  const { pages, unknown } = pagesOf('# Mine\n\n{{errorTables.409}}\n')
+  const { errorCodes } = inputs.facts
+  const expected = Object.keys(errorCodes).filter((name) => errorCodes[name]?.status === 409)
+  const [block] = pages[1]?.blocks ?? []
+  const text = block?.kind === 'prose' ? block.markdown : ''
+  expect(expected.length).toBeGreaterThan(3)
+  expect([...text.matchAll(/\/errors\/(\w+)\//g)].map(([, name]) => name)).toEqual(expected)
+  expect(unknown).toEqual([])
+})
+
 test('joins the values of a fact', () => {
   const { pages } = pagesOf('# Mine\n\nNot on {{limits.tiersWithoutAccessHistory.values}}.\n')
   expect(pages[1]?.blocks).toEqual([{ kind: 'prose', markdown: 'Not on M0, M2, M5.' }])

@@ -2,7 +2,7 @@ import type { Block, Page } from '../content/block.ts'
 import { heading, prose } from '../content/block.ts'
 import { code, slugOf, wordsOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
-import { examplesOf } from '../model/operation-model.ts'
+import { type BodyModel, examplesOf, type OperationModel } from '../model/operation-model.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { firstSentence } from './operation.ts'
 
@@ -18,7 +18,9 @@ export interface GuidePages {
  *
  * - Links with `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` and `workflow:` lead to that page.
  * - `{{limits.itemsPerPage.maximum}}` inserts a fact. Several values are joined, as in `M0, M2`.
- * - `{{newest.requests.acknowledgeAlert}}` inserts the operation's example body.
+ * - `{{newest.requests.acknowledgeAlert}}` and `{{newest.responses.getAlert}}` insert the operation's example bodies,
+ *   `{{newest.responseTypes.getAlert}}` the media type of its response.
+ * - `{{errorTables.409}}` inserts a table of the error codes for a status.
  */
 export function guidePages(model: SiteModel): GuidePages {
   const unknown: string[] = []
@@ -74,20 +76,46 @@ function guideBlocks(body: string): Block[] {
   return blocks
 }
 
-/** The first example body of each operation. */
-const requestsOf = ({ operations }: VersionModel): Readonly<Record<string, string>> =>
+/** The first example of a body of each operation. */
+const bodiesOf = (
+  { operations }: VersionModel,
+  bodyOf: (operation: OperationModel) => BodyModel | undefined,
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    operations.flatMap(({ id, request }) =>
-      examplesOf(request)
+    operations.flatMap((operation) =>
+      examplesOf(bodyOf(operation))
         .slice(0, 1)
-        .map(({ value }) => [id, JSON.stringify(value, null, 2)]),
+        .map(({ value }) => [operation.id, JSON.stringify(value, null, 2)]),
     ),
   )
+
+/** A table of the error codes for each status: when they occur and what to do. */
+const errorTables = ({ facts }: SiteModel['inputs']): Readonly<Record<string, string>> => {
+  const rows = Object.entries(facts.errorCodes)
+  const table = (wanted: number) =>
+    [
+      '| Code | When, and what to do |',
+      '| --- | --- |',
+      ...rows.flatMap(([name, { status, when }]) =>
+        status === wanted ? [`| [](error:${name}) | ${when.trim()} |`] : [],
+      ),
+    ].join('\n')
+  return Object.fromEntries(rows.map(([, { status }]) => [status, table(status)]))
+}
 
 function withFacts({ inputs, newest }: SiteModel, text: string, guide: string): string {
   const roots: Record<string, unknown> = {
     ...inputs.facts,
-    newest: { id: newest.id, mediaType: newest.fact.mediaType, requests: requestsOf(newest) },
+    errorTables: errorTables(inputs),
+    newest: {
+      id: newest.id,
+      mediaType: newest.fact.mediaType,
+      requests: bodiesOf(newest, ({ request }) => request),
+      responses: bodiesOf(newest, ({ success }) => success[0]?.body),
+      responseTypes: Object.fromEntries(
+        newest.operations.map(({ id, success }) => [id, success[0]?.body?.mediaType]),
+      ),
+    },
   }
   return text.replace(/\{\{([\w.-]+)\}\}/g, (_, path: string) => {
     let value: unknown = roots

@@ -1,0 +1,35 @@
+// `node scripts/vitest.mjs <project>…` runs the tests of these Vitest projects and records how many passed and failed.
+// turbo stores the record with the test task, so that `npm test` also counts the tests of unchanged packages.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bin, command, root, testCounts } from './steps.mjs'
+
+const projects = process.argv.slice(2)
+const work = mkdtempSync(join(tmpdir(), 'svc-admin-test-'))
+const report = join(work, 'report.json')
+const counts = join(process.cwd(), testCounts)
+rmSync(counts, { force: true })
+const { ok } = command(
+  process.execPath,
+  [
+    bin('vitest', 'vitest.mjs'),
+    'run',
+    ...projects.flatMap((name) => ['--project', name]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ],
+  { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+)
+try {
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  )
+  const failed = numFailedTests || (ok ? 0 : Math.max(1, numFailedTestSuites))
+  mkdirSync(join(counts, '..'), { recursive: true })
+  writeFileSync(counts, JSON.stringify({ passed: numPassedTests, failed, skipped: numPendingTests }))
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+process.exitCode = ok ? 0 : 1
