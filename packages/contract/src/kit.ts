@@ -11,6 +11,7 @@ import type { Leftover } from './model/leftover.ts'
 import type { Result } from './model/result.ts'
 import type { Selection } from './model/selection.ts'
 import { Interrupted, Misconfiguration, NotArranged, Unreachable } from './model/signals.ts'
+import type { TestedOperation } from './model/tested-operation.ts'
 import { formatCount, formatNumber } from './report/text.ts'
 import { arrangeAccessLogs } from './resources/access-logs.ts'
 import { loadRules } from './run/modules.ts'
@@ -34,6 +35,7 @@ import {
 } from './run-context/open.ts'
 import type { EventCondition } from './run-context/prerequisites.ts'
 import type { RunContext } from './run-context/run-context.ts'
+import { createProbe, implementedPart } from './run-probe.ts'
 import { addressOf } from './target/address.ts'
 import { lockFile } from './target/files.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
@@ -85,6 +87,13 @@ export interface Kit {
    * @throws Unreachable if nothing responds; Misconfiguration if the control interface doesn't respond.
    */
   expectResponse(): Promise<Exchange>
+  /**
+   * Probes every selected operation, once per run, and finds those that the target doesn't implement. The run leaves
+   * them out. The probes change nothing.
+   *
+   * @throws Misconfiguration if the target implements none of them.
+   */
+  probe(): Promise<readonly TestedOperation[]>
   /**
    * Restores the clock if an earlier run in the journal has moved it. Returns what couldn't be restored.
    *
@@ -212,7 +221,7 @@ const maxNamed = defaults.parallel
 
 /** If the target goes down during a run, what the run created stays there. */
 const abandoned = (
-  { ended, unanswered = [], ...run }: RunResults,
+  { ended, unanswered = [], ...run }: Omit<FinishedRun, 'leftovers'>,
   plan: Plan,
   { journalFile, target }: KitOptions,
 ): Unreachable => {
@@ -302,6 +311,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const unanswered: string[] = []
   let begun: Promise<void> | undefined
   const clock = clockOf(context, journal, options)
+  const { operations, probe } = createProbe(context, settings.selection)
   const close = (): void => {
     closeAll()
     clock.release()
@@ -315,7 +325,8 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     if (before === undefined) journal.began(run)
     else await context.cleanUp()
     if (demo) await seedCopy(context, demo, settings.selection)
-    await prepareFor(context, plan.cases, unanswered)
+    await probe()
+    await prepareFor(context, implementedPart(plan, context).cases, unanswered)
   }
   const end = async (): Promise<readonly Leftover[]> => {
     interruption.cleanUp()
@@ -326,7 +337,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const work = async (): Promise<RunResults> => {
     try {
       await begin()
-      return await runPlan({ ...settings, unanswered })
+      return await runPlan({ ...settings, plan: implementedPart(plan, context), unanswered })
     } catch (error) {
       if (error instanceof Unreachable) return { ...nothing, ended: error, unanswered }
       if (error instanceof Interrupted) throw error
@@ -355,6 +366,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
       }
       return inOrder.map((one) => ({ id: one.id, run: () => run(one) }))
     },
+    probe,
     restoreClock: clock.restoreEarlier,
     async finish() {
       const leftovers = await end()
@@ -364,8 +376,8 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     async run() {
       try {
         const run = await expectReady().then(work).catch(nothingIfBroken)
-        if (run.ended) throw abandoned(run, plan, options)
-        const finished = { ...run, leftovers: await end() }
+        if (run.ended) throw abandoned({ ...run, operations: operations() }, plan, options)
+        const finished = { ...run, operations: operations(), leftovers: await end() }
         if (options.signal?.aborted) throw interrupted(finished, plan, options)
         return finished
       } finally {

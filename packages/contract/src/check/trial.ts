@@ -100,6 +100,7 @@ export const createTrial = (parts: TrialParts): Trial => {
       return buildCall(other, await ingredients(context, other), changes)
     },
     async send(call, options) {
+      context.expectImplemented(call.cell)
       await context.beforeChange(call)
       const note = (exchange: Exchange): void => trial.note({ call, exchange })
       const exchange = await context.session

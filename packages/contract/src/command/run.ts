@@ -64,7 +64,7 @@ export const writeReports = (report: Report, values: Values): void => {
   }
 }
 
-const nothing: FinishedRun = { results: [], coverage: [], leftovers: [] }
+const nothing: FinishedRun = { results: [], coverage: [], leftovers: [], operations: [] }
 
 /** The results of an unfinished run, if it has any. */
 const interruption = (error: unknown): Interrupted | Unreachable => {

@@ -1,5 +1,6 @@
 import type { Leftover } from './leftover.ts'
 import type { Coverage, Result } from './result.ts'
+import type { TestedOperation } from './tested-operation.ts'
 
 /** The results of the checks that a run finished. */
 export interface RunResults {
@@ -14,4 +15,6 @@ export interface RunResults {
 /** A finished run, with the resources and settings that it couldn't clean up. */
 export interface FinishedRun extends RunResults {
   readonly leftovers: readonly Leftover[]
+  /** The selected operations, and which of them the target lacks. */
+  readonly operations: readonly TestedOperation[]
 }

@@ -33,6 +33,10 @@ export interface RunContext {
   readonly prerequisites: Prerequisites
   /** Appears in everything that the run creates. */
   readonly runTag: string
+  /** Cells whose operations the target lacks. The run doesn't call them. */
+  readonly notImplemented: Set<Cell>
+  /** @throws Untestable if the target lacks the cell's operation. */
+  expectImplemented(cell: Cell): void
   /** Creates a value once and shares it with the whole run. If a hook failed, the next call tries again. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>
   /** Calls an operation for the kit's own needs, with credentials that allow it. Throws `Untestable` if it fails. */
@@ -178,12 +182,18 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
   const conditions = createConditions(options)
   const made = options.shared ?? new Map<string, Promise<unknown>>()
 
+  const notImplemented = new Set<Cell>()
+  const expectImplemented = (cell: Cell): void => {
+    if (notImplemented.has(cell)) throw new Untestable(`${cell.operation.id}, which is not implemented`)
+  }
+
   const request = async (
     operation: OperationId,
     parameters: Readonly<Record<string, string>>,
     changes: CallChanges,
   ) => {
     const cell = workingCell(options, operation)
+    expectImplemented(cell)
     const as = anyAuthorizationOf(allowedHolder(target, cell), operation)
     const call = buildCall(cell, { parameters, body: undefined, as }, changes)
     await leftoverFinder.beforeChange(call, parameters)
@@ -211,6 +221,8 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
     ...options,
     demo: options.demo ?? publicDemo(),
     prerequisites: watchful(options, conditions),
+    notImplemented,
+    expectImplemented,
     watch,
     once(name, make) {
       const known = made.get(name)

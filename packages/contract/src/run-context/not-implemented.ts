@@ -1,0 +1,195 @@
+import { type Json, jsonBody, stringAt } from '../document/json.ts'
+import type { Authorization } from '../http/authorization.ts'
+import { type Exchange, headerValue, type RawRequest } from '../http/exchange.ts'
+import { parseMediaType } from '../http/media-type.ts'
+import { NoCredentials } from '../http/no-credentials.ts'
+import { NoResponse } from '../http/transport.ts'
+import type { Cell } from '../model/api.ts'
+import { pathOf } from '../model/call.ts'
+import { Misconfiguration, Unreachable, Untestable } from '../model/signals.ts'
+import { isAbsent, type TestedOperation } from '../model/tested-operation.ts'
+import { allowedHolder, anyAuthorizationOf } from './holders.ts'
+import type { RunContext } from './run-context.ts'
+
+/** Statuses of a server that doesn't have the path or method. */
+const absentStatuses: readonly number[] = [404, 405, 501]
+
+/** A challenge proves that the operation exists, whatever the status. */
+const looksAbsent = ({ response: { status, headers } }: Exchange): boolean =>
+  absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
+
+const unauthenticated: Authorization = { kind: 'none' }
+
+/** An id of 24 hexadecimal digits that no resource has. */
+const unknownId = 'f0'.repeat(12)
+
+/** A value for a path parameter that names no resource, but keeps the format. */
+const unknownValue = (example: Json | undefined, isChoice: boolean): string => {
+  const text = String(example)
+  if (isChoice) return text
+  return /^[0-9a-f]{24}$/.test(text) ? unknownId : 'contract-unknown'
+}
+
+/**
+ * Parameters for a probe. Reading operations get existing resources. Changing operations get unknown ones, so that the
+ * probe changes nothing on a target that accepts every request. They keep the project or organization if the probe
+ * lacks a required body.
+ */
+const probeParameters = ({ target: { things } }: RunContext, cell: Cell): Record<string, string> => {
+  const { operation, definition, row } = cell
+  const reads = operation.method === 'GET'
+  const path = definition.parameters.filter((parameter) => parameter.in === 'path')
+  const entries = path.map(({ name, example, schema }): [string, string] => {
+    const existing = things[`${operation.id}.${name}`] ?? things[name]
+    const isScope = name === 'groupId' || name === 'orgId'
+    if (reads || (row.hasBody && isScope)) return [name, existing ?? String(example)]
+    return [name, unknownValue(example, 'enum' in schema.value)]
+  })
+  return Object.fromEntries(entries)
+}
+
+const probeOf = (context: RunContext, cell: Cell): RawRequest => ({
+  method: cell.operation.method,
+  path: pathOf(cell, probeParameters(context, cell)),
+  headers: [['Accept', cell.row.mediaType]],
+})
+
+/** Whether every path parameter of the probe names a resource that the target file says exists. */
+const namesExisting = ({ target: { things } }: RunContext, { operation }: Cell): boolean =>
+  operation.method === 'GET' &&
+  operation.pathParameters.every((name) => (things[`${operation.id}.${name}`] ?? things[name]) !== undefined)
+
+/** What two "not found" responses have in common if the same handler created them: paths and ids may differ. */
+const likenessOf = ({ request, response }: Exchange): string => {
+  const type = parseMediaType(headerValue(response.headers, 'Content-Type') ?? '')?.essence ?? ''
+  const own = [request.path, request.path.split('/').at(-1) ?? '', request.method]
+  const text = own.reduce((body, name) => body.replaceAll(name, ''), response.body)
+  return `${response.status} ${type} ${text.replaceAll(/[0-9a-f]{24}|\d+/g, '')}`
+}
+
+const hasErrorCode = ({ response }: Exchange): boolean =>
+  stringAt(jsonBody(response), 'errorCode') !== undefined
+
+/** Responses to a path that no operation has, without and with credentials. */
+interface UnknownPath {
+  readonly open: Exchange
+  /** The response to the same request with credentials. */
+  withCredentials(as: Authorization): Promise<Exchange>
+}
+
+/** Credentials that may call the operation, if the target file has any. */
+const credentialsFor = ({ target }: RunContext, cell: Cell): Authorization | undefined => {
+  try {
+    return anyAuthorizationOf(allowedHolder(target, cell), cell.operation.id)
+  } catch (error) {
+    if (error instanceof Untestable) return undefined
+    throw error
+  }
+}
+
+/**
+ * Whether the target has an operation. The routing of a request comes before its authentication, so a request without
+ * credentials decides on most targets. Others authenticate first, or hide everything from unknown callers; there, a
+ * request with credentials decides. In doubt, the operation counts as implemented.
+ */
+const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPath): Promise<boolean> => {
+  const { session } = context
+  const probe = probeOf(context, cell)
+  const open = await session.send(probe, unauthenticated)
+  const absent = looksAbsent(open)
+  const saysNothing = open.response.status === 401 && unknown.open.response.status === 401
+  if ((!absent && !saysNothing) || cell.operation.security !== 'api') return !absent
+  const as = credentialsFor(context, cell)
+  if (as === undefined) return !absent
+  const exchange = await session.send(probe, as)
+  if (!looksAbsent(exchange)) return true
+  if (exchange.response.status !== 404) return false
+  if (absent) return hasErrorCode(exchange) && !hasErrorCode(open)
+  const same = likenessOf(exchange) === likenessOf(await unknown.withCredentials(as))
+  return !(same && (namesExisting(context, cell) || cell.row.hasBody))
+}
+
+/** A target that fails to respond to a probe is tested: the run reports what happens. */
+const orImplemented = async (decide: Promise<boolean>): Promise<boolean> => {
+  try {
+    return await decide
+  } catch (error) {
+    if (error instanceof NoResponse && error.isUnreachable) throw new Unreachable(error.message)
+    if (error instanceof NoResponse || error instanceof NoCredentials) return true
+    throw error
+  }
+}
+
+const unknownPathOf = async ({ session, runTag }: RunContext, { version }: Cell): Promise<UnknownPath> => {
+  const request: RawRequest = {
+    method: 'GET',
+    path: `${version.prefix}/${runTag}-unknown`,
+    headers: [['Accept', version.mediaType]],
+  }
+  const known = new Map<string, Promise<Exchange>>()
+  return {
+    open: await session.send(request, unauthenticated),
+    withCredentials(as) {
+      const exchange = known.get(as.kind) ?? session.send(request, as)
+      known.set(as.kind, exchange)
+      return exchange
+    },
+  }
+}
+
+/** Operations have one route per generation, so all versions of a generation are there or none. */
+const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[] => {
+  const routes = new Map<string, [Cell, ...Cell[]]>()
+  for (const cell of cells) {
+    const { operation, version } = cell
+    const key = operation.absolute ? operation.path : `${version.generation} ${operation.id}`
+    const before = routes.get(key)
+    // The newest version comes first. It is the one that is probed.
+    if (before) before.unshift(cell)
+    else routes.set(key, [cell])
+  }
+  return [...routes.values()]
+}
+
+/** Number of probes in flight. */
+const width = 8
+
+/**
+ * Probes every operation once and returns the cells that the target doesn't implement. The probes change nothing.
+ *
+ * @throws Unreachable if the target stops responding.
+ */
+export const findNotImplemented = async (context: RunContext, cells: readonly Cell[]): Promise<Cell[]> => {
+  const unknown = new Map<string, Promise<UnknownPath>>()
+  const unknownOf = (cell: Cell): Promise<UnknownPath> => {
+    const { generation } = cell.version
+    const known = unknown.get(generation) ?? unknownPathOf(context, cell)
+    unknown.set(generation, known)
+    return known
+  }
+  const routes = byRoute(cells)
+  const absent = new Set<Cell>()
+  const queue = routes[Symbol.iterator]()
+  const worker = async (): Promise<void> => {
+    for (const route of queue) {
+      const [newest] = route
+      const decide = unknownOf(newest).then((path) => isImplemented(context, newest, path))
+      if (!(await orImplemented(decide))) for (const cell of route) absent.add(cell)
+    }
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return cells.filter((cell) => absent.has(cell))
+}
+
+/** @throws Misconfiguration if the target implements none of the operations, because nothing could be tested. */
+export const expectAnyImplemented = (baseUrl: string, operations: readonly TestedOperation[]): void => {
+  if (operations.length === 0 || !operations.every(isAbsent)) return
+  const [first, ...others] = operations
+  const what =
+    others.length === 0
+      ? `${first?.operation} is not implemented`
+      : `none of the ${operations.length} operations is implemented`
+  throw new Misconfiguration(
+    `${what} at ${baseUrl}: is the address right? It must be the address of the service, without /api`,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Cell } from './model/api.ts'
+import { type Selection, selectsCell } from './model/selection.ts'
+import { type TestedOperation, testedOperations } from './model/tested-operation.ts'
+import type { Plan } from './run/plan.ts'
+import { expectAnyImplemented, findNotImplemented } from './run-context/not-implemented.ts'
+import type { RunContext } from './run-context/run-context.ts'
+
+/** The cells that a run may test. A read-only run tests only reading operations. */
+const cellsInScope = (cells: readonly Cell[], selection: Selection): Cell[] =>
+  cells.filter(
+    (cell) => selectsCell(selection, cell) && (!selection.readOnly || cell.operation.method === 'GET'),
+  )
+
+/** Probes the operations of the selected areas, because checks also call operations that aren't selected. */
+export const createProbe = (context: RunContext, selection: Selection) => {
+  const { cells } = context.api
+  const selected = cellsInScope(cells, selection)
+  const { versions, readOnly } = selection
+  const areas = [...new Set(selected.map(({ operation }) => operation.area))]
+  const probed = cellsInScope(cells, {
+    areas,
+    ...(versions && { versions }),
+    ...(readOnly && { readOnly }),
+  })
+  let found: Promise<unknown> | undefined
+  const operations = (): TestedOperation[] => testedOperations(selected, context.notImplemented)
+  return {
+    operations,
+    async probe() {
+      found ??= findNotImplemented(context, probed).then((absent) => {
+        for (const cell of absent) context.notImplemented.add(cell)
+      })
+      await found
+      expectAnyImplemented(context.target.baseUrl, operations())
+      return operations()
+    },
+  }
+}
+
+/** The plan without the operations that the target lacks. */
+export const implementedPart = ({ cases, outside }: Plan, { notImplemented }: RunContext): Plan => ({
+  cases: cases.filter(({ cell }) => !notImplemented.has(cell)),
+  outside: outside.filter(({ cell }) => !notImplemented.has(cell)),
+})
