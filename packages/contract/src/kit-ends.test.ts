@@ -33,8 +33,12 @@ const goDown: RequestListener = ({ socket }) => {
 /** A target that creates alert configurations while it is allowed to. */
 const target = createServer((request, response) => {
   const { method, url, headers } = request
-  requested.push(`${method} ${url?.split('?')[0]}`)
-  if (headers.authorization === undefined) response.writeHead(401, challenge).end()
+  const isProbe = headers.authorization === undefined
+  // Probes for missing operations change nothing.
+  requested.push(`${isProbe && method !== 'GET' ? 'probe ' : ''}${method} ${url?.split('?')[0]}`)
+  // A path that no operation has shows that this target routes requests before it authenticates them.
+  if (url?.endsWith('-unknown')) response.writeHead(404, json).end('{}')
+  else if (isProbe) response.writeHead(401, challenge).end()
   else if (url?.includes(fatal)) goDown(request, response)
   else if (method === 'POST') {
     posts += 1
@@ -229,7 +233,7 @@ test('a clock that cannot be restored is reported as a leftover and stays in the
   for (let times = 0; times < 2; times += 1) {
     const { console, unwrapped: words } = listen()
     expect(await runCommandLine(['cleanup', '--target', file, '--journal', journal], console)).toBe(1)
-    expect(words()).toMatch(/left: setClock 2030-01-01T00:01:0\S+: there is no way to move it \(hooks\./)
+    expect(words()).toMatch(/left: setClock 2030-01-01T00:01:\S+: there is no way to move it \(hooks\./)
   }
   rmSync(folder, { recursive: true })
 })

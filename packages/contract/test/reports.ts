@@ -44,6 +44,7 @@ export const reportOf = (results: readonly Reported[], changes: Partial<Report> 
     startedAt: '2026-01-01T00:00:00.000Z',
     seconds: 1.5,
     coverage: [{ operation: 'getAlert', version: 'v1.0', status: 200 }],
+    operations: [{ operation: 'getAlert', area: 'Alerts', versions: ['v1.0'], notImplemented: [] }],
     results,
     waiverProblems: [],
     leftovers: [],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listen } from '../../test/console.ts'
 import { Misconfiguration } from '../model/signals.ts'
+import { jsonReport } from '../report/json.ts'
 import { makeReport } from '../report/report.ts'
 import { parseTarget } from '../target/file.ts'
 import { runCommandLine } from './command.ts'
@@ -157,7 +158,7 @@ test('checks that reports can be written before it sends anything', async () => 
 
 test('rejects a file that is not a journal', async () => {
   const file = join(folder, 'journal')
-  writeFileSync(file, '{"format":"svc-admin-contract-report/2"}\n')
+  writeFileSync(file, '{"format":"svc-admin-contract-report/3"}\n')
   for (const command of [['cleanup'], ['run'], ['run', '--resume']]) {
     const { code, words: unwrapped } = await call([...command, ...here, '--journal', file])
     expect([code, unwrapped]).toEqual([2, expect.stringContaining(`${file}:1 is no line of a journal`)])
@@ -299,9 +300,10 @@ const reportFile = (name: string, verdict: 'PASS' | 'FAIL', changes: object = {}
   } as const
   const report = makeReport({
     ...{ kit: '0', target: 'http://x', runTag: 't', seed: 1, strict: false, startedAt: '2026-11-21' },
-    ...{ seconds: 1, coverage: [], results: [result], waiverProblems: [], leftovers: [], ...changes },
+    ...{ seconds: 1, coverage: [], operations: [], results: [result], waiverProblems: [], leftovers: [] },
+    ...changes,
   })
-  writeFileSync(file, JSON.stringify(report))
+  writeFileSync(file, [...jsonReport(report)].join(''))
   return file
 }
 
@@ -314,7 +316,7 @@ test('merges the reports of shards, with the worse verdict of each cell', async 
   const merged = join(folder, 'm.json')
   expect((await call(['merge', one, other, '--json', merged])).code).toBe(1)
   const { results, selection } = JSON.parse(readFileSync(merged, 'utf8'))
-  expect(results).toMatchObject([{ verdict: 'FAIL', exchanges: 4 }])
+  expect(results).toMatchObject([{ verdict: 'FAIL', exchanges: 2 }])
   expect(selection).toEqual({})
 })
 
@@ -369,7 +371,7 @@ test('compares two runs, and fails if something broke', async () => {
   const { code, words: unwrapped } = await call(['compare', good, bad])
   expect(code).toBe(2)
   expect(unwrapped).toContain(
-    'is not a report of this kit: its format is x, expected svc-admin-contract-report/2',
+    'is not a report of this kit: its format is x, expected svc-admin-contract-report/3',
   )
   writeFileSync(good, '{}')
   expect((await call(['compare', good, bad])).words).toContain(

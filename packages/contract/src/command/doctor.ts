@@ -1,5 +1,7 @@
 import { openKit } from '../kit.ts'
 import { selectsCell } from '../model/selection.ts'
+import type { TestedOperation } from '../model/tested-operation.ts'
+import { absentGroups, absentNames } from '../report/implementation.ts'
 import { formatCount, formatNumber, wrap } from '../report/text.ts'
 import { tryCredentials } from '../run-context/credentials.ts'
 import { isAllowed } from '../run-context/holders.ts'
@@ -13,9 +15,21 @@ import { checkAddress } from './target-check.ts'
 const labelled = (label: string, text: string, { columns }: Console): string =>
   text
     .split('\n')
-    .flatMap((line) => wrap(line, columns - 10, { whole: true }))
+    .flatMap((line) => wrap(line, columns - label.length - 1, { whole: true }))
     .map((line, index) => `${index === 0 ? label : ' '.repeat(label.length)} ${line}\n`)
     .join('')
+
+/** The operations that the target lacks, by area. */
+const absentText = (operations: readonly TestedOperation[], console: Console): string => {
+  const groups = absentGroups({ operations })
+  const count = absentNames({ operations }).length
+  if (groups.length === 0)
+    return `${operations.length === 1 ? 'The operation is' : `All ${operations.length} operations are`} implemented.\n`
+  return [
+    `Not implemented (${count}). A run leaves these operations out:\n`,
+    ...groups.map(({ name, text }) => labelled(`  ${name}:`, text, console)),
+  ].join('')
+}
 
 /** `contract doctor`: reports what a run can test, and what is missing for the rest. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
@@ -44,6 +58,7 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   for (const { what, then } of missing) console.write(labelled('missing:', `${what}\n${then}`, console))
   try {
     await checkAddress(kit, console)
+    console.write(absentText(await kit.probe(), console))
     // A copy of the demo organization has its own credentials.
     if (kit.context.demo.names.size > 0) {
       console.write('The run uses a copy of the demo organization, with its own credentials.\n')

@@ -71,22 +71,23 @@ export const options = {
   },
   strict: flag(running, 'Fail for violations of our decisions too, instead of warning.'),
   'require-all': flag(reporting, "Fail if anything can't be tested."),
+  'expect-all': flag(reporting, 'Fail if an operation is not implemented.'),
   waivers: value(
     reporting,
     '<file>',
     'Read known violations from <file>, each with a reason and an expiry date.',
   ),
-  html: value(
-    reporting,
-    '<file>',
-    'Write one HTML page with an expandable request and response for each check.',
-  ),
+  html: value(reporting, '<file>', 'Write one HTML page, with the requests and responses of the findings.'),
   json: value(reporting, '<file>', 'Write the report as JSON, for programs, merge and compare.'),
   junit: value(reporting, '<file>', 'Write the report as JUnit XML, for CI servers.'),
   sarif: value(reporting, '<file>', 'Write the findings as SARIF, for code scanning.'),
   markdown: value(reporting, '<file>', 'Write a Markdown summary, for a pull request.'),
   badge: value(reporting, '<file>', 'Write an SVG badge, for a README.'),
-  lean: flag(running, 'Leave out the exchanges of passed checks, for much smaller reports.'),
+  exchanges: value(
+    running,
+    '<file>',
+    'Write the requests and responses of all checks to <file>, one JSON object a line.',
+  ),
   quiet: { ...flag(running, 'Show no progress.'), short: 'q' },
   journal: value(
     ['run', 'cleanup'],
@@ -95,7 +96,7 @@ export const options = {
   ),
   keep: flag(
     running,
-    "Leave the run's resources in place, so that the curl commands still work. Remove them with cleanup.",
+    "Leave the run's resources in place, so that the curl commands still work. Needs --journal, to remove them with cleanup.",
   ),
   resume: flag(running, 'Continue the interrupted run in the journal.'),
   help: { ...flag([], 'Print this help.'), short: 'h' },
@@ -113,8 +114,8 @@ export const groups: readonly (readonly [heading: string, names: readonly Option
     'selection (the first four can be repeated)',
     ['area', 'operation', 'version', 'requirement', 'brief', 'smoke', 'shard', 'inputs', 'seed', 'parallel'],
   ],
-  ['verdict', ['strict', 'require-all', 'waivers']],
-  ['reports', ['html', 'json', 'junit', 'sarif', 'markdown', 'badge', 'lean', 'quiet']],
+  ['verdict', ['strict', 'require-all', 'expect-all', 'waivers']],
+  ['reports', ['html', 'json', 'junit', 'sarif', 'markdown', 'badge', 'exchanges', 'quiet']],
   ['resources', ['journal', 'keep', 'resume']],
 ]
 

@@ -5,6 +5,7 @@ import type { Selection } from '../model/selection.ts'
 import { Misconfiguration } from '../model/signals.ts'
 import { prevailing } from '../model/verdict.ts'
 import { compareReports, comparisonText } from '../report/compare.ts'
+import { type JsonReport, reportFromJson } from '../report/json.ts'
 import { exitCodeOf, makeReport, type Report, type Reported, reportFormat } from '../report/report.ts'
 import { terminalReport } from '../report/terminal.ts'
 import { formatCount } from '../report/text.ts'
@@ -12,9 +13,9 @@ import { applyWaivers, readWaivers } from '../report/waivers.ts'
 import { readJson, schemaErrors } from '../target/file.ts'
 import type { Values } from './arguments.ts'
 import type { Console } from './console.ts'
-import { expectReportFiles, writeReports } from './run.ts'
+import { expectReportFiles, textOptions, writeReports } from './run.ts'
 
-const isReport = (value: unknown): value is Report => schemaErrors('report', value).length === 0
+const isReport = (value: unknown): value is JsonReport => schemaErrors('report', value).length === 0
 
 /**
  * Reads a JSON report.
@@ -23,7 +24,7 @@ const isReport = (value: unknown): value is Report => schemaErrors('report', val
  */
 export const readReport = (file: string): Report => {
   const value = readJson(file)
-  if (isReport(value)) return value
+  if (isReport(value)) return reportFromJson(value)
   const format = stringAt(value, 'format')
   if (format !== undefined && format !== reportFormat)
     throw new Misconfiguration(
@@ -118,10 +119,11 @@ const mergeResults = (reports: readonly Report[]): Reported[] => {
 export const mergeReports = (reports: readonly Report[]): Report => {
   const [first] = reports
   if (first === undefined) throw new TypeError('no reports to merge')
+  const outside = Math.max(...reports.map(({ summary }) => summary['NOT APPLICABLE']))
   const places = new Map(
     reports.flatMap(({ coverage }) => coverage).map((place) => [JSON.stringify(place), place]),
   )
-  return makeReport({
+  const merged = makeReport({
     ...first,
     ...(first.selection && { selection: partOf(first).selection }),
     seconds: Math.max(...reports.map(({ seconds }) => seconds)),
@@ -130,13 +132,16 @@ export const mergeReports = (reports: readonly Report[]): Report => {
     waiverProblems: [...new Set(reports.flatMap(({ waiverProblems }) => waiverProblems))],
     leftovers: reports.flatMap(({ leftovers: left }) => left),
   })
+  // Every shard counts the same cells that no requirement applies to.
+  return { ...merged, summary: { ...merged.summary, 'NOT APPLICABLE': outside } }
 }
 
 /** A shard alone can't tell whether a waiver is still needed. */
 const waive = (report: Report, file: string | undefined): Report => {
   if (file === undefined) return report
   const { results, problems } = applyWaivers(report.results, readWaivers(file), report.startedAt.slice(0, 10))
-  return { ...report, results, waiverProblems: [...new Set([...report.waiverProblems, ...problems])] }
+  const waiverProblems = [...new Set([...report.waiverProblems, ...problems])]
+  return { ...makeReport({ ...report, results, waiverProblems }), summary: report.summary }
 }
 
 /** `contract merge a.json b.json`: merges the shards of a run into one report. */
@@ -151,10 +156,11 @@ export const mergeCommand = async (
   const parts = files.map(partIn)
   expectWhole(parts)
   const merged = mergeReports(parts.map(({ report }) => report))
-  // `--require-all` applies to the merged report, whatever the shards were run with.
-  const report = waive({ ...merged, requireAll: values['require-all'] ?? false }, values.waivers)
+  // `--require-all` and `--expect-all` apply to the merged report, whatever the shards were run with.
+  const asked = { requireAll: values['require-all'] ?? false, expectAll: values['expect-all'] ?? false }
+  const report = waive({ ...merged, ...asked }, values.waivers)
   writeReports(report, values)
-  console.write(terminalReport(report, { width: console.columns, color: console.color }))
+  console.write(terminalReport(report, textOptions(values, console)))
   return exitCodeOf(report)
 }
 

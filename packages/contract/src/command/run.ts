@@ -6,13 +6,13 @@ import type { Result } from '../model/result.ts'
 import { Interrupted, Misconfiguration, Unreachable } from '../model/signals.ts'
 import { badge } from '../report/badge.ts'
 import { htmlReport } from '../report/html.ts'
-import { jsonReport } from '../report/json.ts'
+import { exchangesReport, jsonReport } from '../report/json.ts'
 import { junitReport } from '../report/junit.ts'
 import { markdownReport } from '../report/markdown.ts'
 import { createProgress, type Progress } from '../report/progress.ts'
 import { exitCodeOf, makeReport, type Report } from '../report/report.ts'
 import { sarifReport } from '../report/sarif.ts'
-import { terminalReport } from '../report/terminal.ts'
+import { type TerminalOptions, terminalReport } from '../report/terminal.ts'
 import { applyWaivers, readWaivers } from '../report/waivers.ts'
 import { describeClock, describeCondition } from '../run-context/journal.ts'
 import { openOwnWorld } from '../run-context/own-world.ts'
@@ -32,6 +32,7 @@ const writers = {
   sarif: sarifReport,
   markdown: markdownReport,
   badge,
+  exchanges: exchangesReport,
 }
 
 const isWriter = (name: string): name is keyof typeof writers => Object.hasOwn(writers, name)
@@ -62,6 +63,12 @@ export const writeReports = (report: Report, values: Values): void => {
     const written = writers[name](report)
     writePieces(file, typeof written === 'string' ? [written] : written)
   }
+}
+
+/** How the console shows a report, which names the files for people and programs. */
+export const textOptions = (values: Values, { columns, color }: Console): TerminalOptions => {
+  const files = [values.html, values.json].filter((file) => file !== undefined)
+  return { width: columns, color, files }
 }
 
 const nothing: FinishedRun = { results: [], coverage: [], leftovers: [], operations: [] }
@@ -142,7 +149,7 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     selection,
     ...(values.seed !== undefined && { seed: numberOf('seed', values.seed, 1) }),
     strict,
-    keepPasses: !values.lean && (values.html ?? values.json) !== undefined,
+    keepPasses: values.exchanges !== undefined,
     parallel: numberOf('parallel', values.parallel, defaults.parallel),
     ...(values.journal !== undefined && { journalFile: values.journal }),
     ...(values.resume && { resume: true }),
@@ -162,7 +169,8 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     .finally(progress.end)
     .catch(interruption)
   const broken = made instanceof Error ? made : undefined
-  const { results, coverage, leftovers: left } = made instanceof Error ? (made.finished ?? nothing) : made
+  const finished = made instanceof Error ? (made.finished ?? nothing) : made
+  const { results, coverage, operations, leftovers: left } = finished
   const part = selection.shard !== undefined || broken !== undefined
   const waived = applyWaivers(results, waivers, startedAt.slice(0, 10), { part })
   const report = makeReport({
@@ -172,6 +180,7 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     seed: kit.seed,
     strict,
     ...(values['require-all'] && { requireAll: true }),
+    ...(values['expect-all'] && { expectAll: true }),
     selection,
     ...(kit.context.demo.names.size > 0 && { inDemoCopy: true }),
     ...(values.keep && { retainedResources: true }),
@@ -179,12 +188,13 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     startedAt,
     seconds: (performance.now() - began) / 1000,
     coverage,
+    operations,
     results: waived.results,
     waiverProblems: waived.problems,
     leftovers: left,
   })
   writeReports(report, values)
-  console.write(terminalReport(report, { width: console.columns, color: console.color }))
+  console.write(terminalReport(report, textOptions(values, console)))
   if (values.keep) console.write(retainedResourcesText(kit.context, values, console.columns))
   if (broken) throw broken
   return exitCodeOf(report)

@@ -1,6 +1,7 @@
 import type { Response } from '../document/document.ts'
 import { inspect, type Json, valueAt } from '../document/json.ts'
 import { type SchemaError, strongest } from '../document/validator.ts'
+import { missingErrorCode, missingField, notJson } from '../model/difference.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
 /** All declared errors share one schema, which also applies to undeclared statuses. */
@@ -12,7 +13,13 @@ const opinionOf = (body: Json, schemaErrors: readonly SchemaError[]): Opinion =>
   if (worst === undefined) return 'passed'
   const expected = `${worst.at === '' ? 'the body' : worst.at} ${worst.message}`
   const actual = inspect(valueAt(body, worst.at))
-  return { expected, actual, ...(worst.strength && { strength: worst.strength }) }
+  const name = worst.keyword === 'required' ? /'(.+)'$/.exec(worst.message)?.[1] : undefined
+  return {
+    expected,
+    actual,
+    ...(worst.strength && { strength: worst.strength }),
+    ...(name !== undefined && { difference: missingField(name) }),
+  }
 }
 
 const fits = (
@@ -27,6 +34,7 @@ const fits = (
     return {
       expected: 'a JSON body',
       actual: text === '' ? 'no body' : `a body that is not JSON: ${inspect(text, 60)}`,
+      difference: isError(judged) ? missingErrorCode : notJson,
     }
   }
   return opinionOf(

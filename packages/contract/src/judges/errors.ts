@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errorCodes, tokenErrors } from '@svc-admin/types'
 import { inspect, numberAt, stringAt } from '../document/json.ts'
+import { missingErrorCode, missingField } from '../model/difference.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange } from './judge.ts'
 
 interface CatalogueRow {
@@ -22,7 +23,11 @@ export const errorIsStatus: Judge = {
     if (!isApiError(judged)) return 'not applicable'
     const error = numberAt(judged.body, 'error')
     if (error === judged.effectiveStatus) return 'passed'
-    return { expected: `error ${judged.effectiveStatus}`, actual: `error ${error ?? 'missing'}` }
+    return {
+      expected: `error ${judged.effectiveStatus}`,
+      actual: `error ${error ?? 'missing'}`,
+      ...(error === undefined && { difference: missingField('error') }),
+    }
   },
 }
 
@@ -40,6 +45,7 @@ export const errorCodeInCatalogue: Judge = {
     return {
       expected: `an errorCode for status ${judged.effectiveStatus} (${expected.join(', ')})`,
       actual: code ?? 'none',
+      ...(code === undefined && { difference: missingErrorCode }),
     }
   },
 }
@@ -61,7 +67,11 @@ export const reasonOfStatus: Judge = {
       (one) => one !== undefined && one === reason,
     )
     if (fits || phrase === undefined) return 'passed'
-    return { expected: `reason ${inspect(phrase)}`, actual: inspect(reason) }
+    return {
+      expected: `reason ${inspect(phrase)}`,
+      actual: inspect(reason),
+      ...(reason === undefined && { difference: missingField('reason') }),
+    }
   },
 }
 

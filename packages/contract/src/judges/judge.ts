@@ -4,6 +4,7 @@ import { type Exchange, headerValue } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Cell } from '../model/api.ts'
 import type { Call } from '../model/call.ts'
+import type { Difference } from '../model/difference.ts'
 import type { RequirementId } from '../model/requirement.ts'
 import { type Opened, openEnvelope } from './envelope.ts'
 
@@ -26,7 +27,12 @@ export interface JudgedExchange {
 export type Opinion =
   | 'passed'
   | 'not applicable'
-  | { readonly expected: string; readonly actual: string; readonly strength?: Strength }
+  | {
+      readonly expected: string
+      readonly actual: string
+      readonly strength?: Strength
+      readonly difference?: Difference
+    }
 
 /** A rule that applies to every exchange, whatever its purpose. */
 export interface Judge {

@@ -1,3 +1,4 @@
+import { serverError } from '../model/difference.ts'
 import { isError, type Judge } from './judge.ts'
 
 /** Every rejection has a status that the resolved version's document declares for the operation. */
@@ -8,7 +9,11 @@ export const statusDeclared: Judge = {
     if (call.offRoute || (!isError(judged) && effectiveStatus < 300)) return 'not applicable'
     if (cell.definition.responses.has(effectiveStatus)) return 'passed'
     const declared = [...cell.definition.responses.keys()].join(', ')
-    return { expected: `one of the statuses ${declared}`, actual: `status ${effectiveStatus}` }
+    return {
+      expected: `one of the statuses ${declared}`,
+      actual: `status ${effectiveStatus}`,
+      ...(effectiveStatus >= 500 && { difference: serverError }),
+    }
   },
 }
 
@@ -29,7 +34,7 @@ export const noServerError: Judge = {
   judge({ status }) {
     // 503 is valid under load. Another judge checks its Retry-After.
     if (status < 500 || status === 503) return 'passed'
-    return { expected: 'a status below 500', actual: `status ${status}` }
+    return { expected: 'a status below 500', actual: `status ${status}`, difference: serverError }
   },
 }
 

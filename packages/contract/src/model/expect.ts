@@ -3,6 +3,7 @@ import { errorCodes, tokenErrors } from '@svc-admin/types'
 import { inspect, type Json, jsonBody, listAt, stringAt } from '../document/json.ts'
 import type { Strength } from '../document/strength.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { differenceFromRejection, differenceFromSuccess, notJson } from './difference.ts'
 import { type BreachInput, Violation } from './signals.ts'
 
 /** Throws a violation unless the condition holds. */
@@ -25,6 +26,7 @@ export const bodyOf = (exchange: Exchange): Json => {
     expected: 'a JSON body',
     actual: inspect(exchange.response.body, 80),
     exchange,
+    difference: notJson,
   })
   return body
 }
@@ -42,6 +44,7 @@ export const expectSuccess = (exchange: Exchange, what = 'a success', strength: 
     actual: describeResponse(exchange),
     exchange,
     strength,
+    difference: differenceFromSuccess(exchange.response.status, codeOf(exchange)),
   })
 
 /** Whether the request was rejected, with any status. The exact status is mostly our decision. */
@@ -79,25 +82,26 @@ export const expectRefusal = (
 ): void => {
   const { status } = exchange.response
   const row = rowOf(code)
-  const expected = `${row.status} ${code}: ${why}`
-  expectThat(isRefusal(exchange.response), {
-    expected,
+  const breach = {
+    expected: `${row.status} ${code}: ${why}`,
     actual: describeResponse(exchange),
     exchange,
-    strength,
-  })
+    difference: differenceFromRejection({ status: row.status, code }, { status, code: codeOf(exchange) }),
+  }
+  expectThat(isRefusal(exchange.response), { ...breach, strength })
   const right = status === row.status && codeOf(exchange) === code
-  expectThat(right, { expected, actual: describeResponse(exchange), exchange, strength: 'decided' })
+  expectThat(right, { ...breach, strength: 'decided' })
 }
 
 /** Like `expectRefusal`, but the requirement itself promises the status or code. */
 export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode, why: string): void => {
   const row = rowOf(code)
-  const right = exchange.response.status === row.status && codeOf(exchange) === code
-  expectThat(right, {
+  const { status } = exchange.response
+  expectThat(status === row.status && codeOf(exchange) === code, {
     expected: `${row.status} ${code}: ${why}`,
     actual: describeResponse(exchange),
     exchange,
+    difference: differenceFromRejection({ status: row.status, code }, { status, code: codeOf(exchange) }),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Strength } from '../document/strength.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Difference } from './difference.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The verdict on one requirement in one cell. */
@@ -16,6 +17,8 @@ export interface Result {
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string
+  /** Groups results with the same cause. */
+  readonly difference?: Difference
   /** The exchange that decided the verdict, with secrets masked. */
   readonly exchange?: Exchange
   readonly curl?: string

@@ -1,5 +1,6 @@
 import type { Strength } from '../document/strength.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Difference } from './difference.ts'
 import type { FinishedRun } from './finished-run.ts'
 
 /** What a check found when a requirement was violated. */
@@ -9,6 +10,8 @@ export interface Breach {
   readonly exchange?: Exchange
   /** Set if the violated part of the requirement rests on a weaker fact than the requirement. */
   readonly strength?: Strength
+  /** Groups breaches with the same cause. Default: the expected and actual texts without their values. */
+  readonly difference?: Difference
 }
 
 /** Input for a breach. An absent or empty `actual` is reported as "nothing". */

@@ -1,4 +1,6 @@
-import { failsForUntestable, type Report, unexcused } from './report.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { absentNames } from './implementation.ts'
+import { failsForAbsent, failsForUntestable, type Report, unexcused } from './report.ts'
 import { formatCount } from './text.ts'
 
 /** Approximate width of a text in 11 px Verdana. */
@@ -6,12 +8,16 @@ const widthOf = (text: string): number => Math.ceil(text.length * 6.6) + 12
 
 const stateOf = (report: Report): { text: string; color: string } => {
   const { summary, untested, interrupted, waiverProblems } = report
-  const [broken, warned] = [unexcused(report, 'FAIL'), unexcused(report, 'WARN')]
+  const count = (verdict: Verdict): number =>
+    report.findings.filter((finding) => finding.verdict === verdict).length
+  const [broken, warned] = [count('FAIL'), count('WARN')]
   if (summary['KIT ERROR'] > 0) return { text: 'kit error', color: '#6a6a6a' }
-  if (broken > 0) return { text: `${broken} broken`, color: '#b3261e' }
+  if (broken > 0) return { text: formatCount(broken, 'failure'), color: '#b3261e' }
   if (waiverProblems.length > 0)
     return { text: formatCount(waiverProblems.length, 'bad waiver'), color: '#b3261e' }
   if (interrupted !== undefined) return { text: 'interrupted', color: '#6a6a6a' }
+  if (failsForAbsent(report))
+    return { text: `${absentNames(report).length} not implemented`, color: '#b3261e' }
   if (failsForUntestable(report))
     return { text: `${unexcused(report, 'UNTESTABLE')} untestable`, color: '#b3261e' }
   if (warned > 0) return { text: `conforms, ${formatCount(warned, 'warning')}`, color: '#8a6100' }

@@ -7,8 +7,9 @@ h1,h2,p,.untried{max-width:60rem}h1{font-size:1.25rem;margin:0 0 .5rem;overflow-
 .conclusion{border-left:.3rem solid;padding:.45rem .75rem;border-radius:.3rem;font-weight:600}.untried{margin:.25rem 0}.untried summary{cursor:pointer}.untried ul{padding-left:1.1rem}.untried li{margin:.35rem 0;overflow-wrap:anywhere}.count{font-weight:400;color:var(--quiet);margin-left:.5rem;font-size:.85rem}
 .counts,.filters{display:flex;flex-wrap:wrap;gap:.4rem;margin:.75rem 0}.counts button{border:1px solid var(--line);border-radius:.4rem;padding:.25rem .6rem;color:inherit;font:inherit;cursor:pointer}
 .counts button[aria-pressed=false]{background:none;border-style:dashed;color:var(--quiet);text-decoration:line-through}.filters input,.filters select{font:inherit;padding:.3rem .5rem;border:1px solid var(--line);border-radius:.4rem;background:var(--ground);color:inherit;min-width:0;flex:1 1 10rem}.filters input{flex-basis:13rem}
-.PASS{background:var(--pass)}.LENIENT{background:var(--lenient)}.WARN{background:var(--warn)}.FAIL{background:var(--fail)}.UNTESTABLE{background:var(--untestable)}.NA{background:var(--na)}.KIT,.counts .KIT,.cells .KIT{background:var(--kit);color:#fff}.counts .none{background:none;color:var(--quiet)}
-.cells button::before{margin-right:.35em}.cells .PASS::before{content:'\\2713 '}.cells .LENIENT::before{content:'~ '}.cells .WARN::before{content:'! '}.cells .FAIL::before{content:'\\2715 '}.cells .UNTESTABLE::before{content:'? '}.cells .NA::before{content:'\\2013 '}.cells .KIT::before{content:'\\26a0 '}
+.PASS{background:var(--pass)}.LENIENT{background:var(--lenient)}.WARN{background:var(--warn)}.FAIL{background:var(--fail)}.UNTESTABLE{background:var(--untestable)}.KIT,.counts .KIT,.cells .KIT{background:var(--kit);color:#fff}.counts .none{background:none;color:var(--quiet)}
+.cells button::before{margin-right:.35em}.cells .PASS::before{content:'\\2713 '}.cells .LENIENT::before{content:'~ '}.cells .WARN::before{content:'! '}.cells .FAIL::before{content:'\\2715 '}.cells .UNTESTABLE::before{content:'? '}.cells .KIT::before{content:'\\26a0 '}
+section>dl,.findings dl{margin:.35rem 0 .75rem}.findings details,.areas{max-width:60rem;margin:.35rem 0}.findings summary,.areas summary{cursor:pointer;overflow-wrap:anywhere}.findings summary span:first-child{border-radius:.3rem;padding:.1rem .4rem;font-weight:600}table{border-collapse:collapse;margin:.5rem 0}td,th{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid var(--line)}
 section{border-top:1px solid var(--line);padding:.5rem 0}section h2{font-size:1rem;margin:0;overflow-wrap:anywhere}
 .cells{display:flex;flex-wrap:wrap;gap:.25rem;margin:.35rem 0}.cells button{border:0;border-radius:.3rem;padding:.2rem .45rem;font:13px/1.3 system-ui,sans-serif;color:inherit;cursor:pointer}
 .cells button.more{background:none;border:1px solid var(--line)}
@@ -23,18 +24,18 @@ button.close{position:absolute;top:.75rem;right:.75rem;font:inherit;padding:.2re
 `
 
 /**
- * The script of the page. The data is one JSON text: `requirements` by id, `cells` with their results, and `outside`
- * (the many cells where a requirement doesn't apply) as indexes into `names`. Everything from the target is inserted
+ * The script of the page. The data is one JSON text: `requirements` by id, `cells` with their results, and `passed`
+ * (the many cells that passed) as indexes into `names`, with the number of checks. Everything from the target is inserted
  * as text, never as markup.
  */
 export const script = `
 const data=JSON.parse(document.getElementById('data').textContent)
-const outside=data.outside.map(([requirement,operation,version,reason])=>({requirement:data.names[requirement],operation:data.names[operation],version:data.names[version],reason:data.names[reason],variant:'',verdict:'NOT APPLICABLE',count:1}))
-const cells=[...data.cells,...outside]
+const passed=data.passed.map(([requirement,operation,version,count])=>({requirement:data.names[requirement],operation:data.names[operation],version:data.names[version],variant:'',verdict:'PASS',count}))
+const cells=[...data.cells,...passed]
 const $=(tag,text,className)=>{const e=document.createElement(tag);if(text!==undefined)e.textContent=text;if(className)e.className=className;return e}
-const classOf=(v)=>v==='NOT APPLICABLE'?'NA':v==='KIT ERROR'?'KIT':v
-const hidden=new Set(['NOT APPLICABLE'])
-const order=['FAIL','KIT ERROR','WARN','LENIENT','UNTESTABLE','PASS','NOT APPLICABLE'],rank=(cell)=>order.indexOf(cell.verdict),worst=(found)=>Math.min(...found.map(rank))
+const classOf=(v)=>v==='KIT ERROR'?'KIT':v
+const hidden=new Set()
+const order=['FAIL','KIT ERROR','WARN','LENIENT','UNTESTABLE','PASS'],rank=(cell)=>order.indexOf(cell.verdict),worst=(found)=>Math.min(...found.map(rank))
 const dialog=document.querySelector('dialog'),main=document.querySelector('main')
 const search=document.querySelector('input'),operation=document.getElementById('operation'),version=document.getElementById('version')
 const wide=new Set(['expected','got','request','response','repeat'])

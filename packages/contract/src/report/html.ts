@@ -2,20 +2,15 @@ import { createHash } from 'node:crypto'
 import { versions } from '@svc-admin/types'
 import { type Exchange, maxShownBody } from '../http/exchange.ts'
 import { prevailing, type Verdict } from '../model/verdict.ts'
+import { conclusion } from './conclusion.ts'
+import { explained, placeOf, titleOf } from './finding-text.ts'
+import type { Finding } from './findings.ts'
 import { script, style } from './html-page.ts'
+import { absentGroups, absentNames, coverageByArea } from './implementation.ts'
 import { curlNote, type Report, type Reported } from './report.ts'
-import { conclusion } from './terminal.ts'
 import { escapeMarkup, formatCount, formatNumber } from './text.ts'
 
-const order: readonly Verdict[] = [
-  'FAIL',
-  'WARN',
-  'LENIENT',
-  'KIT ERROR',
-  'UNTESTABLE',
-  'PASS',
-  'NOT APPLICABLE',
-]
+const order: readonly Verdict[] = ['FAIL', 'WARN', 'LENIENT', 'KIT ERROR', 'UNTESTABLE', 'PASS']
 
 const shownBody = ({ body = '', fullLength = body.length }: Message): string =>
   fullLength <= maxShownBody ? body : `${body.slice(0, maxShownBody)}\n… (${fullLength} characters)`
@@ -36,6 +31,7 @@ interface CellShown {
 const cellsOf = ({ results }: Report): CellShown[] => {
   const cells = new Map<string, CellShown>()
   for (const result of results) {
+    if (result.verdict === 'NOT APPLICABLE') continue
     const key = `${result.requirement}@${result.operation}@${result.version}`
     const before = cells.get(key)
     const worse =
@@ -46,7 +42,7 @@ const cellsOf = ({ results }: Report): CellShown[] => {
 }
 
 const dataOf = ({ count, result }: CellShown) => {
-  const { exchange, id: _, exchanges: __, ...rest } = result
+  const { exchange, id: _, exchanges: __, difference: ___, ...rest } = result
   if (exchange === undefined) return { ...rest, count }
   const { request, response } = exchange
   return {
@@ -57,18 +53,19 @@ const dataOf = ({ count, result }: CellShown) => {
   }
 }
 
-/** In three of four cells the requirement doesn't apply, so these are stored as four indexes into a list of names. */
-const outsideOf = (cells: readonly CellShown[]): { names: string[]; outside: number[][] } => {
+/** Most cells passed, so these are stored as indexes into a list of names, with the number of checks. */
+const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: number[][] } => {
   const places = new Map<string, number>()
   const place = (name: string): number => {
     const known = places.get(name) ?? places.size
     places.set(name, known)
     return known
   }
-  const outside = cells.map(({ result: { requirement, operation, version, reason = '' } }) =>
-    [requirement, operation, version, reason].map(place),
-  )
-  return { names: [...places.keys()], outside }
+  const passed = cells.map(({ count, result: { requirement, operation, version } }) => [
+    ...[requirement, operation, version].map(place),
+    count,
+  ])
+  return { names: [...places.keys()], passed }
 }
 
 /** Versions in the order of the documents, the oldest first. */
@@ -87,8 +84,7 @@ const options = (values: Iterable<string>, all: string): string =>
     ...[...new Set(values)].map((value) => `<option>${escapeMarkup(value)}</option>`),
   ].join('')
 
-const classOf = (verdict: Verdict): string =>
-  verdict === 'NOT APPLICABLE' ? 'NA' : verdict === 'KIT ERROR' ? 'KIT' : verdict
+const classOf = (verdict: Verdict): string => (verdict === 'KIT ERROR' ? 'KIT' : verdict)
 
 /** The verdict that colors the page: a run with untested or unfinished checks isn't simply green. */
 const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
@@ -116,7 +112,69 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** The report as one self-contained page: a row of cells for each requirement, with filters. */
+/** Findings beyond these are in the list of requirements below. */
+const maxFindings = 100
+
+/** A finding, closed to one line except for the first. */
+const findingSection = (finding: Finding, index: number): string => {
+  const {
+    requirement,
+    verdict,
+    info,
+    results: [first],
+  } = finding
+  const row = (name: string, value: string | undefined): string =>
+    value === undefined || value === '' ? '' : `<dt>${name}</dt><dd>${escapeMarkup(value)}</dd>`
+  const message = (name: string, text: string | undefined): string =>
+    text === undefined ? '' : `<dt>${name}</dt><dd><pre>${escapeMarkup(text)}</pre></dd>`
+  const { request, response } = dataOf({ count: 1, result: first }) as {
+    readonly request?: string
+    readonly response?: string
+  }
+  const more = finding.results.length - 1
+  return [
+    `<details${index === 0 ? ' open' : ''}><summary><span class="${classOf(verdict)}">${verdict}</span> `,
+    `${escapeMarkup(titleOf(finding))} <b>${escapeMarkup(placeOf(first))}</b>`,
+    more > 0 ? `<span class="count">and ${escapeMarkup(explained(finding))}</span>` : '',
+    '</summary><dl>',
+    row('requirement', `${requirement} (${info.strength}; ${info.source.join(', ')})`),
+    row('case', first.variant),
+    row('expected', first.expected),
+    row('got', first.actual),
+    row('because', first.reason),
+    message('request', request),
+    message('response', response),
+    message('repeat', first.curl),
+    '</dl></details>',
+  ].join('')
+}
+
+const findingsSection = ({ findings }: Report): string =>
+  findings.length === 0
+    ? ''
+    : `<section class="findings"><h2>${formatCount(findings.length, 'finding')}</h2>${findings.slice(0, maxFindings).map(findingSection).join('')}</section>`
+
+/** The operations that the target lacks. */
+const absentSection = (report: Report): string => {
+  const groups = absentGroups(report)
+  if (groups.length === 0) return ''
+  const rows = groups.map(({ name, text }) => `<dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(text)}</dd>`)
+  return `<section><h2>Not implemented (${absentNames(report).length})</h2><dl>${rows.join('')}</dl></section>`
+}
+
+/** The coverage of each area. */
+const areasSection = (report: Report): string => {
+  const cells = (tag: string, all: readonly (string | number)[]): string =>
+    `<tr>${all.map((cell) => `<${tag}>${escapeMarkup(String(cell))}</${tag}>`).join('')}</tr>`
+  const rows = coverageByArea(report).map(
+    ({ area, operations, implemented, conforming, broken, untestable }) =>
+      cells('td', [area, `${implemented} of ${operations}`, conforming, broken, untestable]),
+  )
+  const head = cells('th', ['area', 'implemented', 'conforming', 'broken', 'untestable'])
+  return `<details class="areas"><summary>Operations by area</summary><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></details>`
+}
+
+/** The report as one self-contained page: the findings, then a row of cells for each requirement, with filters. */
 export const htmlReport = (report: Report): string => {
   const counts = order.map(
     (verdict) =>
@@ -124,11 +182,12 @@ export const htmlReport = (report: Report): string => {
   )
   const cells = cellsOf(report)
   const note = curlNote(report)
-  const says = ({ result }: CellShown): boolean => result.verdict !== 'NOT APPLICABLE'
+  const isPassed = ({ result }: CellShown): boolean =>
+    result.verdict === 'PASS' && result.exchange === undefined && result.waived === undefined
   const data = {
     requirements: report.requirements,
-    cells: cells.filter(says).map(dataOf),
-    ...outsideOf(cells.filter((cell) => !says(cell))),
+    cells: cells.filter((cell) => !isPassed(cell)).map(dataOf),
+    ...passedOf(cells.filter(isPassed)),
   }
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -139,6 +198,9 @@ export const htmlReport = (report: Report): string => {
     `<p class="conclusion ${classOf(worst(report))}">${escapeMarkup(conclusion(report))}</p>`,
     `<p class="quiet"><time datetime="${escapeMarkup(report.startedAt)}">${escapeMarkup(minuteOf(report.startedAt))}</time>, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
     note === undefined ? '' : `<p class="quiet">${escapeMarkup(note)}</p>`,
+    absentSection(report),
+    findingsSection(report),
+    areasSection(report),
     untestedSection(report),
     `<div class="counts" role="group" aria-label="Verdicts">${counts.join('')}</div>`,
     '<div class="filters"><input type="search" aria-label="Search requirements" placeholder="Search requirements">',

@@ -1,12 +1,93 @@
-import type { Report } from './report.ts'
+import { resultId } from '../model/result.ts'
+import { distinctIn } from './findings.ts'
+import { coverageByArea } from './implementation.ts'
+import { makeReport, type Report, type Reported, type ReportInput } from './report.ts'
+
+/** Exchanges are large. The first ones of a cause show all that the others would. */
+const exchangesPerFinding = 3
+
+/** Passed checks by requirement and cell, because they are most of the results and differ only in their variant. */
+export type Passed = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+const cellOf = ({ operation, version }: Reported): string => `${operation}@${version}`
+
+const passedIn = (results: readonly Reported[]): Passed => {
+  const passed: Record<string, Record<string, string[]>> = {}
+  for (const result of results) {
+    if (result.verdict !== 'PASS') continue
+    const cells = passed[result.requirement] ?? {}
+    passed[result.requirement] = cells
+    const variants = cells[cellOf(result)] ?? []
+    cells[cellOf(result)] = variants
+    variants.push(result.variant)
+  }
+  return passed
+}
+
+/** The results that the file lists: all except passed checks and those that don't apply. */
+const listedIn = ({ findings, results }: Report): Reported[] => {
+  const shown = new Set(findings.flatMap((finding) => finding.results.slice(0, exchangesPerFinding)))
+  return results
+    .filter(({ verdict }) => verdict !== 'PASS' && verdict !== 'NOT APPLICABLE')
+    .map((result) => {
+      if (shown.has(result)) return result
+      const { exchange: _, curl: __, ...rest } = result
+      return rest
+    })
+}
+
+/** A finding as the file describes it. Its results follow in the same order. */
+const findingOf = (finding: Report['findings'][number]) => ({
+  verdict: finding.verdict,
+  requirement: finding.requirement,
+  operations: distinctIn(finding, 'operation'),
+  checks: finding.results.length,
+  result: finding.results[0].id,
+})
 
 /** The report as JSON, in pieces. Each result is on its own line, for line-based tools. */
-export function* jsonReport({ results, ...report }: Report): Generator<string> {
+export function* jsonReport(report: Report): Generator<string> {
+  const { results: all, findings, ...facts } = report
+  const fields = { ...facts, areas: coverageByArea(report), passed: passedIn(all) }
   yield '{\n'
-  for (const [name, value] of Object.entries(report))
+  for (const [name, value] of Object.entries(fields))
     if (value !== undefined) yield `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`
-  yield '"results": [\n'
+  yield '"findings": [\n'
+  for (const [at, finding] of findings.entries())
+    yield `${JSON.stringify(findingOf(finding))}${at < findings.length - 1 ? ',' : ''}\n`
+  yield '],\n"results": [\n'
+  const results = listedIn(report)
   for (const [at, result] of results.entries())
     yield `${JSON.stringify(result)}${at < results.length - 1 ? ',' : ''}\n`
   yield ']\n}\n'
+}
+
+/** What the file contains. `schema/report.json` describes it. */
+export interface JsonReport extends Omit<Report, 'findings'> {
+  readonly passed: Passed
+}
+
+const passedResults = ({ passed, requirements }: JsonReport): Reported[] =>
+  Object.entries(passed).flatMap(([requirement, cells]) =>
+    Object.entries(cells).flatMap(([cell, variants]) =>
+      variants.map((variant): Reported => {
+        const [operation = '', version = ''] = cell.split('@')
+        const strength = requirements[requirement]?.strength ?? 'open'
+        const place = { id: resultId(requirement, cell, variant), requirement, operation, version, variant }
+        return { ...place, verdict: 'PASS', strength, exchanges: 0 }
+      }),
+    ),
+  )
+
+/** A report from its file. It has no results of checks that didn't apply, only their number. */
+export const reportFromJson = (file: JsonReport): Report => {
+  const { passed: _, summary, results, requirements, ...facts } = file
+  const input: ReportInput = { ...facts, results: [...results, ...passedResults(file)] }
+  return { ...makeReport(input), summary, requirements }
+}
+
+/** Every exchange of a report, one JSON object a line, with the id of its result. */
+export function* exchangesReport({ results }: Report): Generator<string> {
+  for (const { id, verdict, exchange, curl } of results)
+    if (exchange) yield `${JSON.stringify({ id, verdict, exchange, curl })}\n`
 }

@@ -53,7 +53,7 @@ const caseBeside = ({ what, message }: OtherFailure): Case => {
   const outcome = what === 'run' ? 'error' : 'failure'
   return caseOf(
     'contract',
-    what === 'run' ? what : message,
+    what === 'waivers' ? message : what,
     outcome,
     `<${outcome}${attribute('message', message)}/>`,
   )
@@ -78,7 +78,8 @@ const suitesOf = (report: Report): Map<string, Case[]> => {
     suites.set(result.operation, suite)
   }
   const beside = otherFailures(report).map(caseBeside)
-  return beside.length === 0 ? suites : suites.set('contract', beside)
+  // What isn't about a single check comes first, as in the other reports.
+  return beside.length === 0 ? suites : new Map([['contract', beside], ...suites])
 }
 
 /** The report as JUnit XML: a suite for each operation, a case for each result. The counts match the content. */

@@ -1,6 +1,8 @@
 import type { Verdict } from '../model/verdict.ts'
-import { curlNote, type Finding, findingsOf, type Report, splitUnanswered } from './report.ts'
-import { conclusion } from './terminal.ts'
+import { conclusion } from './conclusion.ts'
+import type { Finding } from './findings.ts'
+import { absentGroups, absentNames } from './implementation.ts'
+import { curlNote, type Report } from './report.ts'
 import { escapeMarkup, formatCount, formatNumber } from './text.ts'
 
 const order: readonly Verdict[] = [
@@ -37,7 +39,7 @@ const section = ({ requirement, verdict, info: facts, results }: Finding): strin
   const [first] = results
   const places = results.map(({ operation, version, variant }) => `${operation} ${version} ${variant}`.trim())
   const lines = [
-    `<details><summary>${verdict} <code>${requirement}</code>, ${results.length} ${results.length === 1 ? 'place' : 'places'}</summary>`,
+    `<details><summary>${verdict} <code>${requirement}</code>, ${formatCount(results.length, 'check')}</summary>`,
     '',
     `${plain(facts.text)} (${facts.strength}; ${facts.source.join(', ')})`,
     '',
@@ -61,10 +63,21 @@ const untestedSection = ({ untested }: Report): string[] => {
   return ['', `<details><summary>${summary}</summary>`, '', list, '', '</details>']
 }
 
+/** The operations that the target lacks. */
+const absentSection = (report: Report): string[] => {
+  const groups = absentGroups(report)
+  if (groups.length === 0) return []
+  return [
+    `**Not implemented (${absentNames(report).length})**`,
+    '',
+    ...groups.map(({ name, text }) => `- ${name}: ${text}`),
+    '',
+  ]
+}
+
 /** The report as Markdown, for a pull request. */
 export const markdownReport = (report: Report): string => {
-  const { unanswered, others } = splitUnanswered(findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT']))
-  const findings = [...unanswered.flat(), ...others]
+  const { findings } = report
   const rows = order.map((verdict) => `| ${verdict} | ${formatNumber(report.summary[verdict])} |`)
   const note = findings.some(({ results: [first] }) => first?.curl !== undefined)
     ? curlNote(report)
@@ -80,8 +93,9 @@ export const markdownReport = (report: Report): string => {
     plain(conclusion(report)),
     '',
     ...report.waiverProblems.map((problem) => `- ${plain(problem)}`),
+    ...absentSection(report),
     ...findings.slice(0, maxFindings).map(section),
-    ...(left > 0 ? ['', `${left} more requirements.`] : []),
+    ...(left > 0 ? ['', `${formatCount(left, 'more finding')}.`] : []),
     ...(note === undefined ? [] : ['', note]),
     ...untestedSection(report),
     '',

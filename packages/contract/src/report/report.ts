@@ -3,8 +3,10 @@ import type { Leftover } from '../model/leftover.ts'
 import { requirementOf } from '../model/requirement.ts'
 import type { Coverage, Result } from '../model/result.ts'
 import type { Selection } from '../model/selection.ts'
-import { type Verdict, verdicts } from '../model/verdict.ts'
-import { expectedResponse } from '../run/outcome.ts'
+import type { TestedOperation } from '../model/tested-operation.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { type Finding, findCauses } from './findings.ts'
+import { absentNames } from './implementation.ts'
 
 /** What a report shows of a requirement. */
 export interface RequirementInfo {
@@ -27,7 +29,7 @@ export interface Untested {
 }
 
 /** Format of the report. The number changes with every incompatible change. */
-export const reportFormat = 'svc-admin-contract-report/2'
+export const reportFormat = 'svc-admin-contract-report/3'
 
 /** The report of a run, described by `schema/report.json`. */
 export interface Report {
@@ -39,6 +41,8 @@ export interface Report {
   readonly strict: boolean
   /** Whether untestable checks make the run fail. */
   readonly requireAll?: boolean
+  /** Whether operations that the target doesn't implement make the run fail. */
+  readonly expectAll?: boolean
   /** The selected part of the API; absent for all of it. */
   readonly selection?: Selection
   /** Whether the run used a copy of the demo organization. The `curl` commands don't work after the copy is removed. */
@@ -53,7 +57,12 @@ export interface Report {
   /** The pairs of operation and status that were seen. */
   readonly coverage: readonly Coverage[]
   readonly requirements: Readonly<Record<string, RequirementInfo>>
+  /** The selected operations, and which of them the target lacks. */
+  readonly operations: readonly TestedOperation[]
+  /** The results of the findings, in the order of the findings, then all others, sorted by id. */
   readonly results: readonly Reported[]
+  /** One finding per cause, the most severe first. */
+  readonly findings: readonly Finding[]
   /** Requirements that apply but couldn't be tested in any cell. */
   readonly untested: readonly Untested[]
   /** Expired and stale waivers. */
@@ -62,7 +71,8 @@ export interface Report {
   readonly leftovers: readonly Leftover[]
 }
 
-export interface ReportInput extends Omit<Report, 'format' | 'summary' | 'requirements' | 'untested'> {}
+export interface ReportInput
+  extends Omit<Report, 'format' | 'summary' | 'requirements' | 'findings' | 'untested'> {}
 
 /** Number of results by verdict. */
 export const summarize = (results: readonly Pick<Result, 'verdict'>[]): Record<Verdict, number> => {
@@ -102,86 +112,28 @@ export const untestedIn = (
 }
 
 /** Creates a report. */
-export const makeReport = (input: ReportInput): Report => ({
-  format: reportFormat,
-  ...input,
-  summary: summarize(input.results),
-  untested: untestedIn(input.results),
-  requirements: Object.fromEntries(
+export const makeReport = (input: ReportInput): Report => {
+  const requirements = Object.fromEntries(
     [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, infoOf(id)]),
-  ),
-})
+  )
+  const findings = findCauses(input.results, requirements)
+  const found = new Set(findings.flatMap(({ results }) => results))
+  return {
+    format: reportFormat,
+    ...input,
+    results: [...found, ...input.results.filter((result) => !found.has(result))],
+    findings,
+    summary: summarize(input.results),
+    untested: untestedIn(input.results),
+    requirements,
+  }
+}
 
 /** A note about repeating requests. */
 export const curlNote = ({ inDemoCopy, retainedResources: kept, results }: Report): string | undefined =>
   inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
     ? "The curl commands can't be repeated: they use credentials and resources of a copy of the demo organization, which the run has removed. Use --keep to leave it in place."
     : undefined
-
-/** The results for one requirement with one verdict. */
-export interface Finding {
-  readonly requirement: string
-  readonly verdict: Verdict
-  readonly info: RequirementInfo
-  readonly results: readonly Reported[]
-}
-
-/** Whether there was no readable response, which says nothing about the requirement itself. */
-const isUnanswered = ({ expected }: Reported): boolean => expected === expectedResponse
-
-/** Puts results with a response first, because they show what is wrong. */
-const withResponsesFirst = (results: readonly Reported[]): Reported[] => [
-  ...results.filter((result) => !isUnanswered(result)),
-  ...results.filter(isUnanswered),
-]
-
-/** The error code of a missing response. */
-const codeIn = ({ actual = '' }: Reported): string => /no response \((\w+)/.exec(actual)?.[1] ?? ''
-
-/** Findings without any response, grouped by error code, and all others. */
-interface SplitFindings {
-  readonly unanswered: readonly Finding[][]
-  readonly others: readonly Finding[]
-}
-
-/** If all results of a finding have no response for the same reason, that reason is the problem to fix first. */
-export const splitUnanswered = (findings: readonly Finding[]): SplitFindings => {
-  const groups = new Map<string, Finding[]>()
-  const others: Finding[] = []
-  for (const finding of findings) {
-    const codes = new Set(finding.results.map(codeIn))
-    const [code = ''] = codes
-    if (codes.size === 1 && finding.results.every(isUnanswered))
-      groups.set(code, [...(groups.get(code) ?? []), finding])
-    else others.push(finding)
-  }
-  return { unanswered: [...groups.values()], others }
-}
-
-/** Violations, grouped by requirement. */
-export const findingsOf = ({ results, requirements }: Report, wanted: readonly Verdict[]): Finding[] => {
-  const groups = new Map<string, Reported[]>()
-  for (const result of results) {
-    if (result.waived !== undefined || !wanted.includes(result.verdict)) continue
-    const key = `${result.verdict} ${result.requirement}`
-    groups.set(key, [...(groups.get(key) ?? []), result])
-  }
-  const findings = [...groups.values()].flatMap((group) => {
-    const [first] = group
-    const row = first && requirements[first.requirement]
-    return first && row
-      ? [
-          {
-            requirement: first.requirement,
-            verdict: first.verdict,
-            info: row,
-            results: withResponsesFirst(group),
-          },
-        ]
-      : []
-  })
-  return findings.sort((one, other) => verdicts.indexOf(other.verdict) - verdicts.indexOf(one.verdict))
-}
 
 /** Number of results with a verdict that no waiver excuses. */
 export const unexcused = ({ results }: Report, wanted: Verdict): number =>
@@ -194,15 +146,22 @@ export const failsRun = ({ requireAll }: Report, { verdict, waived }: Reported):
 
 /** A reason other than a result for a failed run. */
 export interface OtherFailure {
-  readonly what: 'run' | 'waivers'
+  readonly what: 'run' | 'waivers' | 'operations'
   readonly message: string
 }
 
 /** Reasons other than results for a failed run. Formats that only have results show them as results. */
-export const otherFailures = ({ interrupted, waiverProblems }: Report): OtherFailure[] => [
-  ...(interrupted === undefined ? [] : [{ what: 'run' as const, message: interrupted }]),
-  ...waiverProblems.map((message) => ({ what: 'waivers' as const, message })),
+export const otherFailures = (report: Report): OtherFailure[] => [
+  ...(report.interrupted === undefined ? [] : [{ what: 'run' as const, message: report.interrupted }]),
+  ...(failsForAbsent(report)
+    ? [{ what: 'operations' as const, message: `not implemented: ${absentNames(report).join(', ')}` }]
+    : []),
+  ...report.waiverProblems.map((message) => ({ what: 'waivers' as const, message })),
 ]
+
+/** Whether the run fails because the target lacks operations. */
+export const failsForAbsent = (report: Report): boolean =>
+  report.expectAll === true && absentNames(report).length > 0
 
 /** Whether the run fails because of untestable checks. */
 export const failsForUntestable = (report: Report): boolean =>
@@ -211,5 +170,9 @@ export const failsForUntestable = (report: Report): boolean =>
 /** The verdict on the whole run, as an exit code. */
 export const exitCodeOf = (report: Report): 0 | 1 | 2 => {
   if (unexcused(report, 'KIT ERROR') > 0) return 2
-  return report.waiverProblems.length > 0 || report.results.some((result) => failsRun(report, result)) ? 1 : 0
+  const fails =
+    report.waiverProblems.length > 0 ||
+    failsForAbsent(report) ||
+    report.results.some((result) => failsRun(report, result))
+  return fails ? 1 : 0
 }

@@ -43,6 +43,7 @@ const resultOf = (result: Reported, level: Level): Json => ({
 
 const rulesBeside: Readonly<Record<OtherFailure['what'], string>> = {
   run: 'A run must finish.',
+  operations: 'The target must implement all operations (--expect-all).',
   waivers: 'A waiver must be needed and not expired.',
 }
 

@@ -1,23 +1,20 @@
 import type { Strength } from '../document/strength.ts'
 import { describeLeftover } from '../model/leftover.ts'
 import type { Verdict } from '../model/verdict.ts'
+import { conclusion } from './conclusion.ts'
 import { statusesSeen } from './coverage.ts'
-import {
-  curlNote,
-  type Finding,
-  failsForUntestable,
-  findingsOf,
-  type Report,
-  type Reported,
-  splitUnanswered,
-  unexcused,
-} from './report.ts'
+import { explained, placeOf, titleOf } from './finding-text.ts'
+import type { Finding } from './findings.ts'
+import { absentGroups, absentNames, coverageByArea, totalCoverage } from './implementation.ts'
+import { curlNote, exitCodeOf, failsForAbsent, type Report } from './report.ts'
 import { escapeControls, formatCount, formatNumber, wrap } from './text.ts'
 
 export interface TerminalOptions {
   /** Available columns. */
   readonly width?: number
   readonly color?: boolean
+  /** Names of the files with the full report. */
+  readonly files?: readonly string[]
 }
 
 const colors: Record<Verdict, number> = {
@@ -30,84 +27,142 @@ const colors: Record<Verdict, number> = {
   'KIT ERROR': 41,
 }
 
-const shown: readonly Verdict[] = [
-  'PASS',
-  'LENIENT',
-  'WARN',
-  'FAIL',
-  'UNTESTABLE',
-  'NOT APPLICABLE',
-  'KIT ERROR',
-]
+type Paint = (verdict: Verdict, text: string) => string
 
-/** More cells than this are counted, not listed. */
-const maxPlaces = 6
+const painter = (color: boolean): Paint =>
+  color ? (verdict, text) => `\u001b[${colors[verdict]}m${text}\u001b[0m` : (_, text) => text
 
-const checkName = ({ operation, version, variant }: Reported): string =>
-  `${operation} ${version}${variant === '' ? '' : ` (${variant})`}`
-
-const indented = (label: string, text: string, width: number): string[] =>
-  wrap(text, width - 6 - label.length).map(
-    (line, index) => `      ${index === 0 ? label : ' '.repeat(label.length)}${line}`,
+/** A wrapped text behind a label. */
+const labelled = (label: string, text: string, width: number): string[] =>
+  wrap(text, width - label.length).map((line, index) =>
+    index === 0 ? `${label}${line}` : `${' '.repeat(label.length)}${line}`,
   )
 
-const lastFrame = (reason: string): string => reason.split('\n').slice(0, 3).join(' ')
+/** The address, when and how the run was made. */
+const headLines = (report: Report, width: number): string[] => {
+  const { 'NOT APPLICABLE': _, ...applicable } = report.summary
+  const checks = Object.values(applicable).reduce((sum, count) => sum + count, 0)
+  const facts = [
+    `${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`,
+    `kit ${report.kit}`,
+    `seed ${report.seed}`,
+    `${Math.round(report.seconds)} s`,
+    formatCount(checks, 'check'),
+  ]
+  return [...wrap(`Conformance of ${report.target}`, width), ...wrap(facts.join(' · '), width), '']
+}
+
+const nouns: readonly (readonly [verdict: Verdict, noun: string])[] = [
+  ['FAIL', 'failure'],
+  ['KIT ERROR', 'error of the kit'],
+  ['WARN', 'warning'],
+  ['LENIENT', 'recommendation'],
+]
+
+/** Number of findings by verdict: one cause is one finding, whatever it explains. */
+const findingCounts = ({ findings }: Report): string =>
+  nouns
+    .flatMap(([verdict, noun]) => {
+      const count = findings.filter((finding) => finding.verdict === verdict).length
+      const text = formatCount(count, noun).replace('error of the kits', 'errors of the kit')
+      return count === 0 ? [] : [text]
+    })
+    .join(', ')
+
+const overviewRow = (name: string, count: number, text: string): string =>
+  `${name.padEnd(12)}${formatNumber(count).padStart(6)}${text}`.trimEnd()
+
+/** The first numbers that a reader needs. */
+const overviewLines = (report: Report): string[] => {
+  const { operations, implemented, conforming, broken, untestable } = totalCoverage(report)
+  const counts = findingCounts(report)
+  const unknown = report.summary.UNTESTABLE
+  return [
+    overviewRow('Implemented', implemented, ` of ${formatCount(operations, 'operation')}`),
+    overviewRow('Conforming', conforming, ''),
+    overviewRow('Broken', broken, counts && `   ${counts}`),
+    ...(untestable > 0 ? [overviewRow('Untestable', untestable, '   nothing could be tested')] : []),
+    ...(unknown > 0
+      ? [
+          overviewRow(
+            'Not tested',
+            unknown,
+            ` ${unknown === 1 ? 'check' : 'checks'}   see below and contract doctor`,
+          ),
+        ]
+      : []),
+    '',
+  ]
+}
+
+/** The operations that the target lacks: one problem, said once. */
+const absentLines = (report: Report, width: number, paint: Paint): string[] => {
+  const groups = absentGroups(report)
+  if (groups.length === 0) return []
+  const column = Math.min(30, 2 + Math.max(...groups.map(({ name }) => name.length)))
+  const fails = failsForAbsent(report) ? `${paint('FAIL', 'FAIL')}  ` : ''
+  return [
+    `${fails}Not implemented (${absentNames(report).length})`,
+    ...groups.flatMap(({ name, text }) => labelled(`  ${name.padEnd(column)}`, text, width)),
+    '',
+  ]
+}
 
 /** Part of a stated requirement may rest on a decision. A violation of that part is marked. */
 const strengthIn = (whole: Strength, part: Strength): string =>
   whole === part ? whole : `${part} part of a ${whole} requirement`
 
-const findingLines = (
-  { requirement, info: facts, results, verdict }: Finding,
-  width: number,
-  paint: Paint,
-): string[] => {
-  const [first] = results
-  if (first === undefined) return []
-  const others = results.slice(1, maxPlaces).map(checkName)
-  const more = results.length - 1 - others.length
-  const also = [...others, ...(more > 0 ? [`${formatNumber(more)} more`] : [])]
+const lastFrame = (reason: string): string => reason.split('\n').slice(0, 3).join(' ')
+
+const findingLines = (finding: Finding, number: number, width: number, paint: Paint): string[] => {
+  const {
+    requirement,
+    verdict,
+    info,
+    results: [first],
+  } = finding
+  const margin = ' '.repeat(String(number).length + 2)
+  const start = `${number}  ${verdict.padEnd(4)}  `
+  const place = escapeControls(placeOf(first))
+  const [title = '', ...rest] = wrap(titleOf(finding), Math.max(24, width - start.length - place.length - 2))
+  const gap = ' '.repeat(Math.max(2, width - start.length - title.length - place.length))
+  const painted = `${number}  ${paint(verdict, verdict.padEnd(4))}  `
+  const row = (label: string, text: string | undefined): string[] =>
+    text === undefined || text === '' ? [] : labelled(`${margin}${label.padEnd(13)}`, text, width)
   return [
-    `${paint(verdict, verdict.padEnd(5))} ${requirement}`,
-    ...indented(
-      '',
-      `${facts.text} (${strengthIn(facts.strength, first.strength)}; ${facts.source.join(', ')})`,
-      width,
+    `${painted}${title}${gap}${place}`,
+    ...rest.map((line) => `${' '.repeat(start.length)}${line}`),
+    ...row(
+      'Requirement',
+      `${requirement} (${strengthIn(info.strength, first.strength)}; ${info.source.join(', ')})`,
     ),
-    ...indented('at       ', checkName(first), width),
-    ...(first.expected === undefined ? [] : indented('expected ', first.expected, width)),
-    ...(first.actual === undefined ? [] : indented('got      ', first.actual, width)),
-    ...(first.reason === undefined ? [] : indented('because  ', lastFrame(first.reason), width)),
+    ...row('Case', first.variant),
+    ...row('Expected', first.expected),
+    ...row('Got', first.actual),
+    ...row('Because', first.reason && lastFrame(first.reason)),
+    ...(finding.results.length > 1 ? row('Explains', explained(finding)) : []),
     // A curl command stays on one line, however long, so that it can be copied.
-    ...(first.curl === undefined ? [] : [`      ${escapeControls(first.curl)}`]),
-    ...(also.length === 0 ? [] : indented('also at  ', also.join(', '), width)),
+    ...(first.curl === undefined ? [] : [`${margin}${escapeControls(first.curl)}`]),
     '',
   ]
 }
 
-/** More requirements than this are counted, not listed. */
-const maxUnanswered = 24
+/** More findings than this are in the HTML and JSON reports. */
+const maxFindings = 20
 
-/** Findings without a response, shown as the one problem that probably caused them all. */
-const unansweredLines = (findings: readonly Finding[], width: number, paint: Paint): string[] => {
-  const [one] = findings
-  const [first] = one?.results ?? []
-  if (one === undefined || first === undefined) return []
-  if (findings.length === 1) return findingLines(one, width, paint)
-  const checks = findings.reduce((sum, { results }) => sum + results.length, 0)
-  const ids = [...new Set(findings.map(({ requirement }) => requirement))]
-  const more = ids.length - maxUnanswered
-  const named = [...ids.slice(0, maxUnanswered), ...(more > 0 ? [`${formatNumber(more)} more`] : [])]
+const findingsLines = (report: Report, width: number, paint: Paint): string[] => {
+  const { findings } = report
+  const more = findings.length - maxFindings
+  const note = findings.length > 0 ? curlNote(report) : undefined
   return [
-    `${paint(one.verdict, one.verdict.padEnd(5))} no response to ${formatCount(checks, 'check')} of ${formatCount(ids.length, 'requirement')}`,
-    ...indented('', "Fix this first: these requirements can't be tested without a response.", width),
-    ...indented('at       ', checkName(first), width),
-    ...indented('got      ', first.actual ?? '', width),
-    ...(first.curl === undefined ? [] : [`      ${escapeControls(first.curl)}`]),
-    ...indented('of       ', named.join(', '), width),
-    '',
+    ...findings.slice(0, maxFindings).flatMap((one, index) => findingLines(one, index + 1, width, paint)),
+    ...(more > 0 ? [`${formatCount(more, 'more finding')}: see the --html or --json report.`, ''] : []),
+    ...(note === undefined ? [] : [...wrap(note, width), '']),
   ]
 }
+
+/** Fewer reasons fit on a screen. */
+const maxReasons = 12
 
 /** The missing prerequisites, with the number of checks that need each one. */
 const untestableLines = (report: Report, width: number, paint: Paint): string[] => {
@@ -116,10 +171,15 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
     if (verdict === 'UNTESTABLE') counts.set(reason, (counts.get(reason) ?? 0) + 1)
   if (counts.size === 0) return []
   const sorted = [...counts].sort(([, one], [, other]) => other - one)
-  const lines = sorted.flatMap(([reason, count]) =>
-    indented(`${formatNumber(count).padStart(6)}  `, reason, width),
-  )
-  return [`${paint('UNTESTABLE', 'UNTESTABLE')}, because these are missing:`, ...lines, '']
+  const more = sorted.length - maxReasons
+  return [
+    `${paint('UNTESTABLE', 'Not tested')}, because these are missing`,
+    ...sorted
+      .slice(0, maxReasons)
+      .flatMap(([reason, count]) => labelled(`${formatNumber(count).padStart(8)}  `, reason, width)),
+    ...(more > 0 ? [`          ${formatCount(more, 'other')}; see the --html or --json report`] : []),
+    '',
+  ]
 }
 
 /** Longer lists belong in the HTML report. */
@@ -132,8 +192,27 @@ const untestedLines = ({ untested }: Report, width: number, paint: Paint): strin
   const more = untested.length - ids.length
   const rest = more > 0 ? [`and ${formatNumber(more)} more; see the --html or --json report`] : []
   return [
-    `${paint('UNTESTABLE', 'NOT TESTED')}: ${formatCount(untested.length, 'requirement')}`,
-    ...indented('', [...ids, ...rest].join(', '), width),
+    `${paint('UNTESTABLE', 'Not tested at all')}: ${formatCount(untested.length, 'requirement')}`,
+    ...labelled('  ', [...ids, ...rest].join(', '), width),
+    '',
+  ]
+}
+
+const areaRow = (cells: readonly [name: string, ...counts: readonly string[]]): string => {
+  const [name, ...counts] = cells
+  return `${name.padEnd(27)}${counts.map((count) => count.padStart(13)).join('')}`.trimEnd()
+}
+
+/** The coverage of each area. One area is in the overview already. */
+const areaLines = (report: Report): string[] => {
+  const areas = coverageByArea(report)
+  if (areas.length < 2) return []
+  const shown = (count: number): string => (count === 0 ? '-' : formatNumber(count))
+  return [
+    areaRow(['Operations by area', 'implemented', 'conforming', 'broken', 'untestable']),
+    ...areas.map(({ area, operations, implemented, conforming, broken, untestable }) =>
+      areaRow([area, `${implemented} of ${operations}`, shown(conforming), shown(broken), shown(untestable)]),
+    ),
     '',
   ]
 }
@@ -148,68 +227,36 @@ const coverageLines = ({ coverage, results }: Report): string[] => {
   ]
 }
 
-type Paint = (verdict: Verdict, text: string) => string
-
-const painter = (color: boolean): Paint =>
-  color ? (verdict, text) => `\u001b[${colors[verdict]}m${text}\u001b[0m` : (_, text) => text
-
-/** Whether the target conforms. Says nothing if the run failed or was interrupted without a violation. */
-const conformity = (report: Report): string => {
-  if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
-  if (report.interrupted !== undefined || unexcused(report, 'KIT ERROR') > 0) return ''
-  const conforms = `The target conforms${report.summary.UNTESTABLE > 0 ? ' as far as it could be tested' : ''}`
-  return failsForUntestable(report)
-    ? `${conforms}, but the run fails: --require-all requires that everything can be tested.`
-    : `${conforms}.`
-}
-
-/** The conclusion of a run, in up to three sentences. */
-export const conclusion = (report: Report): string => {
-  const { summary, untested, interrupted } = report
-  const waived = report.results.filter((result) => result.waived !== undefined).length
-  const parts = [
-    summary['KIT ERROR'] > 0 ? 'Errors in the kit make this result incomplete.' : '',
-    conformity(report),
-    interrupted === undefined ? '' : `The run was ${interrupted}.`,
-    waived > 0 ? `${formatNumber(waived)} waived.` : '',
-    summary.UNTESTABLE > 0 ? `${formatNumber(summary.UNTESTABLE)} could not be tested.` : '',
-    untested.length > 0 ? `Not tested at all: ${formatCount(untested.length, 'requirement')}.` : '',
+/** Where the rest is, and how to go on. */
+const footLines = (report: Report, files: readonly string[], width: number): string[] => {
+  const [finding] = report.findings
+  return [
+    ...(files.length > 0 ? wrap(`Full report: ${files.join(', ')}`, width, { whole: true }) : []),
+    ...(finding === undefined
+      ? []
+      : [`Test one operation again: add --operation ${finding.results[0].operation}`]),
+    ...wrap(`Exit code ${exitCodeOf(report)}. ${conclusion(report)}`, width),
+    '',
   ]
-  return parts.filter(Boolean).join(' ')
 }
 
-/** The report as text, by default 80 columns wide. */
+/** The report as text, by default 80 columns wide. The first screen shows what to fix first. */
 export const terminalReport = (
   report: Report,
-  { width = 80, color = false }: TerminalOptions = {},
+  { width = 80, color = false, files = [] }: TerminalOptions = {},
 ): string => {
   const paint = painter(color)
-  const findings = findingsOf(report, ['KIT ERROR', 'FAIL', 'WARN', 'LENIENT'])
-  const { unanswered, others } = splitUnanswered(findings)
-  const note = curlNote(report)
-  const requirements = new Set(report.results.map(({ requirement }) => requirement)).size
-  const counts = shown.map(
-    (verdict) =>
-      `  ${paint(verdict, verdict.padEnd(15))}${formatNumber(report.summary[verdict]).padStart(8)}`,
-  )
   return [
-    `Conformance of ${escapeControls(report.target)}`,
-    ...wrap(
-      `${formatCount(requirements, 'requirement')}, ${formatCount(report.results.length - report.summary['NOT APPLICABLE'], 'applicable result')}, seed ${report.seed}, ${report.seconds.toFixed(1)} s`,
-      width,
-    ),
-    '',
-    ...unanswered.flatMap((group) => unansweredLines(group, width, paint)),
-    ...others.flatMap((finding) => findingLines(finding, width, paint)),
-    ...(findings.length > 0 && note !== undefined ? [...wrap(note, width), ''] : []),
+    ...headLines(report, width),
+    ...overviewLines(report),
+    ...absentLines(report, width, paint),
+    ...findingsLines(report, width, paint),
     ...untestableLines(report, width, paint),
     ...untestedLines(report, width, paint),
-    ...report.waiverProblems.flatMap((problem) => [...indented('waiver   ', problem, width), '']),
-    ...report.leftovers.flatMap((one) => [...indented('left behind  ', describeLeftover(one), width), '']),
-    ...counts,
-    '',
+    ...report.waiverProblems.flatMap((problem) => [...labelled('Waiver  ', problem, width), '']),
+    ...report.leftovers.flatMap((one) => [...labelled('Left behind  ', describeLeftover(one), width), '']),
+    ...areaLines(report),
     ...coverageLines(report),
-    ...wrap(conclusion(report), width),
-    '',
+    ...footLines(report, files, width),
   ].join('\n')
 }

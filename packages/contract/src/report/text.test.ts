@@ -29,7 +29,7 @@ test('data from the target has no effect on a terminal or a CI server', () => {
     }),
   )
   expect(told).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]|^\s*::|##\w*\[/mu)
-  expect(told).toContain('got      a\\u001b[8m\\u009b2J\\u007f\\u202ez')
+  expect(told).toContain('Got          a\\u001b[8m\\u009b2J\\u007f\\u202ez')
   expect(told).toContain('[::1] ## d')
   const [, body = ''] = /--data-raw '(.*)' http/.exec(told) ?? []
   expect(JSON.parse(body)).toEqual({ hostile })

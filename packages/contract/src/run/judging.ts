@@ -4,6 +4,7 @@ import { judges } from '../judges/index.ts'
 import { type Judge, judgedExchangeOf, type Opinion } from '../judges/judge.ts'
 import type { Cell } from '../model/api.ts'
 import type { Recorded } from '../model/call.ts'
+import type { Difference } from '../model/difference.ts'
 import { outsideOf, type RequirementId, requirementOf } from '../model/requirement.ts'
 import { type Coverage, resultId } from '../model/result.ts'
 import { type Selection, selectsCell, selectsRequirement } from '../model/selection.ts'
@@ -15,6 +16,7 @@ export interface Observation {
   readonly recorded: Recorded
   readonly expected: string
   readonly actual: string
+  readonly difference?: Difference
   readonly strength: Strength
 }
 
@@ -108,9 +110,10 @@ export const createJudging = (options: JudgingOptions): Judging => {
         state.passing = { caseId, recorded }
       return
     }
-    const { expected, actual } = opinion
+    const { expected, actual, difference } = opinion
     const strength = opinion.strength ? weaker(state.strength, opinion.strength) : state.strength
-    const next = { caseId, recorded, expected, actual: secrets.maskText(actual), strength }
+    const found = { expected, actual: secrets.maskText(actual), ...(difference && { difference }) }
+    const next = { caseId, recorded, ...found, strength }
     state.observation = worse(state.observation, next, strict)
   }
 

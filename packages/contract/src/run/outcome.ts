@@ -3,6 +3,7 @@ import { UnsupportedCoding } from '../http/coding.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import { NoResponse } from '../http/transport.ts'
+import { type Difference, expectedResponse, noResponseDifference } from '../model/difference.ts'
 import { Lenience, NotApplicable, NotArranged, Unreachable, Untestable, Violation } from '../model/signals.ts'
 import { type Verdict, verdictOnBreach } from '../model/verdict.ts'
 
@@ -13,11 +14,9 @@ export interface Outcome {
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string
+  readonly difference?: Difference
   readonly exchange?: Exchange
 }
-
-/** The expectation if no response came. */
-export const expectedResponse = 'a response'
 
 /** The message with the nearest stack frames. Outer frames belong to the runner and vary with its parallelism. */
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
@@ -29,10 +28,11 @@ const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0
  */
 export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): Outcome => {
   if (error instanceof Violation || error instanceof Lenience) {
-    const { expected, actual, exchange } = error.breach
+    const { expected, actual, exchange, difference } = error.breach
     const binding = error.breach.strength ? weaker(strength, error.breach.strength) : strength
     const verdict = error instanceof Lenience ? 'LENIENT' : verdictOnBreach(binding, strict)
-    return { verdict, strength: binding, expected, actual, ...(exchange && { exchange }) }
+    const known = { ...(exchange && { exchange }), ...(difference && { difference }) }
+    return { verdict, strength: binding, expected, actual, ...known }
   }
   if (error instanceof Untestable) return { verdict: 'UNTESTABLE', strength, reason: error.prerequisite }
   if (error instanceof NotApplicable) return { verdict: 'NOT APPLICABLE', strength, reason: error.message }
@@ -45,6 +45,7 @@ export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): 
       strength,
       expected: expectedResponse,
       actual: error.message,
+      difference: `${noResponseDifference} (${error.code})`,
     }
   }
   if (error instanceof NotArranged) return { verdict: 'KIT ERROR', strength, reason: error.message }

@@ -102,7 +102,7 @@ const resultOfTally = (
     const evidence = passing ? withShortBodies(evidenceOf(options, passing.exchange, [passing])) : {}
     return { ...base, verdict: 'PASS', strength, ...evidence }
   }
-  const { strength, expected, actual, recorded } = observation
+  const { strength, expected, actual, difference, recorded } = observation
   const evidence = evidenceOf(options, recorded.exchange, [recorded])
   return {
     ...base,
@@ -110,6 +110,7 @@ const resultOfTally = (
     strength,
     expected,
     actual,
+    ...(difference && { difference }),
     ...evidence,
   }
 }

@@ -1,6 +1,6 @@
 import { always, both, forEach, onApi, type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { inspect, isArray, isObject, numberAt } from '../../document/json.ts'
+import { inspect, isArray, isObject, numberAt, stringAt, valueAt } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import { anonymous } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -8,6 +8,7 @@ import { returnsArray, returnsPage } from '../../judges/envelope.ts'
 import { hasIndentedLine, indented, overLines } from '../../judges/layout.ts'
 import type { Cell } from '../../model/api.ts'
 import type { Query } from '../../model/call.ts'
+import { missingErrorCode } from '../../model/difference.ts'
 import {
   bodyOf,
   describeResponse,
@@ -165,7 +166,13 @@ export default rules({
     (kind) => (kind === 'invalid' ? '' : kind),
     async (trial, kind) => {
       const exchange = await tryError(trial, kind, 'envelope')
-      hasField(exchange, 'content', (content) => isObject(content) && content.errorCode !== undefined)
+      hasField(exchange, 'content', isObject)
+      expectThat(stringAt(valueAt(bodyOf(exchange), '/content'), 'errorCode') !== undefined, {
+        expected: 'an errorCode in content',
+        actual: 'none',
+        exchange,
+        difference: missingErrorCode,
+      })
       statusField(exchange, exchange.response.status)
     },
     { at: both(onApi, enveloped), phase: 'read' },

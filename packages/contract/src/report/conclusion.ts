@@ -1,0 +1,40 @@
+import { totalCoverage } from './implementation.ts'
+import { failsForAbsent, failsForUntestable, type Report, unexcused } from './report.ts'
+import { formatCount, formatNumber } from './text.ts'
+
+/** Whether the target conforms. Says nothing if the run failed or was interrupted without a violation. */
+const conformity = (report: Report): string => {
+  if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
+  if (report.interrupted !== undefined || unexcused(report, 'KIT ERROR') > 0) return ''
+  const { implemented, operations } = totalCoverage(report)
+  const [what, it] =
+    implemented < operations ? ['The implemented operations conform', 'they'] : ['The target conforms', 'it']
+  const conforms = `${what}${report.summary.UNTESTABLE > 0 ? ` as far as ${it} could be tested` : ''}`
+  if (failsForAbsent(report)) return `${conforms}, but the run fails: --expect-all requires all operations.`
+  return failsForUntestable(report)
+    ? `${conforms}, but the run fails: --require-all requires all checks.`
+    : `${conforms}.`
+}
+
+/** How many implemented operations break the contract. */
+const brokenOperations = (report: Report): string => {
+  const { broken, implemented } = totalCoverage(report)
+  if (broken === 0) return ''
+  return `${formatNumber(broken)} of ${formatCount(implemented, 'implemented operation')} ${broken === 1 ? 'breaks' : 'break'} the contract.`
+}
+
+/** The conclusion of a run, in a few sentences. */
+export const conclusion = (report: Report): string => {
+  const { summary, untested, interrupted } = report
+  const waived = report.results.filter((result) => result.waived !== undefined).length
+  const parts = [
+    summary['KIT ERROR'] > 0 ? 'Errors in the kit make this result incomplete.' : '',
+    conformity(report),
+    brokenOperations(report),
+    interrupted === undefined ? '' : `The run was ${interrupted}.`,
+    waived > 0 ? `${formatNumber(waived)} waived.` : '',
+    summary.UNTESTABLE > 0 ? `${formatNumber(summary.UNTESTABLE)} could not be tested.` : '',
+    untested.length > 0 ? `Not tested at all: ${formatCount(untested.length, 'requirement')}.` : '',
+  ]
+  return parts.filter(Boolean).join(' ')
+}

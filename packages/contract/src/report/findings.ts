@@ -1,0 +1,132 @@
+import type { RequirementId } from '@svc-admin/types'
+import { expectedResponse, noResponseDifference } from '../model/difference.ts'
+import { byId } from '../model/result.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { Report, Reported, RequirementInfo } from './report.ts'
+
+/** Verdicts that a report shows as findings, the most severe first. */
+export const findingVerdicts: readonly Verdict[] = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT']
+
+/** One cause: the result that shows it best, and all results that it explains. */
+export interface Finding {
+  /** The requirement and verdict of the first result. */
+  readonly requirement: string
+  readonly verdict: Verdict
+  readonly info: RequirementInfo
+  /** The most telling one first. */
+  readonly results: readonly [Reported, ...Reported[]]
+}
+
+/** Results with the same requirement, verdict and difference. */
+interface Cluster {
+  readonly requirement: string
+  readonly verdict: Verdict
+  readonly difference: string
+  readonly operations: ReadonlySet<string>
+  readonly results: readonly [Reported, ...Reported[]]
+}
+
+/** Numbers, ids and quoted text differ between places that have the same fault. */
+const withoutValues = (text: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"?|[0-9a-f]{24}|\d+/g, '#').slice(0, 200)
+
+const differenceOf = ({ difference, expected = '', actual = '', reason = '' }: Reported): string =>
+  difference ?? withoutValues(`${expected} → ${actual}${reason.split('\n')[0]}`)
+
+/**
+ * A difference that has the same cause wherever it appears, such as a missing field of all errors. Other differences
+ * have the same cause only in the same operation.
+ */
+const isGlobal = (difference: string): boolean =>
+  difference.startsWith('missing ') || difference.startsWith(noResponseDifference)
+
+/** Requirements that name the fault itself. Others fail because of it. */
+const telling: readonly string[] = [
+  'errors.never-500-on-input',
+  'errors.body-fits-schema',
+  'errors.body-valid',
+  'errors.body-complete',
+] satisfies readonly RequirementId[]
+
+const tellingRank = ({ requirement }: Cluster): number => {
+  const index = telling.indexOf(requirement)
+  return index < 0 ? telling.length : index
+}
+
+const severity = ({ verdict }: { readonly verdict: Verdict }): number => findingVerdicts.indexOf(verdict)
+
+const clustersOf = (results: readonly Reported[]): Cluster[] => {
+  const groups = new Map<string, [Reported, ...Reported[]]>()
+  for (const result of results) {
+    const key = `${result.verdict} ${result.requirement} ${differenceOf(result)}`
+    const group = groups.get(key)
+    if (group) group.push(result)
+    else groups.set(key, [result])
+  }
+  return [...groups.values()].map((group) => ({
+    requirement: group[0].requirement,
+    verdict: group[0].verdict,
+    difference: differenceOf(group[0]),
+    operations: new Set(group.map(({ operation }) => operation)),
+    results: group,
+  }))
+}
+
+/** The order in which clusters become findings: a later one may be explained by an earlier one. */
+const byRank = (one: Cluster, other: Cluster): number =>
+  severity(one) - severity(other) ||
+  tellingRank(one) - tellingRank(other) ||
+  other.results.length - one.results.length ||
+  byId(one.results[0], other.results[0])
+
+/** Whether a cluster has the same cause as a more telling one. */
+const explains = (head: Cluster, { difference, operations, requirement }: Cluster): boolean => {
+  const same = head.difference === difference
+  if (same && isGlobal(difference)) return true
+  return (
+    (same || head.requirement === requirement) && [...operations].every((name) => head.operations.has(name))
+  )
+}
+
+/** A result with a response shows more than one without, and a stored exchange more than none. */
+const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Reported, ...Reported[]] => {
+  const weight = ({ expected, exchange, curl }: Reported): number =>
+    (expected === expectedResponse ? 4 : 0) + (exchange ? 0 : 2) + (curl ? 0 : 1)
+  const [first, ...others] = results
+  const sorted = [first, ...others].sort((one, other) => weight(one) - weight(other))
+  return [sorted[0] ?? first, ...sorted.slice(1)]
+}
+
+/** Findings without an excuse, one per cause: the most severe first, then those that explain the most. */
+export const findCauses = (
+  results: readonly Reported[],
+  requirements: Report['requirements'],
+): readonly Finding[] => {
+  const red = results.filter(
+    ({ verdict, waived }) => waived === undefined && findingVerdicts.includes(verdict),
+  )
+  const heads: { readonly head: Cluster; readonly more: Reported[] }[] = []
+  for (const cluster of clustersOf(red).sort(byRank)) {
+    const found = heads.find(({ head }) => explains(head, cluster))
+    if (found) found.more.push(...cluster.results)
+    else heads.push({ head: cluster, more: [] })
+  }
+  const findings = heads.flatMap(({ head, more }): Finding[] => {
+    const info = requirements[head.requirement]
+    if (info === undefined) return []
+    const { requirement, verdict } = head
+    const [first, ...others] = withEvidenceFirst(head.results)
+    return [{ requirement, verdict, info, results: [first, ...others, ...more] }]
+  })
+  return findings.sort(
+    (one, other) =>
+      severity(one) - severity(other) ||
+      other.results.length - one.results.length ||
+      byId(one.results[0], other.results[0]),
+  )
+}
+
+/** The distinct operations or requirements of a finding, in the order in which its results show them. */
+export const distinctIn = ({ results }: Finding, what: 'operation' | 'requirement'): readonly string[] => [
+  ...new Set(results.map((result) => result[what])),
+]
