@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type KitOptions, loadTarget, openKit, type Target } from '@svc-admin/contract'
+import { type KitOptions, loadTarget, Misconfiguration, openKit, type Target } from '@svc-admin/contract'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { areas } from '../examples/implementer/src/routes.ts'
 import { type Running, startServer } from '../examples/implementer/src/server.ts'
 import type { Module } from '../examples/implementer/src/service.ts'
 import { makeReport } from '../packages/contract/src/report/report.ts'
 import { terminalReport } from '../packages/contract/src/report/terminal.ts'
+import { wrap } from '../packages/contract/src/report/text.ts'
 
 // The tutorial's quotes must match the kit's output for the server at that step.
 
@@ -54,11 +55,16 @@ const said = async (target: Target): Promise<string> => {
     timer: { now: () => 0, sleep: async () => {} },
   }
   const kit = await openKit(options)
-  const { results, coverage, leftovers } = await kit.run()
+  const finished = await kit.run().catch((error: unknown) => {
+    if (error instanceof Misconfiguration) return error.message
+    throw error
+  })
+  if (typeof finished === 'string') return wrap(`contract: ${finished}`, 80, { whole: true }).join('\n')
+  const { results, coverage, operations, leftovers } = finished
   expect(leftovers).toEqual([])
   const report = makeReport({
     ...{ kit: '0', target: target.baseUrl, runTag: kit.context.runTag, seed: kit.seed, strict: false },
-    ...{ startedAt: '', seconds: 0, coverage, results, waiverProblems: [], leftovers },
+    ...{ startedAt: '', seconds: 0, coverage, operations, results, waiverProblems: [], leftovers },
   })
   return terminalReport(report)
 }

@@ -35,7 +35,7 @@ try {
   const address = `http://127.0.0.1:${port}`
   await untilReady(`${address}/readyz`)
   const command = ['run', '--base-url', address, '--control', `http://127.0.0.1:${controlPort}`]
-  const report = ['--lean', '--json', join(out, 'report.json')]
+  const report = ['--json', join(out, 'report.json')]
   const status = await run('contract/bin/contract.js', [...command, ...report])
   // Exit code 1 means violations, which the pages should show too.
   if (status === 0 || status === 1) await run('docs/build.mjs', process.argv.slice(2))

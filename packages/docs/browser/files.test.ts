@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('the site as files', () => {
   test('the report page reads a report', async () => {
     await open('/conformance/report/')
     const report = {
-      format: 'svc-admin-contract-report/2',
+      format: 'svc-admin-contract-report/3',
       summary: { FAIL: 1 },
       results: [{ requirement: 'a.broken', verdict: 'FAIL' }],
       requirements: { 'a.broken': { text: 'The text of the requirement.' } },

@@ -21,7 +21,7 @@ const broken = {
   curl: "curl -sS 'http://mine.example/api/a-long-path/that-does-not-fit/on-the-screen-of-a-phone'",
 }
 const report = {
-  format: 'svc-admin-contract-report/2',
+  format: 'svc-admin-contract-report/3',
   target: 'http://mine.example',
   kit: '1',
   startedAt: 'now',

@@ -3,7 +3,8 @@ import type { RunContext } from '../run-context/run-context.ts'
 import type { Holder } from '../target/target.ts'
 import type { Values } from './arguments.ts'
 
-const variablesOf = ({ apiKey, serviceAccount }: Holder): string[] => [
+/** The shell variables that a `curl` command of a report expects. */
+export const variablesOf = ({ apiKey, serviceAccount }: Holder): string[] => [
   ...(apiKey ? [`SVC_PUBLIC_KEY=${apiKey.publicKey} SVC_PRIVATE_KEY=${apiKey.privateKey}`] : []),
   ...(serviceAccount
     ? [`SVC_CLIENT_ID=${serviceAccount.clientId} SVC_CLIENT_SECRET=${serviceAccount.clientSecret}`]

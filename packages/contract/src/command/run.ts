@@ -20,6 +20,7 @@ import { expectWritable } from '../target/files.ts'
 import type { Target } from '../target/target.ts'
 import { numberOf, selectionOf, targetOf, type Values } from './arguments.ts'
 import { type Console, complaint } from './console.ts'
+import { demoCredentialsText, withDemoCurl } from './demo-curl.ts'
 import { kitVersion } from './kit-version.ts'
 import { writePieces } from './pieces.ts'
 import { retainedResourcesText } from './retained-resources.ts'
@@ -172,7 +173,10 @@ const runOn = async (target: Target, address: string, values: Values, console: C
   const finished = made instanceof Error ? (made.finished ?? nothing) : made
   const { results, coverage, operations, leftovers: left } = finished
   const part = selection.shard !== undefined || broken !== undefined
-  const waived = applyWaivers(results, waivers, startedAt.slice(0, 10), { part })
+  const lasting = values.keep
+    ? results
+    : withDemoCurl(results, kit.context.demo, { tested: target.baseUrl, lasting: address })
+  const waived = applyWaivers(lasting, waivers, startedAt.slice(0, 10), { part })
   const report = makeReport({
     kit: kitVersion(),
     target: address,
@@ -195,6 +199,7 @@ const runOn = async (target: Target, address: string, values: Values, console: C
   })
   writeReports(report, values)
   console.write(terminalReport(report, textOptions(values, console)))
+  console.write(demoCredentialsText(report, console.columns))
   if (values.keep) console.write(retainedResourcesText(kit.context, values, console.columns))
   if (broken) throw broken
   return exitCodeOf(report)

@@ -343,11 +343,11 @@ test('counts declared statuses once, whatever else was seen', () => {
   expect(terminalReport(reportOf(tried))).toContain(`Seen 1 of ${none.declared} statuses`)
 })
 
-test('says that requests to a removed copy cannot be repeated', () => {
+test('says which curl commands of a removed copy cannot be repeated', () => {
   const broken = reportOf([result('FAIL', 'errors.validation')])
   const forms = { terminalReport, markdownReport, htmlReport }
   for (const [name, write] of Object.entries(forms)) {
-    const says = (report: Report) => write(report).replaceAll(/\s+/g, ' ').includes("can't be repeated")
+    const says = (report: Report) => write(report).replaceAll(/\s+/g, ' ').includes('use --keep --journal')
     expect([name, says(broken), says({ ...broken, inDemoCopy: true })]).toEqual([name, false, true])
     expect([name, says({ ...reportOf([result('PASS', 'errors.validation')]), inDemoCopy: true })]).toEqual([
       name,

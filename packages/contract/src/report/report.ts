@@ -45,7 +45,7 @@ export interface Report {
   readonly expectAll?: boolean
   /** The selected part of the API; absent for all of it. */
   readonly selection?: Selection
-  /** Whether the run used a copy of the demo organization. The `curl` commands don't work after the copy is removed. */
+  /** Whether the run used a copy of the demo organization. Without --keep, the `curl` commands use the original. */
   readonly inDemoCopy?: boolean
   /** Whether the run left its resources in place. */
   readonly retainedResources?: boolean
@@ -132,7 +132,7 @@ export const makeReport = (input: ReportInput): Report => {
 /** A note about repeating requests. */
 export const curlNote = ({ inDemoCopy, retainedResources: kept, results }: Report): string | undefined =>
   inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
-    ? "The curl commands can't be repeated: they use credentials and resources of a copy of the demo organization, which the run has removed. Use --keep to leave it in place."
+    ? "The curl commands use the demo organization. They can't show resources that the run created, because it has removed them. To leave those in place, use --keep --journal <file>."
     : undefined
 
 /** Number of results with a verdict that no waiver excuses. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { contextOver, groupId, target } from '../../test/context-over.ts'
 import type { Header, RawRequest } from '../http/exchange.ts'
+import { NoCredentials } from '../http/no-credentials.ts'
 import { loadApi } from '../model/api.ts'
 import { testedOperations } from '../model/tested-operation.ts'
 import { expectAnyImplemented, findNotImplemented } from './not-implemented.ts'
@@ -79,6 +80,14 @@ test('a server that hides everything from unknown callers has its operations', a
     return request.method === 'DELETE' ? notFound : { status: 200, body: '{}' }
   })
   expect(absent).toEqual([])
+})
+
+test('a target that offers no challenge has no operations', async () => {
+  const absent = await absentOn((_, known) => {
+    if (known) throw new NoCredentials('a Digest challenge')
+    return page
+  })
+  expect(absent).toHaveLength(4)
 })
 
 test('a stale id does not make an operation absent', async () => {

@@ -87,6 +87,16 @@ const credentialsFor = ({ target }: RunContext, cell: Cell): Authorization | und
   }
 }
 
+/** A target without any operation offers neither a challenge nor a token. */
+const withCredentials = async (sent: Promise<Exchange>): Promise<Exchange | undefined> => {
+  try {
+    return await sent
+  } catch (error) {
+    if (error instanceof NoCredentials) return undefined
+    throw error
+  }
+}
+
 /**
  * Whether the target has an operation. The routing of a request comes before its authentication, so a request without
  * credentials decides on most targets. Others authenticate first, or hide everything from unknown callers; there, a
@@ -101,7 +111,8 @@ const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPa
   if ((!absent && !saysNothing) || cell.operation.security !== 'api') return !absent
   const as = credentialsFor(context, cell)
   if (as === undefined) return !absent
-  const exchange = await session.send(probe, as)
+  const exchange = await withCredentials(session.send(probe, as))
+  if (exchange === undefined) return !absent
   if (!looksAbsent(exchange)) return true
   if (exchange.response.status !== 404) return false
   if (absent) return hasErrorCode(exchange) && !hasErrorCode(open)

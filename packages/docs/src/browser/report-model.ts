@@ -1,4 +1,4 @@
-import { isObject, type Ledger, rankOf, readLedger, text } from '../model/conformance-report.ts'
+import { isObject, type Ledger, passedIn, rankOf, readLedger, text } from '../model/conformance-report.ts'
 
 /** One verdict of a report. */
 export interface Finding {
@@ -39,7 +39,7 @@ export function readReport(name: string, content: string): ReadReport {
   const report = parsed(name, content)
   const ledger = readLedger(report)
   const { results, requirements, untested, waiverProblems, leftovers, coverage } = report
-  const findings = objectsIn(results).map(findingOf)
+  const findings = [...objectsIn(results), ...passedIn(report.passed)].map(findingOf)
   return {
     ...ledger,
     findings: findings.sort((a, b) => rankOf(a.verdict) - rankOf(b.verdict)),
@@ -69,7 +69,7 @@ const notesOf = ({ interrupted, inDemoCopy, retainedResources }: Record<string, 
     : []),
   ...(inDemoCopy && !retainedResources
     ? [
-        'The run worked in a copy of the demo organization, which has been deleted. To repeat its requests, run the kit with --keep.',
+        'The run worked in a copy of the demo organization, which has been deleted. The curl commands use the original. To keep the copy, run the kit with --keep and --journal.',
       ]
     : []),
 ]

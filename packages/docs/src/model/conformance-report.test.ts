@@ -11,24 +11,20 @@ const result = (requirement: string, version: string, verdict: string, operation
 })
 
 const report = {
-  format: 'svc-admin-contract-report/2',
+  format: 'svc-admin-contract-report/3',
   target: 'http://x',
   kit: '1.0.0',
   startedAt: 'now',
   summary: { PASS: 2, FAIL: 1 },
-  results: [
-    result('a.b', '2024-05-30', 'PASS'),
-    result('a.b', 'v1.0', 'PASS'),
-    result('a.b', '2024-05-30', 'FAIL', 'listAlerts'),
-    result('a.c', '2025-03-12', 'NOT APPLICABLE'),
-  ],
+  results: [result('a.b', '2024-05-30', 'FAIL', 'listAlerts'), result('a.c', '2025-03-12', 'NOT APPLICABLE')],
+  passed: { 'a.b': { 'getAlert@2024-05-30': [''], 'getAlert@v1.0': [''] } },
 }
 
 test('counts verdicts by requirement', () => {
   const counts = readLedger(report).byRequirement.get('a.b')
   expect([...(counts ?? [])]).toEqual([
-    ['PASS', 2],
     ['FAIL', 1],
+    ['PASS', 2],
   ])
 })
 
@@ -38,8 +34,8 @@ test('finds the worst verdict by version and the number of cases by operation', 
   expect([...tested.keys()]).toEqual(['a.b'])
   expect(tested.get('a.b')?.byVersion.get('2024-05-30')).toEqual({ verdict: 'FAIL', count: 2 })
   expect([...(tested.get('a.b')?.byOperation ?? [])]).toEqual([
-    ['getAlert', 2],
     ['listAlerts', 1],
+    ['getAlert', 2],
   ])
 })
 
@@ -61,7 +57,7 @@ test('rejects files that are not reports', () => {
     null,
     [],
     {},
-    { format: 'svc-admin-contract-report/2' },
+    { format: 'svc-admin-contract-report/3' },
     { ...report, format: 'junit' },
   ])
     expect(() => readLedger(wrong)).toThrow('not a JSON report')

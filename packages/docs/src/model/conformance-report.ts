@@ -1,4 +1,4 @@
-/** The parts of a conformance report (`svc-admin-contract-report/2`) that the pages use. */
+/** The parts of a conformance report (`svc-admin-contract-report/3`) that the pages use. */
 export interface Ledger {
   readonly target: string
   readonly kit: string
@@ -64,7 +64,7 @@ export function readLedger(report: unknown): Ledger {
     !Array.isArray(report.results)
   )
     throw new Error('The file is not a JSON report of the conformance kit.')
-  const results: readonly unknown[] = report.results
+  const results: readonly unknown[] = [...report.results, ...passedIn(report.passed)]
   const byRequirement = new Map<string, Map<string, number>>()
   for (const result of results) {
     if (!isObject(result)) continue
@@ -82,6 +82,17 @@ export function readLedger(report: unknown): Ledger {
     byRequirement,
     ...testedIn(results),
   }
+}
+
+/** Passed checks, which the report stores as variants by requirement and `operation@version`. */
+export function passedIn(passed: unknown): Record<string, unknown>[] {
+  return Object.entries(isObject(passed) ? passed : {}).flatMap(([requirement, cells]) =>
+    Object.entries(isObject(cells) ? cells : {}).flatMap(([cell, variants]) => {
+      const [operation, version] = cell.split('@')
+      const all: readonly unknown[] = Array.isArray(variants) ? variants : []
+      return all.map((variant) => ({ requirement, operation, version, variant, verdict: 'PASS' }))
+    }),
+  )
 }
 
 function testedIn(results: readonly unknown[]): Pick<Ledger, 'tested' | 'versions'> {

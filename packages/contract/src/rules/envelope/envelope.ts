@@ -63,7 +63,7 @@ const hasField = (exchange: Exchange, name: string, fits: (value: unknown) => bo
   expectThat(isObject(body) && numberAt(body, 'status') !== undefined && fits(value), {
     expected: `an object with status and ${name}`,
     actual: isObject(body)
-      ? `an object with ${Object.keys(body).join(', ')}`
+      ? `an object with ${Object.keys(body).join(', ') || 'no fields'}`
       : 'a body that is not an object',
     exchange,
   })

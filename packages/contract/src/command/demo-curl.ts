@@ -1,0 +1,53 @@
+import type { Result } from '../model/result.ts'
+import type { Report } from '../report/report.ts'
+import { wrap } from '../report/text.ts'
+import { demoTarget } from '../target/demo.ts'
+import type { OwnDemo } from '../target/own-demo.ts'
+import { variablesOf } from './retained-resources.ts'
+
+const words = /[^\W_]+/g
+
+/**
+ * Turns the `curl` commands of a run in a copy of the demo organization into commands for the demo organization itself,
+ * which remains after the run. Resources that the run created are gone.
+ *
+ * @param address.tested the address that the run used, such as a world of its own.
+ * @param address.lasting the address that remains.
+ */
+export const withDemoCurl = (
+  results: readonly Result[],
+  { names }: OwnDemo,
+  address: { readonly tested: string; readonly lasting: string },
+): readonly Result[] => {
+  if (names.size === 0) return results
+  const original = new Map([...names].map(([name, copy]) => [copy, name]))
+  return results.map((result) =>
+    result.curl === undefined
+      ? result
+      : {
+          ...result,
+          curl: result.curl
+            .replaceAll(address.tested, address.lasting)
+            .replace(words, (word) => original.get(word) ?? word),
+        },
+  )
+}
+
+/** The public credentials that the `curl` commands of the findings need. */
+export const demoCredentialsText = (
+  { findings, target, inDemoCopy, retainedResources }: Report,
+  columns: number,
+): string => {
+  if (!inDemoCopy || retainedResources) return ''
+  const used = new Set(findings.map(({ results: [{ curl = '' }] }) => / # as (\w+)$/.exec(curl)?.[1]))
+  const { roles, others = {} } = demoTarget({ baseUrl: target })
+  const lines = Object.entries({ ...roles, ...others })
+    .filter(([name]) => used.has(name))
+    .flatMap(([name, holder]) => [
+      `  # as ${name}`,
+      ...variablesOf(holder).flatMap((line) =>
+        wrap(line, columns - 2, { whole: true }).map((one) => `  ${one}`),
+      ),
+    ])
+  return lines.length === 0 ? '' : ['', 'Credentials for the curl commands:', ...lines, ''].join('\n')
+}
