@@ -126,7 +126,7 @@ test.each(steps)(
       .split('\n')
       .map((line) => line.trimEnd())
     const quoted = quotedIn(heading)
-    expect(quoted.length).toBeGreaterThan(3)
+    expect(quoted.length).toBeGreaterThan(0)
     const missing = quoted.filter((line) => !lines.some((one) => isNear(line, one)))
     expect({ missing, said: missing.length > 0 ? lines : [] }).toEqual({ missing: [], said: [] })
   },
