@@ -294,6 +294,10 @@ const opened = async (options: KitOptions) => {
   return { before, demo, unauthenticatedProbes, interruption, journal, run, settings, transport }
 }
 
+/** The cases in the order of the phases. */
+const inPhases = ({ cases }: Plan): Case[] =>
+  phases.flatMap((phase) => cases.filter((one) => one.phase === phase))
+
 /**
  * Opens the kit for a target.
  *
@@ -316,10 +320,8 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     closeAll()
     clock.release()
   }
-  const expectReady = async (): Promise<void> => {
-    await expectResponse(transport, unauthenticatedProbes.current())
-    await clock.lock()
-  }
+  const expectReady = (): Promise<void> =>
+    expectResponse(transport, unauthenticatedProbes.current()).then(clock.lock)
   const begin = async (): Promise<void> => {
     await endEarlier(context, options)
     if (before === undefined) journal.began(run)
@@ -358,13 +360,12 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
       )
     },
     cases() {
-      const inOrder = phases.flatMap((phase) => plan.cases.filter((one) => one.phase === phase))
       const run = async (one: Case): Promise<void> => {
         begun ??= expectReady().then(begin)
         await begun
         throwRed(await runAlone(one, settings))
       }
-      return inOrder.map((one) => ({ id: one.id, run: () => run(one) }))
+      return inPhases(plan).map((one) => ({ id: one.id, run: () => run(one) }))
     },
     probe,
     restoreClock: clock.restoreEarlier,

@@ -1,6 +1,6 @@
 import { expectedResponse } from '../model/difference.ts'
-import { distinctIn, type Finding } from './findings.ts'
-import type { Reported } from './report.ts'
+import { distinctIn } from './findings.ts'
+import type { Finding, Reported } from './model.ts'
 import { formatCount, formatNumber } from './text.ts'
 
 /** More places than this are counted, not listed. */

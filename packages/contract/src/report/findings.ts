@@ -2,20 +2,10 @@ import type { RequirementId } from '@svc-admin/types'
 import { expectedResponse, noResponseDifference } from '../model/difference.ts'
 import { byId } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
-import type { Report, Reported, RequirementInfo } from './report.ts'
+import type { Finding, Report, Reported } from './model.ts'
 
 /** Verdicts that a report shows as findings, the most severe first. */
 export const findingVerdicts: readonly Verdict[] = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT']
-
-/** One cause: the result that shows it best, and all results that it explains. */
-export interface Finding {
-  /** The requirement and verdict of the first result. */
-  readonly requirement: string
-  readonly verdict: Verdict
-  readonly info: RequirementInfo
-  /** The most telling one first. */
-  readonly results: readonly [Reported, ...Reported[]]
-}
 
 /** Results with the same requirement, verdict and difference. */
 interface Cluster {

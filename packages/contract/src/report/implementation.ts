@@ -1,5 +1,5 @@
 import { isAbsent, type TestedOperation } from '../model/tested-operation.ts'
-import type { Report } from './report.ts'
+import type { Report } from './model.ts'
 
 /** How much of an area the target implements, and how well, in numbers of operations. */
 export interface AreaCoverage {

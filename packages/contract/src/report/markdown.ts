@@ -1,7 +1,7 @@
 import type { Verdict } from '../model/verdict.ts'
 import { conclusion } from './conclusion.ts'
-import type { Finding } from './findings.ts'
 import { absentGroups, absentNames } from './implementation.ts'
+import type { Finding } from './model.ts'
 import { curlNote, type Report } from './report.ts'
 import { escapeMarkup, formatCount, formatNumber } from './text.ts'
 

@@ -54,7 +54,7 @@ test.each([
   ['an error of the API with 404', notFound],
   ['405', { status: 405, headers: [['Allow', 'GET']] } satisfies Reply],
   ['501', { status: 501 }],
-])('an operation that returns %s to everybody is absent', async (_, reply) => {
+])('an operation that returns %s to all callers is absent', async (_, reply) => {
   const absent = await absentOn((request) => {
     if (isUnknown(request)) return notFound
     return isAlert(request) ? reply : unauthorized
