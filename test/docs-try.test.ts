@@ -101,7 +101,7 @@ describe.skipIf(!executablePath)('the request form of an operation', () => {
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
     })
-    for (const path of ['/', '/search/?q=alert', '/console/2025-03-12/', '/conformance/report/']) {
+    for (const path of ['/', '/search/?q=alert', '/implementers/', '/conformance/report/']) {
       await page.goto(server.url + path)
       await page.waitForSelector('h1')
     }

@@ -95,13 +95,6 @@ export function contenders({ version, operationId, tag, words: shown }: Subject)
       shown,
     },
     {
-      name: 'our console (Redoc)',
-      first: `/console/${version}/`,
-      deep: `/console/${version}/#/${slug(tag)}/${operationId.toLowerCase()}`,
-      ready: '#redoc[aria-busy=false] h1',
-      shown,
-    },
-    {
       name: 'Scalar',
       first: '/bench/scalar/',
       deep: `/bench/scalar/#tag/${slug(tag)}/GET/groups/{groupId}/alerts/{alertId}`,

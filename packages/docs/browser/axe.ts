@@ -14,9 +14,7 @@ export async function findings(page: Page, rules: readonly string[] = everyRule)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async (runOnly) => {
     // Without `resultTypes`, axe also describes nodes that pass, which takes a third of the time.
-    // The renderer controls the layout of the console.
-    const region = { enabled: !location.pathname.startsWith('/console/') }
-    const options = { runOnly, rules: { region }, resultTypes: ['violations'] }
+    const options = { runOnly, rules: { region: { enabled: true } }, resultTypes: ['violations'] }
     const { violations } = await Reflect.get(window, 'axe').run(options)
     return violations.flatMap(
       ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>

@@ -6,7 +6,7 @@ import { type Look, looks, narrowest } from './looks.ts'
 import { samplePages } from './sample-pages.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
-const everywhere = ['index', 'operation', 'members', 'schema', 'changelog', 'error', 'search', 'console']
+const everywhere = ['index', 'operation', 'members', 'schema', 'changelog', 'error', 'search', 'try']
 
 let browser: Browser
 let server: StaticServer
@@ -20,16 +20,10 @@ async function open(path: string): Promise<void> {
   await page.evaluate(() => {
     const all = new CSSStyleSheet()
     all.replaceSync('* { content-visibility: visible !important }')
+    for (const each of document.querySelectorAll('details:not(.versions)')) each.setAttribute('open', '')
     document.adoptedStyleSheets.push(all)
   })
   if (path.startsWith('/search/')) await page.waitForSelector('.result-list a')
-  if (!path.startsWith('/console/')) return
-  await page.waitForSelector('#redoc[aria-busy=false] h1')
-  // Preparing the search is the last step of the console.
-  await page.waitForFunction(() => {
-    const trigger = document.querySelector('[data-testid=search-trigger]')
-    return trigger && !trigger.textContent?.includes('Loading')
-  })
 }
 
 /** The problems of a page: requests to other hosts, errors, accessibility findings, width. */
@@ -40,8 +34,8 @@ async function faultsOf(path: string, shown: readonly Look[]): Promise<string[]>
     faults = []
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme })
-    // Scripts measure the page when it loads. The console's script also reads the color scheme.
-    const afresh = width !== last || path.startsWith('/console/')
+    // Scripts measure the page when it loads.
+    const afresh = width !== last
     if (afresh) await open(path)
     faults.push(...(await findings(page, afresh ? undefined : colorRules)))
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -18,8 +18,10 @@ const sizeOf = (path: string): number =>
  * deeply nested, so that their types wrap on phones.
  */
 export function samplePages(): Record<string, string> {
-  const versions = foldersIn('console/')
-  const newest = versions.filter((id) => /^\d/.test(id)).at(-1) ?? ''
+  const newest =
+    foldersIn('')
+      .filter((id) => /^\d{4}-/.test(id))
+      .at(-1) ?? ''
   const largest = (folder: string) => {
     const [first = ''] = foldersIn(folder)
       .map((name) => `${folder}${name}/`)
@@ -31,6 +33,7 @@ export function samplePages(): Record<string, string> {
     version: `/${newest}/`,
     operation: largest(`${newest}/operations/`),
     fields: `/${newest}/operations/updateBackupSchedule/`,
+    creation: `/${newest}/operations/createAlertConfig/`,
     schema: largest(`${newest}/schemas/`),
     changelog: '/changelog/',
     comparison: largest(`changelog/${foldersIn('changelog/')[0] ?? ''}/`),
@@ -44,7 +47,10 @@ export function samplePages(): Record<string, string> {
     downloads: '/downloads/',
     role: largest('roles/'),
     decisions: '/decisions/',
-    console: `/console/${newest}/`,
+    types: `/${newest}/types/`,
+    limits: '/limits/',
+    implementers: '/implementers/',
+    results: '/conformance/',
     try: '/try/',
     search: '/search/?q=alert',
   }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Inputs } from './inputs.ts'
 import { siteModel } from './model/site-model.ts'
+import { aliasesOf } from './site/aliases.ts'
 import { addAssets } from './site/assets.ts'
-import { addConsole } from './site/build-console.ts'
 import { allPages } from './site/pages.ts'
 import { addParents } from './site/parents.ts'
 import { addSearchIndex } from './site/search-index.ts'
@@ -38,16 +38,14 @@ export function siteFiles(
 ): { files: SiteFiles; pages: number; unknown: readonly string[] } {
   const model = siteModel(inputs)
   const at = origin?.replace(/\/+$/, '')
-  const { pages, absent, unknown } = allPages(model)
+  const aliases = aliasesOf(model)
+  const { pages, unknown } = allPages(model)
   const files: SiteFiles = new Map()
-  addPages(model, [...pages, ...absent], files, at)
+  addPages(model, pages, files, { origin: at, aliases })
   addAssets(files)
-  addSearchIndex(model, pages, files)
-  const consoles = model.versions.map(({ id }) => id)
-  for (const { id, document } of model.versions)
-    addConsole({ version: id, versions: consoles, title: `${document.info.title}: console` }, files)
+  addSearchIndex(model, pages, files, aliases)
   addMissingPage(model, files, at)
-  addExtras(model, pages, files, at)
+  addExtras(model, pages, files, { origin: at, aliases })
   addParents(model, files)
-  return { files, pages: pages.length + absent.length, unknown }
+  return { files, pages: pages.length, unknown }
 }

@@ -81,9 +81,11 @@ function downloadsOf(ids: readonly string[]): Download[] {
   const read = (name: string) => readFileSync(join(specFolder, name), 'utf8')
   const workflows = readdirSync(join(specFolder, 'workflows')).sort()
   return [
-    ...[...ids, 'control'].flatMap((id) =>
-      [`${id}.json`, `${id}.yaml`].map((name) => ({ name: `openapi/${name}`, text: read(name) })),
-    ),
+    // Without indentation. YAML is larger, and the package of the specification has it.
+    ...[...ids, 'control'].map((id) => ({
+      name: `openapi/${id}.json`,
+      text: `${JSON.stringify(JSON.parse(read(`${id}.json`)))}\n`,
+    })),
     ...workflows.map((name) => ({
       name: `arazzo/${name}`,
       // The documents are in another folder on the site than in the package.
@@ -91,7 +93,7 @@ function downloadsOf(ids: readonly string[]): Download[] {
     })),
     ...Object.entries(loadWorkflows()).map(([name, document]) => ({
       name: `arazzo/${name}.json`,
-      text: `${JSON.stringify(document, null, 2).replaceAll('"url": "../', '"url": "../openapi/')}\n`,
+      text: `${JSON.stringify(document).replaceAll('"url":"../', '"url":"../openapi/')}\n`,
     })),
   ]
 }

@@ -1,15 +1,22 @@
 import { element } from './elements.ts'
 import { createFinder, type Finder, findByName, lacksName, type SearchResponse } from './search.ts'
-import { indexGlobal, readEntries, type SearchEntry, type SearchRows, versionKind } from './tokens.ts'
+import {
+  indexGlobal,
+  readEntries,
+  rowsFor,
+  type SearchEntry,
+  type SearchFile,
+  versionKind,
+} from './tokens.ts'
 
-const loaded = new Map<string, Promise<SearchEntry[]>>()
+const loaded = new Map<string, Promise<SearchFile>>()
 const finders = new Map<string, Promise<Finder>>()
 
 /** The index of a version, built on first use. */
 export function finderFor(root: string, version: string): Promise<Finder> {
   const known = finders.get(version)
   if (known) return known
-  const making = Promise.all([entriesOf(root, 'shared'), entriesOf(root, version)]).then((found) =>
+  const making = Promise.all([sharedEntries(root), entriesOf(root, version)]).then((found) =>
     createFinder(found.flat()),
   )
   finders.set(version, making)
@@ -26,7 +33,7 @@ export async function withOthers(
   response: SearchResponse,
 ): Promise<SearchResponse> {
   if (!lacksName(response, query)) return response
-  const shared = await entriesOf(root, 'shared')
+  const shared = await sharedEntries(root)
   const others = shared.filter(({ kind, title }) => kind === versionKind && title !== version).reverse()
   for (const { title } of others) {
     const named = findByName(await entriesOf(root, title), query)
@@ -39,16 +46,28 @@ export async function withOthers(
   return response.found.length > 0 ? response : { message: `Nothing found in ${version}.`, found: [] }
 }
 
-function entriesOf(root: string, name: string): Promise<SearchEntry[]> {
+const sharedEntries = async (root: string): Promise<SearchEntry[]> =>
+  readEntries(rowsFor('', '', await fileOf(root, 'shared')))
+
+/** The entries of a version: its own, and those of newer versions that also apply to it. */
+async function entriesOf(root: string, version: string): Promise<SearchEntry[]> {
+  const shared = await sharedEntries(root)
+  const versions = shared.flatMap(({ kind, title }) => (kind === versionKind ? [title] : []))
+  const names = versions.slice(versions.indexOf(version))
+  const files = await Promise.all(names.map(async (name) => rowsFor(version, name, await fileOf(root, name))))
+  return readEntries(files.flat())
+}
+
+function fileOf(root: string, name: string): Promise<SearchFile> {
   const known = loaded.get(name)
   if (known) return known
-  const loading = rowsOf(`${root}assets/search-${name}.js`, name).then(readEntries)
+  const loading = load(`${root}assets/search-${name}.js`, name)
   loaded.set(name, loading)
   loading.catch(() => loaded.delete(name))
   return loading
 }
 
-function rowsOf(src: string, name: string): Promise<SearchRows> {
+function load(src: string, name: string): Promise<SearchFile> {
   return new Promise((resolve, reject) => {
     const script = element('script', { src })
     const missing = () => {
@@ -57,8 +76,8 @@ function rowsOf(src: string, name: string): Promise<SearchRows> {
     }
     script.addEventListener('error', missing)
     script.addEventListener('load', () => {
-      const rows: SearchRows | undefined = Reflect.get(window, indexGlobal)?.[name]
-      if (rows) resolve(rows)
+      const file: SearchFile | undefined = Reflect.get(window, indexGlobal)?.[name]
+      if (file) resolve(file)
       else missing()
     })
     document.head.append(script)

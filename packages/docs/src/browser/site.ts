@@ -1,6 +1,7 @@
 import { addCopyButtons } from './copy.ts'
 import { element, isFile, remembered, rootOf } from './elements.ts'
 import { attachSearch } from './search-box.ts'
+import { followVersion } from './version.ts'
 
 const root = rootOf(document.currentScript)
 
@@ -25,11 +26,51 @@ function addThemeSwitch(): void {
 
 /** Remembers the language of the samples across pages. */
 function keepLanguage(): void {
-  const choices = [...document.querySelectorAll<HTMLInputElement>('.samples input[type=radio]')]
+  const choices = [...document.querySelectorAll<HTMLInputElement>('.samples input[name=language]')]
   const wanted = choices.find(({ value }) => value === remembered.get('language'))
   if (wanted) wanted.checked = true
   for (const choice of choices)
     choice.addEventListener('change', () => remembered.set('language', choice.value))
+}
+
+/** Remembers whether to show provenance. */
+function keepProvenance(): void {
+  const choice = document.querySelector<HTMLInputElement>('#provenance')
+  if (!choice) return
+  choice.checked = remembered.get('provenance') === 'true'
+  choice.addEventListener('change', () => remembered.set('provenance', String(choice.checked)))
+}
+
+/** Opens the details around the target of a link. Not all browsers do. Repeated fields lead to those of the request. */
+function revealTarget(): void {
+  const id = decodeURIComponent(location.hash.slice(1))
+  if (id === '') return
+  const target = document.getElementById(id) ?? document.getElementById(id.replace(/^response\./, 'request.'))
+  if (!target) return
+  const closed = closedAround(target)
+  for (const each of closed) each.open = true
+  if (closed.length > 0 || target.id !== id) target.scrollIntoView()
+}
+
+function closedAround(target: Element): HTMLDetailsElement[] {
+  const found: HTMLDetailsElement[] = []
+  for (let each = target.closest('details'); each; each = each.parentElement?.closest('details') ?? null)
+    if (!each.open) found.push(each)
+  return found
+}
+
+/** Prints collapsed details as well. */
+function expandForPrint(): void {
+  const opened: HTMLDetailsElement[] = []
+  addEventListener('beforeprint', () => {
+    for (const each of document.querySelectorAll<HTMLDetailsElement>('article details:not([open])')) {
+      each.open = true
+      opened.push(each)
+    }
+  })
+  addEventListener('afterprint', () => {
+    for (const each of opened.splice(0)) each.open = false
+  })
 }
 
 /** Escape closes open menus. Clicking elsewhere closes the list of versions. */
@@ -100,7 +141,9 @@ function followHeadings(): void {
  */
 function layOutTheRest(): void {
   const parts = [
-    ...document.querySelectorAll<HTMLElement>('article .fields, article .operations, article > .scroll'),
+    ...document.querySelectorAll<HTMLElement>(
+      'article .fields, article .operations, article > .scroll, .rest > .scroll',
+    ),
   ]
   const soon = window.requestIdleCallback ?? ((next: () => void) => setTimeout(next, 50))
   const one = () => {
@@ -127,9 +170,14 @@ function leadToFiles(): void {
 }
 
 addThemeSwitch()
+followVersion()
 leadToFiles()
 addCopyButtons(document)
 keepLanguage()
+keepProvenance()
+revealTarget()
+addEventListener('hashchange', revealTarget)
+expandForPrint()
 tendMenus()
 attachSearch(root)
 // With the first frame, which requires a layout anyway.

@@ -31,6 +31,31 @@ export interface SearchEntry {
 /** A row has the values of a `SearchEntry` in order, without trailing empty ones. */
 export type SearchRows = readonly (readonly string[])[]
 
+/** The rows of a file, by the versions that they apply to, separated by spaces. Rows under an empty key apply to all. */
+export type SearchFile = Readonly<Record<string, SearchRows>>
+
+/** The rows of a version in the file of another one, with the addresses of this version. */
+export function rowsFor(version: string, name: string, file: SearchFile): SearchRows {
+  return Object.entries(file).flatMap(([versions, rows]) => {
+    if (versions !== '' && !versions.split(' ').includes(version)) return []
+    if (version === name || versions === '') return rows
+    return rows.map(([kind = '', title = '', url = '', ...rest]) => [
+      kind,
+      title,
+      addressIn(version, name, url),
+      ...rest,
+    ])
+  })
+}
+
+/** Types have a page in each version. All other pages exist once, and read the version from their address. */
+function addressIn(version: string, name: string, url: string): string {
+  const types = `${name}/types/`
+  if (url.startsWith(types)) return `${version}/types/${url.slice(types.length)}`
+  const [path = '', anchor] = url.split('#')
+  return `${path}?version=${version}${anchor === undefined ? '' : `#${anchor}`}`
+}
+
 /** The global variable with the rows of each index script, by file name. */
 export const indexGlobal = 'searchRows'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TryField, TryOperation } from '../model/try-operation.ts'
 import { tryOperations } from '../pages/try.ts'
 import { model } from '../testing/inputs.ts'
-import { bodyOf, type Filled, problemOf, targetOf } from './try-model.ts'
+import { bodyOf, type Filled, operationsIn, problemOf, targetOf } from './try-model.ts'
 
 const operation: TryOperation = {
   id: 'x',
@@ -50,7 +50,7 @@ test('names the input that is not valid JSON', () => {
 
 test('prefills a complete request for every operation', () => {
   const incomplete = model.versions.flatMap((version) =>
-    tryOperations(version, '/token').filter((each) => {
+    operationsIn(version.id, tryOperations(model)).filter((each) => {
       const filled: Filled = [...each.parameters, ...(each.body ?? [])].map((input) => [
         input,
         input.value ?? '',
@@ -62,10 +62,25 @@ test('prefills a complete request for every operation', () => {
   expect(incomplete.map(({ id }) => id)).toEqual([])
 })
 
+test('names the version in the media types', () => {
+  const operations = (version: string) => operationsIn(version, tryOperations(model))
+  for (const { id, fact, byId } of model.versions) {
+    expect(
+      operations(id)
+        .map((each) => each.id)
+        .sort(),
+    ).toEqual([...byId.keys()].sort())
+    for (const { basic, accept, contentType } of operations(id).filter((each) => !each.basic)) {
+      expect(accept, String(basic)).toBe(fact.mediaType)
+      if (contentType) expect(contentType).toBe(fact.mediaType)
+    }
+  }
+})
+
 test('prefills valid values for every operation', () => {
   const groupId = '64b7e1c20f3a5d6e7f809101'
   const problems = model.versions.flatMap((version) =>
-    tryOperations(version, '/token').flatMap(({ id, parameters, body = [] }) =>
+    operationsIn(version.id, tryOperations(model)).flatMap(({ id, parameters, body = [] }) =>
       [...parameters, ...body].flatMap((input) => {
         const problem = problemOf(input, input.value ?? (input.required ? groupId : ''))
         return problem ? [`${version.id} ${id} ${input.name}: ${problem}`] : []

@@ -1,5 +1,20 @@
 import type { Json } from '@svc-admin/spec'
-import type { TryField, TryOperation } from '../model/try-operation.ts'
+import type { SharedOperation, TryField, TryOperation } from '../model/try-operation.ts'
+
+/** The operations of a version, with the media types of the version. */
+export function operationsIn(version: string, shared: readonly SharedOperation[]): TryOperation[] {
+  return shared
+    .filter(({ versions }) => versions.includes(version))
+    .map(({ versions, ...operation }) => {
+      const ofVersion = (type: string) => type.replace(`.${versions.at(-1)}+`, `.${version}+`)
+      const { accept, contentType } = operation
+      return {
+        ...operation,
+        accept: ofVersion(accept),
+        ...(contentType !== undefined && { contentType: ofVersion(contentType) }),
+      }
+    })
+}
 
 /** The response of `/sandbox/credentials.json`. Static hosts don't have it. */
 export interface SandboxCredentials {

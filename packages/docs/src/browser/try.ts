@@ -1,10 +1,10 @@
-import type { TryOperation } from '../model/try-operation.ts'
+import type { SharedOperation, TryOperation } from '../model/try-operation.ts'
 import { addCopyButtons } from './copy.ts'
 import { element, isFile, messageOf } from './elements.ts'
 import { exchange, type Outgoing } from './exchange.ts'
 import { operationForm } from './try-form.ts'
 import { type IdentityForm, identityForm } from './try-identity.ts'
-import { bodyOf, type Filled, type SandboxCredentials, targetOf } from './try-model.ts'
+import { bodyOf, type Filled, operationsIn, type SandboxCredentials, targetOf } from './try-model.ts'
 import { type Choice, makePicker, type Picker } from './try-picker.ts'
 import { showResponse } from './try-response.ts'
 
@@ -73,19 +73,18 @@ async function start(): Promise<void> {
   await show(desk, { version, operation })
 }
 
-const loaded = new Map<string, Promise<TryOperation[]>>()
+let loaded: Promise<SharedOperation[]> | undefined
 
-function operationsOf(version: string): Promise<TryOperation[]> {
-  const known = loaded.get(version)
-  if (known) return known
-  const loading = fetch(`${place?.dataset.from}${version}.json`).then((response) => {
-    if (!response.ok)
-      throw new Error(`The operations of ${version} could not be loaded (${response.status}).`)
+async function operationsOf(version: string): Promise<TryOperation[]> {
+  loaded ??= fetch(`${place?.dataset.from}operations.json`).then((response) => {
+    if (!response.ok) throw new Error(`The operations could not be loaded (${response.status}).`)
     return response.json()
   })
-  loaded.set(version, loading)
-  loading.catch(() => loaded.delete(version))
-  return loading
+  // Allow another attempt.
+  loaded.catch(() => {
+    loaded = undefined
+  })
+  return operationsIn(version, await loaded)
 }
 
 let wanted: Choice | undefined

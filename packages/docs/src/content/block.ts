@@ -27,6 +27,8 @@ export interface FieldRow {
   readonly values: readonly string[]
   /** Whether other values are possible. */
   readonly valuesOpen: boolean
+  /** A link to the values, if another page lists them. */
+  readonly valuesAt?: string
   readonly example?: string
   readonly strength?: Strength
   readonly source?: string
@@ -35,16 +37,25 @@ export interface FieldRow {
 export interface Sample {
   /** The name of its tab. */
   readonly label: string
-  /** The caption above the code. */
+  /** A description of the code, for screen readers, print and Markdown. */
   readonly caption: string
   readonly language: string
   readonly text: string
+  /** Whether the search finds words of the code. */
+  readonly isIndexed?: true
+  /** Whether Markdown leaves it out, because it repeats the content of the others. */
+  readonly isOnlyHtml?: true
 }
 
 /** The content of pages, rendered as HTML and as Markdown. */
 export type Block =
   | { readonly kind: 'heading'; readonly level: 2 | 3 | 4; readonly text: string; readonly id: string }
-  | { readonly kind: 'prose'; readonly markdown: string }
+  | {
+      readonly kind: 'prose'
+      readonly markdown: string
+      /** `lead` is the introduction of a page, `quiet` a remark. `provenance` is hidden until the reader asks for it. */
+      readonly style?: 'lead' | 'quiet' | 'provenance'
+    }
   | {
       readonly kind: 'code'
       readonly language: string
@@ -58,6 +69,8 @@ export type Block =
       readonly id: string
       readonly label: string
       readonly items: readonly Sample[]
+      /** The address of the request form. */
+      readonly tryIt?: string
     }
   | {
       readonly kind: 'table'
@@ -71,8 +84,25 @@ export type Block =
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'operations'; readonly items: readonly OperationItem[] }
   | { readonly kind: 'cards'; readonly items: readonly Card[] }
-  | { readonly kind: 'facts'; readonly items: readonly (readonly [term: string, markdown: string])[] }
+  | {
+      readonly kind: 'facts'
+      readonly items: readonly (readonly [term: string, markdown: string])[]
+      /** In lines of text instead of a table. */
+      readonly inline?: true
+    }
   | { readonly kind: 'fields'; readonly rows: readonly FieldRow[] }
+  /** Fields of a response that the request also has. Their anchors lead to the fields of the request. */
+  | {
+      readonly kind: 'repeated'
+      readonly names: readonly string[]
+      /** The anchor prefixes of the described fields and of the repeated ones. */
+      readonly from: string
+      readonly to: string
+      /** Whether the response has all fields of the request. */
+      readonly isAll: boolean
+      /** Whether a list of other fields follows. */
+      readonly isFollowed: boolean
+    }
   | { readonly kind: 'callout'; readonly tone: Tone; readonly title: string; readonly markdown: string }
   | { readonly kind: 'badges'; readonly items: readonly Badge[] }
   | {
@@ -82,11 +112,27 @@ export type Block =
       readonly path: string
       /** The decision on the address, if its strength is weaker than the rest; Markdown. */
       readonly mark?: string
-      /** The address of the request form. */
-      readonly tryIt?: string
+    }
+  /** Examples beside the text on wide screens, and between the introduction and the details on narrow ones. */
+  | { readonly kind: 'rail'; readonly blocks: readonly Block[] }
+  /** Details that are collapsed at first. `summary` is Markdown. */
+  | {
+      readonly kind: 'fold'
+      readonly summary: string
+      readonly blocks: readonly Block[]
+      readonly id?: string
     }
   | { readonly kind: 'figure'; readonly svg: string; readonly caption: string }
   | { readonly kind: 'widget'; readonly html: string; readonly markdown: string }
+
+/** The words before and after the names of repeated fields. */
+export const repeatedText = ({
+  isAll,
+  isFollowed,
+}: Pick<Extract<Block, { kind: 'repeated' }>, 'isAll' | 'isFollowed'>): [before: string, after: string] => [
+  isAll ? 'The same fields as the request' : 'These fields of the request',
+  isFollowed ? ', plus:' : '.',
+]
 
 export interface TableRow {
   readonly id?: string
@@ -114,7 +160,11 @@ export const heading = (level: 2 | 3 | 4, text: string, id: string): Block => ({
   text,
   id,
 })
-export const prose = (markdown: string): Block => ({ kind: 'prose', markdown })
+export const prose = (markdown: string, style?: Extract<Block, { kind: 'prose' }>['style']): Block => ({
+  kind: 'prose',
+  markdown,
+  ...(style && { style }),
+})
 export const list = (items: readonly string[]): Block => ({ kind: 'list', items })
 export const table = (
   head: readonly string[],
@@ -135,13 +185,13 @@ export interface Page {
   readonly description: string
   readonly section: Section
   readonly version?: string
-  /** In the reference: show the menu of schemas instead of operations. */
-  readonly menu?: 'schemas'
+  /** In the reference: the area whose operations the menu lists. */
+  readonly area?: string
   readonly crumbs: readonly (readonly [label: string, href: string])[]
   readonly blocks: readonly Block[]
   /** Above the title: the kind of thing that the page is about. */
   readonly kicker?: string
-  /** The same subject at the other versions; `exists: false` leads to the version's own page. */
+  /** The same subject at the other versions. */
   readonly switch?: readonly VersionChoice[]
   /** It is not there as Markdown. */
   readonly htmlOnly?: true
@@ -154,16 +204,19 @@ export interface Page {
 export interface VersionChoice {
   readonly version: string
   readonly href: string
+  /** Otherwise, `href` leads to the overview of the version. */
   readonly exists: boolean
 }
 
-/** The parts of the site, each with a menu. */
+/** The parts of the site. `implementers` is for readers who build or test a server, all others for callers of the API. */
 export type Section =
   | 'home'
   | 'reference'
   | 'guides'
-  | 'facts'
+  | 'errors'
+  | 'limits'
+  | 'roles'
   | 'changelog'
-  | 'conformance'
   | 'try'
+  | 'implementers'
   | 'search'

@@ -32,7 +32,7 @@ test('escapes cells in Markdown tables', () => {
     path: '/x/',
     title: 'X',
     description: 'About x.',
-    section: 'facts',
+    section: 'errors',
     crumbs: [],
     blocks: [{ kind: 'table', head: ['a'], rows: [{ cells: ['`1|2`\nnext'] }] }],
   }
@@ -44,7 +44,7 @@ test('omits the description if a text begins with it', () => {
     path: '/x/',
     title: 'X',
     description: 'About x.',
-    section: 'facts',
+    section: 'errors',
     crumbs: [],
     blocks: [{ kind: 'prose', markdown: 'About `x`. More of it.' }],
   }

@@ -2,10 +2,11 @@ import type { Strength } from '@svc-admin/spec'
 import { html, raw } from 'hono/html'
 import { slugOf } from './inline.ts'
 
-const meanings: Readonly<Record<Strength, string>> = {
-  stated: 'From the specification source',
-  decided: 'Our decision, because the source doesn’t say',
-  open: 'Unspecified',
+/** The strengths in words. */
+const labels: Readonly<Record<Strength, string>> = {
+  stated: 'from the source',
+  decided: 'our decision',
+  open: 'unspecified',
 }
 
 /** The address of a source: the decisions page or an RFC. */
@@ -36,13 +37,13 @@ export function strengthHtml(
   if (!strength) return ''
   const decision = /^decided: (.*)$/.exec(source ?? '')
   const where = decision?.[1]
-    ? html` <a href="/decisions/#${slugOf(decision[1])}">${decision[1]}</a>`
+    ? html`: <a href="/decisions/#${slugOf(decision[1])}">${decision[1]}</a>`
     : source
       ? html` ${/^[\d.]+$/.test(source) ? raw('§&nbsp;') : ''}${source}`
       : ''
-  return html`<span class="strength ${strength}"><span title="${meanings[strength]}">${strength}</span>${where}</span>`
+  return html`<span class="provenance strength">${labels[strength]}${where}</span>`
 }
 
 /** Strength and sources in a table cell. */
 export const strengthText = (strength: Strength, source: string | readonly string[]): string =>
-  `${strength}, ${sourcesText(typeof source === 'string' ? [source] : source)}`
+  `${labels[strength]}, ${sourcesText(typeof source === 'string' ? [source] : source)}`

@@ -1,15 +1,11 @@
 import { html, raw } from 'hono/html'
-import type { Badge, Block, FieldRow, OperationItem, Sample } from './block.ts'
+import { type Badge, type Block, type OperationItem, repeatedText, type Sample } from './block.ts'
+import { fieldsHtml } from './fields-html.ts'
 import { highlight } from './highlight.ts'
-import { blockHtml, code, inlineHtml } from './inline.ts'
-import { strengthHtml } from './strength.ts'
-
-/** Escaped markup. */
-export type Html = ReturnType<typeof html>
+import { type Html, inline } from './html.ts'
+import { blockHtml } from './inline.ts'
 
 type OfKind<K extends Block['kind']> = Extract<Block, { kind: K }>
-
-const inline = (text: string): Html => raw(inlineHtml(text))
 
 export const blocksHtml = (blocks: readonly Block[]): Html[] => blocks.map(blockToHtml)
 
@@ -18,7 +14,7 @@ function blockToHtml(block: Block): Html {
     case 'heading':
       return headingHtml(block)
     case 'prose':
-      return raw(blockHtml(block.markdown))
+      return proseHtml(block)
     case 'code':
       return codeHtml(block)
     case 'samples':
@@ -32,15 +28,21 @@ function blockToHtml(block: Block): Html {
     case 'cards':
       return cardsHtml(block)
     case 'facts':
-      return html`<dl class="facts">${block.items.map(([term, text]) => html`<div><dt>${term}</dt><dd>${inline(text)}</dd></div>`)}</dl>`
+      return factsHtml(block)
     case 'fields':
-      return html`<div class="fields">${block.rows.map(fieldHtml)}</div>`
+      return html`<div class="fields">${fieldsHtml(block.rows)}</div>`
+    case 'repeated':
+      return repeatedHtml(block)
     case 'callout':
       return html`<div class="callout ${block.tone}" role="note"><strong>${block.title}</strong> ${inline(block.markdown)}</div>`
     case 'badges':
       return html`<p class="badges">${block.items.map(badgeHtml)}</p>`
     case 'endpoint':
       return endpointHtml(block)
+    case 'rail':
+      return html`<div class="rail"><div class="rail-inner">${blocksHtml(block.blocks)}</div></div>`
+    case 'fold':
+      return html`<details class="fold"${block.id ? html` id="${block.id}"` : ''}><summary>${inline(block.summary)}</summary>${blocksHtml(block.blocks)}</details>`
     case 'figure':
       return html`<figure class="diagram"><div class="scroll" tabindex="0">${raw(block.svg)}</div><figcaption>${inline(block.caption)}</figcaption></figure>`
     case 'widget':
@@ -57,13 +59,35 @@ function headingHtml({ level, text, id }: OfKind<'heading'>): Html {
     : html`<h4 id="${id}">${title}${anchor}</h4>`
 }
 
+const proseHtml = ({ markdown, style }: OfKind<'prose'>): Html =>
+  style ? html`<div class="${style}">${raw(blockHtml(markdown))}</div>` : raw(blockHtml(markdown))
+
+/** Where a fact comes from is hidden until the reader asks for it. */
+const isProvenance = (term: string): boolean => /^Provenance\b/.test(term)
+
+const factsHtml = ({ items, inline: inLines }: OfKind<'facts'>): Html =>
+  html`<dl class="facts${inLines ? ' inline' : ''}">${items.map(([term, text]) => html`<div${isProvenance(term) ? raw(' class="provenance"') : ''}><dt>${term}</dt><dd>${inline(text)}</dd></div>`)}</dl>`
+
+function repeatedHtml(block: OfKind<'repeated'>): Html {
+  const { names, from, to } = block
+  const places = names.map(
+    (name, index) =>
+      html`${index > 0 ? ', ' : ''}<a id="${to}.${name}" href="#${from}.${name}"><code>${name}</code></a>`,
+  )
+  const [before, after] = repeatedText(block)
+  return html`<p>${before} (${places})${after}</p>`
+}
+
 export const badgeHtml = ({ text, tone }: Badge): Html => html`<span class="badge ${tone}">${text}</span>`
 
-export const methodHtml = (method: string): Html =>
-  html`<span class="method ${method.toLowerCase()}">${method.toUpperCase()}</span>`
+const shortMethods: Readonly<Record<string, string>> = { delete: 'DEL' }
 
-function endpointHtml({ method, prefix, path, mark, tryIt }: OfKind<'endpoint'>): Html {
-  return html`<p class="endpoint">${methodHtml(method)}<code class="path"><span class="prefix">${prefix}</span>${breakable(path)}</code>${mark ? html` ${inline(mark)}` : ''}${tryIt ? html`<a class="try-link" href="${tryIt}">Try it</a>` : ''}</p>`
+/** `short` fits into the narrow column of a menu. */
+export const methodHtml = (method: string, length: 'full' | 'short' = 'full'): Html =>
+  html`<span class="method ${method.toLowerCase()}">${(length === 'short' && shortMethods[method.toLowerCase()]) || method.toUpperCase()}</span>`
+
+function endpointHtml({ method, prefix, path, mark }: OfKind<'endpoint'>): Html {
+  return html`<p class="endpoint">${methodHtml(method)}<code class="path"><span class="prefix">${prefix}</span>${breakable(path)}</code>${mark ? html` ${inline(mark)}` : ''}</p>`
 }
 
 /** A path may break after a slash, and nowhere else. */
@@ -81,27 +105,33 @@ const languages: Readonly<Record<string, string>> = {
 
 /** Every block has a caption, which also holds the copy button. */
 function codeHtml({ language, text, label = languages[language] ?? language }: OfKind<'code'>): Html {
-  return html`<figure class="code"><figcaption>${inline(label)}</figcaption><pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>`
+  return html`<figure class="code"><figcaption>${inline(label)}</figcaption>${preHtml(text, language)}</figure>`
 }
 
-/** Tabs are radio buttons, which work with arrow keys and without JavaScript. */
-function samplesHtml({ id, label, items }: OfKind<'samples'>): Html {
-  const choice = ({ label: name }: Sample, index: number) =>
-    html`<input type="radio" name="${id}" id="${id}-${index}" value="${name}"${index === 0 ? raw(' checked') : ''}><label for="${id}-${index}">${name}</label>`
-  return html`<fieldset class="samples"><legend class="visually-hidden">${label}</legend>${items.map(choice)}${items.map(({ language, text, caption }) => html`<div class="panel">${codeHtml({ kind: 'code', language, text, label: caption })}</div>`)}</fieldset>`
+const preHtml = (text: string, language: string): Html =>
+  html`<pre tabindex="0"><code>${highlight(text, language)}</code></pre>`
+
+/** Tabs are radio buttons, which work with arrow keys and without JavaScript. The captions appear in print only. */
+function samplesHtml({ id, label, items, tryIt }: OfKind<'samples'>): Html {
+  const choice = ({ label: name, caption }: Sample, index: number) =>
+    html`<input type="radio" name="${id}" id="${id}-${index}" value="${name}"${index === 0 ? raw(' checked') : ''}><label for="${id}-${index}"${caption === name ? '' : html` title="${caption}"`}>${name}</label>`
+  const panel = ({ language, text, caption }: Sample) =>
+    html`<div class="panel"><figure class="code"><figcaption>${inline(caption)}</figcaption>${preHtml(text, language)}</figure></div>`
+  return html`<fieldset class="samples"><legend class="visually-hidden">${label}</legend>${items.map(choice)}${tryIt ? html`<a class="try-link" href="${tryIt}">Try it</a>` : ''}${items.map(panel)}</fieldset>`
 }
 
 /** On narrow screens, each row becomes a block. Its cells are labeled by `data-label`, except for the first one. */
 function tableHtml({ head, rows, grid, numbered }: OfKind<'table'>): Html {
   const labels = head.map((name) => name.replace(/[`*]/g, ''))
   const stacked = !grid && head.length > 1
+  const hidden = (index: number) => (isProvenance(labels[index] ?? '') ? raw(' class="provenance"') : '')
   const cellHtml = (cell: string, index: number) =>
     stacked && (index > 0 || numbered) && head.length > 2
-      ? html`<td data-label="${labels[index] ?? ''}">${inline(cell)}</td>`
-      : html`<td>${inline(cell)}</td>`
+      ? html`<td${hidden(index)} data-label="${labels[index] ?? ''}">${inline(cell)}</td>`
+      : html`<td${hidden(index)}>${inline(cell)}</td>`
   const line = (id: string | undefined, cells: readonly string[]) =>
     html`<tr${id ? html` id="${id}"` : ''}>${cells.map(cellHtml)}</tr>`
-  return html`<div class="scroll" tabindex="0"><table${stacked ? raw(' class="stacked"') : ''}><thead><tr>${head.map((name) => html`<th scope="col">${inline(name)}</th>`)}</tr></thead><tbody>${rows.map(({ id, cells }) => line(id, cells))}</tbody></table></div>`
+  return html`<div class="scroll" tabindex="0"><table${stacked ? raw(' class="stacked"') : ''}><thead><tr>${head.map((name, index) => html`<th scope="col"${hidden(index)}>${inline(name)}</th>`)}</tr></thead><tbody>${rows.map(({ id, cells }) => line(id, cells))}</tbody></table></div>`
 }
 
 function operationHtml({ method, path, title, href, badges }: OperationItem): Html {
@@ -110,19 +140,4 @@ function operationHtml({ method, path, title, href, badges }: OperationItem): Ht
 
 function cardsHtml({ items }: OfKind<'cards'>): Html {
   return html`<ul class="cards">${items.map(({ title, href, text }) => html`<li><a href="${href}">${title}</a><p>${inline(text)}</p></li>`)}</ul>`
-}
-
-const shownValues = 14
-
-function fieldHtml(field: FieldRow): Html {
-  const { anchor, name, depth, type, required, notes, description, constraints, example } = field
-  return html`<div class="field depth-${depth}" id="${anchor}"><p class="field-head"><a class="field-name" href="#${anchor}">${name}</a> <span class="type">${inline(type)}</span>${required ? html` <span class="required">required${field.requiredMark ? html` ${inline(field.requiredMark)}` : ''}</span>` : ''}${notes.map((note) => html` <span class="note">${note}</span>`)}${strengthHtml(field.strength, field.source)}</p>${description ? html`<p>${inline(description)}</p>` : ''}${constraints.length > 0 ? html`<p class="constraints">${inline(constraints.join(' · '))}</p>` : ''}${valuesHtml(field)}${example ? html`<p class="constraints">Example ${inline(code(example))}</p>` : ''}</div>`
-}
-
-function valuesHtml({ values, valuesOpen }: FieldRow): Html | '' {
-  if (values.length === 0) return ''
-  const label = valuesOpen ? 'Known values (others are possible)' : 'One of'
-  const items = html`<ul class="values">${values.map((value) => html`<li><code>${value}</code></li>`)}</ul>`
-  if (values.length <= shownValues) return html`<div class="enumeration"><span>${label}</span>${items}</div>`
-  return html`<details class="enumeration"><summary>${label}: ${values.length}</summary>${items}</details>`
 }

@@ -1,4 +1,4 @@
-import type { Block, FieldRow, OperationItem, Page } from './block.ts'
+import { type Block, type FieldRow, type OperationItem, type Page, repeatedText } from './block.ts'
 import { code, wordsOf } from './inline.ts'
 import { sourceText } from './strength.ts'
 
@@ -12,7 +12,7 @@ export function pageMarkdown({ title, description, blocks, version }: Page): str
   const lead = opening.length > 0 ? `${opening.join(' ')}\n` : ''
   const text = [head, lead, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()
   // The tooltip of a mark repeats a line of the linked page.
-  return `${text.replace(/\[decided\]\((\S+) "[^"]*"\)/g, '[decided]($1)')}\n`
+  return `${text.replace(/\[our decision\]\((\S+) "Why"\)/g, '[our decision]($1)')}\n`
 }
 
 /** Whether a block begins with the page's description. */
@@ -30,7 +30,8 @@ function blockMarkdown(block: Block): string {
       return `${block.label ? `${block.label}:\n\n` : ''}${fenced(block.language, block.text)}`
     case 'samples':
       return block.items
-        .map(({ label, language, text }) => `${label}:\n\n${fenced(language, text)}`)
+        .filter(({ isOnlyHtml }) => !isOnlyHtml)
+        .map(({ caption, language, text }) => `${caption}:\n\n${fenced(language, text)}`)
         .join('\n')
     case 'table':
       return tableMarkdown(
@@ -47,12 +48,22 @@ function blockMarkdown(block: Block): string {
       return `${block.items.map(([term, text]) => `- ${term}: ${text}`).join('\n')}\n`
     case 'fields':
       return `${block.rows.map(fieldMarkdown).join('\n')}\n`
+    case 'repeated': {
+      const [before, after] = repeatedText(block)
+      return `${before} (${block.names.map((name) => `[${code(name)}](#${block.from}.${name})`).join(', ')})${after}\n`
+    }
     case 'callout':
       return `> **${block.title}** ${block.markdown}\n`
     case 'badges':
       return block.items.length > 0 ? `${block.items.map(({ text }) => `*${text}*`).join(' · ')}\n` : ''
     case 'endpoint':
       return endpointMarkdown(block)
+    case 'rail':
+      return block.blocks.map(blockMarkdown).filter(Boolean).join('\n')
+    case 'fold':
+      return [`${placeMarkdown(block.id)}**${block.summary}**\n`, ...block.blocks.map(blockMarkdown)].join(
+        '\n',
+      )
     case 'figure':
       return ''
   }
@@ -76,9 +87,9 @@ const anchorOf = ({ id, text }: Extract<Block, { kind: 'heading' }>): string =>
   headingSlug(text) === id ? '' : placeMarkdown(id)
 
 function endpointMarkdown(block: Extract<Block, { kind: 'endpoint' }>): string {
-  const { method, prefix, path, mark, tryIt } = block
+  const { method, prefix, path, mark } = block
   const call = code(`${method.toUpperCase()} ${prefix}${path}`)
-  return `${[call, mark, tryIt && `([try it](${tryIt}))`].filter(Boolean).join(' ')}\n`
+  return `${[call, mark].filter(Boolean).join(' ')}\n`
 }
 
 function operationMarkdown({ method, path, title, href, badges }: OperationItem): string {
@@ -118,7 +129,8 @@ function fieldMarkdown(field: FieldRow): string {
   ].join(', ')
   const listed =
     values.length > 0 ? ` ${valuesOpen ? 'Known values' : 'One of'}: ${values.map(code).join(', ')}.` : ''
-  const bounds = constraints.length > 0 ? ` (${constraints.join('; ')})` : ''
+  const remarks = [...constraints, ...(field.valuesAt ? [field.valuesAt] : [])]
+  const bounds = remarks.length > 0 ? ` (${remarks.join('; ')})` : ''
   const from = strength
     ? ` [${strength}${source ? `, ${sourceText(source).replace(/^\[([^\]]*)\].*/, '$1')}` : ''}]`
     : ''

@@ -3,15 +3,18 @@ export const addresses = {
   version: (version: string) => `/${version}/`,
   operation: (version: string, id: string) => `/${version}/operations/${id}/`,
   schema: (version: string, name: string) => `/${version}/schemas/${name}/`,
+  /** The scalar types of a version. */
+  types: (version: string) => `/${version}/types/`,
   error: (code: string) => `/errors/${code}/`,
   role: (id: string) => `/roles/${id}/`,
-  limit: (id: string) => `/limits/${id}/`,
+  limit: (id: string) => `/limits/#${id}`,
   lifecycle: (id: string) => `/lifecycles/${id}/`,
   requirements: (area: string) => `/requirements/${area}/`,
   changelog: (from: string, to: string) => `/changelog/${from}/${to}/`,
   guide: (slug: string) => `/guides/${slug}/`,
   workflow: (name: string) => `/workflows/${name}/`,
   control: '/sandbox/',
+  implementers: '/implementers/',
 }
 
 export const areaSlug = (area: string): string => area.toLowerCase().replace(/[^a-z0-9]+/g, '-')

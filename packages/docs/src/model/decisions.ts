@@ -13,7 +13,7 @@ export interface Decision {
 export interface Decisions {
   readonly byHeading: ReadonlyMap<string, readonly Decision[]>
   /**
-   * A mark in Markdown for a field that was decided: a link to the decision, with the decision and its reason as tooltip.
+   * A mark in Markdown for a field that was decided: a link to the decision and its reason.
    * `fact` selects a decision, such as `error:NOT_ACCEPTABLE`. Without it, the link leads to the heading.
    */
   mark(source: string, fact?: string): string
@@ -41,21 +41,16 @@ export function decisionsOf(ledger: readonly LedgerEntry[]): Decisions {
       if (known !== undefined) return known
       const [, heading = ''] = title.exec(source) ?? []
       const found = byFact.get(`${heading} ${fact}`)
-      const because = found?.entry.because ?? reasonOf(byHeading.get(heading))
-      const words = [found?.entry.says, because]
-        .filter(Boolean)
-        .map((text) => `${text}.`.replace(/\.\.$/, '.'))
       const address = found ? `/decisions/#${found.anchor}` : sourceAddress(source)
-      const tooltip = [`${heading || source}:`, ...words].join(' ').replace(/["\\]/g, "'")
-      const link = address ? `[decided](${address} "${tooltip}")` : 'decided'
+      const link = address ? `[our decision](${address} "${markTitle}")` : 'our decision'
       marks.set(asked, link)
       return link
     },
   }
 }
 
-/** The first reason under a heading applies to all of its decisions. */
-const reasonOf = (all: readonly Decision[] = []) => all.find(({ entry }) => entry.because)?.entry.because
+/** The tooltip of a mark. Style sheets find marks by it. */
+export const markTitle = 'Why'
 
 /** Decisions on one operation share a row. All others have separate rows. */
 function anchorOf(key: string): string {

@@ -60,7 +60,7 @@ test('never shows the same identifier for two fields of an object', () => {
   for (const name of examples) {
     const text = textOf(`${model.newest.id}/schemas/${name}/index.html`)
     const shownOf = (field: string) =>
-      /Example <code>(.*?)<\/code>/.exec(text.split(`id="field.${field}"`)[1] ?? '')?.[1]
+      /example <code>(.*?)<\/code>/.exec(text.split(`id="field.${field}"`)[1] ?? '')?.[1]
     expect(shownOf('id'), name).not.toBe(shownOf('groupId'))
   }
 })

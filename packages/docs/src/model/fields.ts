@@ -149,11 +149,26 @@ function fieldRow(
     notes: notesOf(schema),
     description: schema.description ?? '',
     constraints: constraintsOf(schema, mark),
-    values: valuesOf(values),
-    valuesOpen: values.enum === undefined,
+    ...shownValues(context, field, values),
     ...(isScalar(example) && { example: JSON.stringify(example) }),
     ...standing,
   }
+}
+
+/** The values that a field lists itself. Long lists of a named type are on the page of the type. */
+const mostValues = 12
+
+function shownValues(
+  { linkTo }: FieldContext,
+  field: Schema,
+  schema: Schema,
+): Pick<FieldRow, 'values' | 'valuesOpen' | 'valuesAt'> {
+  const values = valuesOf(schema)
+  const ref = schema.$ref ?? field.$ref ?? field.items?.$ref
+  const address = ref && linkTo(nameOf(ref), 'document')
+  const valuesOpen = schema.enum === undefined
+  if (values.length <= mostValues || !address) return { values, valuesOpen }
+  return { values: [], valuesOpen, valuesAt: link(`${values.length} values`, address) }
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>
@@ -184,6 +199,7 @@ export function typeText(document: OpenApiDocument, linkTo: LinkTo, schema: Sche
   const address = name && linkTo(name, typeof resource === 'string' ? 'resource' : 'document')
   const named = name && (address ? codeLink(name, address) : code(name))
   const to = (label: string) => (address ? link(label, address) : label)
+  const isScalar = resolved.type !== undefined && resolved.type !== 'object' && !resolved.items
   if (resolved.type === 'array' || resolved.items) {
     const inner = resolved.items ? typeText(document, linkTo, resolved.items) : 'any'
     return schema.$ref && !inner.includes('](') ? to(`array of ${inner}`) : `array of ${inner}`
@@ -192,7 +208,7 @@ export function typeText(document: OpenApiDocument, linkTo: LinkTo, schema: Sche
   if (branches.length > 0 && named) return named
   if (branches.length > 0) return branches.map((each) => typeText(document, linkTo, each)).join(' or ')
   if ((resolved.properties || resolved.allOf) && named) return named
-  return to(scalarType(resolved))
+  return named && isScalar ? `${named} · ${scalarType(resolved)}` : to(scalarType(resolved))
 }
 
 function scalarType(schema: Schema): string {

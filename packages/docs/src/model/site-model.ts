@@ -4,6 +4,7 @@ import type { Inputs } from '../inputs.ts'
 import { byOperation, type OperationChanges } from './changes.ts'
 import { type Decisions, decisionsOf } from './decisions.ts'
 import { type OperationModel, operationsOf } from './operation-model.ts'
+import { type Spans, spansOf } from './same.ts'
 import { type Usage, usageOf } from './usage.ts'
 
 /** A document and the data derived from it. */
@@ -27,6 +28,8 @@ export interface SiteModel {
   readonly versions: readonly VersionModel[]
   readonly newest: VersionModel
   readonly decisions: Decisions
+  /** The versions in which an operation or a schema is the same. */
+  readonly spans: Spans<VersionModel>
   /** Every operation id of any version, with the versions that have it. */
   readonly operationIds: ReadonlyMap<string, readonly VersionModel[]>
 }
@@ -40,7 +43,14 @@ export function siteModel(inputs: Inputs): SiteModel {
   const operationIds = new Map<string, VersionModel[]>()
   for (const version of versions)
     for (const id of version.byId.keys()) operationIds.set(id, [...(operationIds.get(id) ?? []), version])
-  return { inputs, versions, newest, operationIds, decisions: decisionsOf(inputs.ledger) }
+  return {
+    inputs,
+    versions,
+    newest,
+    operationIds,
+    decisions: decisionsOf(inputs.ledger),
+    spans: spansOf(versions),
+  }
 }
 
 function versionModel(inputs: Inputs, fact: VersionFact, before: readonly VersionModel[]): VersionModel {
@@ -67,19 +77,29 @@ function versionModel(inputs: Inputs, fact: VersionFact, before: readonly Versio
 
 function groupByTag(operations: readonly OperationModel[]): Map<string, OperationModel[]> {
   const groups = new Map<string, OperationModel[]>()
-  for (const each of operations) groups.set(each.tag, [...(groups.get(each.tag) ?? []), each])
+  // Successors come before the operations that they replace.
+  const current = operations.filter(({ operation }) => !operation.deprecated)
+  const deprecated = operations.filter(({ operation }) => operation.deprecated)
+  for (const { tag } of operations) groups.set(tag, [])
+  for (const each of [...current, ...deprecated]) groups.get(each.tag)?.push(each)
   return groups
 }
 
-/** The choices of a page's version switch: the same page in each version, or the version's overview. */
+/**
+ * The choices of a page's version switch: the same page in each version, or the version's overview.
+ *
+ * @param span the versions that share this page
+ */
 export function choicesFor(
   model: SiteModel,
   part: string,
   exists: (version: VersionModel) => boolean,
+  span: readonly VersionModel[],
 ): VersionChoice[] {
-  return model.versions.map((version) => ({
-    version: version.id,
-    exists: exists(version),
-    href: exists(version) ? `/${version.id}/${part}` : `/${version.id}/`,
-  }))
+  return model.versions.map((version) => {
+    if (span.includes(version) && version !== span.at(-1))
+      return { version: version.id, exists: true, href: `?version=${version.id}` }
+    const href = exists(version) ? `/${version.id}/${part}` : `/${version.id}/`
+    return { version: version.id, exists: exists(version), href }
+  })
 }

@@ -32,3 +32,8 @@ export interface TryOperation {
   readonly parameters: readonly TryField[]
   readonly body?: readonly TryField[]
 }
+
+/** An operation with the versions in which it is the same. Its media types name the last of them. */
+export interface SharedOperation extends TryOperation {
+  readonly versions: readonly string[]
+}

@@ -4,7 +4,7 @@ import { model, textOf } from '../testing/inputs.ts'
 
 test('counts as many changes of a class as its table has rows', () => {
   for (const { before, after } of model.inputs.changelog) {
-    const page = textOf(`changelog/${before}/${after}/index.md`)
+    const page = textOf(`changelog/${before}/${after}.md`)
     if (page.includes('There are no visible changes')) continue
     for (const kind of shownClasses) {
       const title = `${kind[0]?.toUpperCase()}${kind.slice(1)}`
@@ -16,23 +16,16 @@ test('counts as many changes of a class as its table has rows', () => {
   }
 })
 
-test('links from the Markdown of a version to its console, which has no Markdown', () => {
-  for (const { id } of model.versions) {
-    expect(textOf(`${id}/index.md`)).toContain(`../console/${id}/index.html`)
-    expect(textOf(`${id}/index.md`)).not.toContain(`console/${id}/index.md`)
-  }
-})
-
 test('notes that every request changes between generations, and only there', () => {
   for (const { before, after } of model.inputs.changelog) {
-    const page = textOf(`changelog/${before}/${after}/index.md`)
+    const page = textOf(`changelog/${before}/${after}.md`)
     expect(page.includes('Every request changes'), `${before} to ${after}`).toBe(before === 'v1.0')
   }
 })
 
 test('lists changes in behavior as breaking although the documents do not show them', () => {
   for (const before of ['v1.0', '2023-01-01']) {
-    const [, breaking = ''] = textOf(`changelog/${before}/2024-05-30/index.md`).split('## Breaking changes\n')
+    const [, breaking = ''] = textOf(`changelog/${before}/2024-05-30.md`).split('## Breaking changes\n')
     expect(breaking.split('\n## ')[0]).toMatch(
       /^\| A body with neither `acknowledgedUntil` nor .* \| the operation \| .*acknowledgeAlert/m,
     )

@@ -95,7 +95,7 @@ function pairPage(pair: Pair): Page {
     description: `${plural(byOperation(pair).size, 'operation')} differ between ${from.id} and ${to.id}; ${breaking}.`,
     section: 'changelog',
     crumbs: [['Changelog', '/changelog/']],
-    data: { 'changes.json': `${JSON.stringify(asFile(pair), null, 2)}\n` },
+    data: { 'changes.json': `${JSON.stringify(asFile(pair))}\n` },
     blocks: [
       ...(from.fact.generation === to.fact.generation ? [] : [ofGenerations(pair)]),
       ...(changes.some(concernsCallers)

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 import { type Block, heading, type Page, prose, table } from '../content/block.ts'
-import { groupedMenu } from '../content/grouped-menu.ts'
 import { code, link } from '../content/inline.ts'
 import { addresses, areaSlug } from '../model/addresses.ts'
 import type { Ledger } from '../model/conformance-report.ts'
@@ -23,27 +22,12 @@ export function conformancePages(model: SiteModel, ledger: Ledger | undefined): 
   return [overview(model, ledger), reportPage(model)]
 }
 
-export function conformanceMenu({ inputs }: SiteModel): string {
-  const areas = [...new Set(inputs.requirements.map(({ area }) => area))]
-  return groupedMenu([
-    [
-      'Conformance',
-      [
-        { label: 'The reference server', href: '/conformance/' },
-        { label: 'Your report', href: '/conformance/report/' },
-        { label: 'How to test a server', href: '/guides/contract-testing/' },
-      ],
-    ],
-    ['Requirements', areas.map((area) => ({ label: area, href: `/requirements/${areaSlug(area)}/` }))],
-  ])
-}
-
 function overview(model: SiteModel, ledger: Ledger | undefined): Page {
   return {
     path: '/conformance/',
     title: 'Conformance',
     description: 'Test results of the reference server, and a viewer for your own reports.',
-    section: 'conformance',
+    section: 'implementers',
     crumbs: [],
     blocks: [
       prose(
@@ -108,7 +92,7 @@ function reportPage({ inputs }: SiteModel): Page {
     path: '/conformance/report/',
     title: 'Your report',
     description: 'View a JSON report of the conformance kit in your browser.',
-    section: 'conformance',
+    section: 'implementers',
     crumbs: [['Conformance', '/conformance/']],
     scripts: ['report.js'],
     data: { 'requirements.json': JSON.stringify(Object.fromEntries(rows)) },

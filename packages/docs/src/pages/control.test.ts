@@ -1,7 +1,7 @@
 import { loadControlDocument } from '@svc-admin/spec'
 import { expect, it } from 'vitest'
 import { controlOperations } from '../model/control-document.ts'
-import { built, textOf } from '../testing/inputs.ts'
+import { textOf } from '../testing/inputs.ts'
 
 it('shows every operation of the control interface, with its fields', () => {
   const page = textOf('sandbox/index.html')
@@ -43,17 +43,16 @@ it('links from each collection of a seed to the schema of its resources', () => 
   const resources = Object.entries(properties).filter(([, { items }]) => items?.['x-resource'])
   expect(resources.length).toBeGreaterThan(15)
   for (const [name, { items }] of resources)
-    expect(textOf('sandbox/index.md')).toMatch(
-      new RegExp(`\`${name}\` array of \\[\`\\w+\`\\]\\(\\S+/schemas/${items?.['x-resource']}/index.md\\)`),
+    expect(textOf('sandbox.md')).toMatch(
+      new RegExp(`\`${name}\` array of \\[\`\\w+\`\\]\\(\\S+/schemas/${items?.['x-resource']}.md\\)`),
     )
 })
 
 it('is available as a document', () => {
   expect(JSON.parse(textOf('openapi/control.json'))).toEqual(loadControlDocument())
-  expect(textOf('downloads/index.md')).toContain('[control.yaml](../openapi/control.yaml)')
+  expect(textOf('downloads.md')).toContain('[control.json](openapi/control.json)')
 })
 
-it('is in the menu', () => {
-  const menus = [...built.files].filter(([name]) => !name.endsWith('index.html') && !name.endsWith('.md'))
-  expect(menus.some(([, content]) => String(content).includes('Sandbox control'))).toBe(true)
+it('is in the menu of pages for implementers', () => {
+  expect(textOf('decisions/index.html')).toMatch(/<a href="\.\.\/sandbox\/"><span>Sandbox control/)
 })

@@ -36,7 +36,7 @@ export function controlPage({ newest }: SiteModel): Page {
     path: addresses.control,
     title: document.info.title,
     description: 'Worlds, clock, faults, events and the request log of a sandbox.',
-    section: 'facts',
+    section: 'implementers',
     crumbs: [],
     blocks: [
       prose(String(document.info.description)),

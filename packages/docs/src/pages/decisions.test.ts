@@ -10,34 +10,32 @@ function fieldOf(path: string, anchor: string): string {
 
 const newest = model.newest.id
 
-test('marks the decided properties of a field, with a link and the reason', () => {
+test('marks the decided properties of a field, with a link to the reason', () => {
   const id = fieldOf(`${newest}/schemas/Alert/index.html`, 'field.id')
-  expect(id).toMatch(/required <a href="[./]*decisions\/#answers" title="Answers: [^"]+">decided<\/a>/)
+  expect(id).toMatch(/required <a href="[./]*decisions\/#answers" title="Why">our decision<\/a>/)
   expect(id).not.toContain('#bounds')
   const comment = fieldOf(`${newest}/schemas/ExportBucket/index.html`, 'field.iamRoleId')
-  expect(comment).toContain('stated')
+  expect(comment).toContain('from the source')
   const retention = fieldOf(`${newest}/schemas/SnapshotRequest/index.html`, 'field.retentionInDays')
   expect(retention).toMatch(/default <code>7<\/code> <a href="[./]*decisions\/#bounds"/)
 })
 
 test('marks decided addresses, statuses and roles of operations, and no others', () => {
-  const text = (id: string, version = newest) => textOf(`${version}/operations/${id}/index.md`)
-  expect(text('listAlerts')).toMatch(
-    /^`GET \S+` \[decided\]\(\S*decisions\/index\.md#operations-listalerts\)/m,
-  )
-  expect(text('listAlerts')).toMatch(/The status 200 is \[decided\]/)
-  expect(text('listAccessLogsByCluster')).not.toMatch(/^`GET \S+` \[decided\]/m)
+  const text = (id: string, version = newest) => textOf(`${version}/operations/${id}.md`)
+  expect(text('listAlerts')).toMatch(/^`GET \S+` \[our decision\]\(\S*decisions\.md#operations-listalerts\)/m)
+  expect(text('listAlerts')).toMatch(/The status 200 is \[our decision\]/)
+  expect(text('listAccessLogsByCluster')).not.toMatch(/^`GET \S+` \[our decision\]/m)
   const role = /- Role: .*/
-  expect(role.exec(text('getSnapshot', 'v1.0'))?.[0]).toContain('[decided]')
-  expect(role.exec(text('getSnapshot'))?.[0]).not.toContain('[decided]')
+  expect(role.exec(text('getSnapshot', 'v1.0'))?.[0]).toContain('[our decision]')
+  expect(role.exec(text('getSnapshot'))?.[0]).not.toContain('[our decision]')
 })
 
 test('marks decided states, errors, roles and token errors', () => {
-  const values = /- Values: .*/.exec(textOf('lifecycles/snapshot/index.md'))?.[0]
-  expect(values).toMatch(/: `queued`, `inProgress`; \[decided\]\(\S+\) `completed`, `failed`/)
-  expect(textOf('errors/VALIDATION_ERROR/index.md')).toMatch(/the schema\. \[decided\]/)
-  expect(textOf('errors/invalid_client/index.md')).toMatch(/- Status: 401 \[decided\]/)
-  expect(textOf('roles/PROJECT_OWNER/index.md')).toMatch(/- Includes: .* \[decided\]/)
+  const values = /- Values: .*/.exec(textOf('lifecycles/snapshot.md'))?.[0]
+  expect(values).toMatch(/: `queued`, `inProgress`; \[our decision\]\(\S+\) `completed`, `failed`/)
+  expect(textOf('errors/VALIDATION_ERROR.md')).toMatch(/the schema\. \[our decision\]/)
+  expect(textOf('errors/invalid_client.md')).toMatch(/- Status: 401 \[our decision\]/)
+  expect(textOf('roles/PROJECT_OWNER.md')).toMatch(/- Includes: .* \[our decision\]/)
 })
 
 test('lists every decision of the ledger with its reason', () => {
@@ -55,16 +53,14 @@ test('links a mark to the decision on the fact, or to the heading, or to the nor
     { key: 'decided: Bounds/all', says: 'All have one', because: 'It is safe', strength: 'decided' },
     { key: 'decided: Bounds/hours', says: 'From "0"', strength: 'decided', facts: ['limit:hours'] },
   ])
-  expect(mark('decided: Bounds', 'limit:hours')).toBe(
-    `[decided](/decisions/#bounds-hours "Bounds: From '0'. It is safe.")`,
-  )
-  expect(mark('decided: Bounds', 'limit:other')).toBe('[decided](/decisions/#bounds "Bounds: It is safe.")')
+  expect(mark('decided: Bounds', 'limit:hours')).toBe(`[our decision](/decisions/#bounds-hours "Why")`)
+  expect(mark('decided: Bounds', 'limit:other')).toBe('[our decision](/decisions/#bounds "Why")')
   expect(mark('RFC 7616 §3.4')).toMatch(
-    /^\[decided\]\(https:\/\/www\.rfc-editor\.org\/rfc\/rfc7616#section-3\.4/,
+    /^\[our decision\]\(https:\/\/www\.rfc-editor\.org\/rfc\/rfc7616#section-3\.4/,
   )
 })
 
 test('lists headers that responses declare themselves', () => {
-  const text = textOf('decisions/generations-and-versions/index.md')
+  const text = textOf('decisions/generations-and-versions.md')
   for (const name of ['Vary', 'Deprecation', 'Sunset', 'Link']) expect(text).toContain(`header \`${name}\``)
 })

@@ -27,7 +27,7 @@ export function decisionPages(model: SiteModel): Page[] {
       path: '/decisions/',
       title: 'Decisions',
       description: 'Details that the specification source leaves open, our decisions, and the reasons.',
-      section: 'facts',
+      section: 'implementers',
       crumbs: [],
       blocks: [
         prose(
@@ -53,7 +53,7 @@ function placesPage(name: string, rows: readonly string[][]): Page {
     title: `${name}: where it applies`,
     kicker: 'Decision',
     description: `Every requirement and fact that depends on the decisions under ${name}.`,
-    section: 'facts',
+    section: 'implementers',
     crumbs: [['Decisions', '/decisions/']],
     blocks: [
       prose(link(`The decisions and their reasons`, `/decisions/#${slugOf(name)}`)),

@@ -3,6 +3,6 @@ import { model, textOf } from '../testing/inputs.ts'
 
 test('explains how to send the version with a generated client', () => {
   const { mediaType } = model.newest.fact
-  expect(textOf('downloads/index.md')).toContain(`headers={"Accept": "${mediaType}"}`)
-  expect(textOf('guides/versioning/index.md')).toContain(`\`Accept: ${mediaType}\` with every request`)
+  expect(textOf('downloads.md')).toContain(`headers={"Accept": "${mediaType}"}`)
+  expect(textOf('guides/versioning.md')).toContain(`\`Accept: ${mediaType}\` with every request`)
 })

@@ -13,7 +13,9 @@ export function downloadsPage({ inputs, newest }: SiteModel): Page {
     return stems.flatMap((stem) => {
       const name = stem.slice(folder.length)
       const shown = title(name)
-      const files = ['json', 'yaml'].map((type) => link(`${name}.${type}`, `/${stem}.${type}`))
+      const files = names
+        .filter((each) => each.startsWith(`${stem}.`))
+        .map((each) => link(each.slice(folder.length), `/${each}`))
       return shown === undefined ? [] : [[shown, ...files]]
     })
   }
@@ -27,16 +29,18 @@ export function downloadsPage({ inputs, newest }: SiteModel): Page {
     section: 'reference',
     crumbs: [],
     blocks: [
-      prose('Each document is self-contained: all its references are local.'),
+      prose(
+        'Each document is self-contained: all its references are local. The package `@svc-admin/spec` has the same documents as YAML.',
+      ),
       heading(2, 'OpenAPI 3.1', 'openapi'),
       table(
-        ['Version', 'JSON', 'YAML'],
+        ['Version', 'JSON'],
         rows('openapi/', (id) => (id === control ? undefined : link(id, addresses.version(id)))),
       ),
       heading(2, 'The sandbox', 'control'),
       prose('The control interface of the sandbox is not part of the API. It has its own document.'),
       table(
-        ['Interface', 'JSON', 'YAML'],
+        ['Interface', 'JSON'],
         rows('openapi/', (id) => (id === control ? link('Sandbox control', addresses.control) : undefined)),
       ),
       heading(2, 'Generate a client in another language', 'generate'),

@@ -6,7 +6,7 @@ import { addresses } from '../model/addresses.ts'
 import { marked } from '../model/decisions.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { requirementsOf } from './covering.ts'
-import { limitPages } from './limits.ts'
+import { limitsPage } from './limits.ts'
 import { operationItem } from './operation.ts'
 
 const rules: Page['crumbs'] = []
@@ -18,7 +18,7 @@ export function factPages(model: SiteModel): Page[] {
     errorList(model),
     ...Object.keys(facts.errorCodes).map((name) => errorPage(model, name)),
     ...Object.keys(facts.tokenErrors).map((name) => tokenErrorPage(model, name)),
-    ...limitPages(model),
+    limitsPage(model),
     roleList(model),
     ...Object.keys(facts.roles).map((id) => rolePage(model, id)),
   ]
@@ -46,7 +46,7 @@ function errorList(model: SiteModel): Page {
     path: '/errors/',
     title: 'Error codes',
     description: 'Every error code, its status, and when it is returned.',
-    section: 'facts',
+    section: 'errors',
     crumbs: rules,
     blocks: [
       prose(
@@ -54,7 +54,7 @@ function errorList(model: SiteModel): Page {
       ),
       heading(2, 'Operations', 'operations'),
       table(
-        ['Status', 'Code', 'When', 'Strength'],
+        ['Status', 'Code', 'When', 'Provenance'],
         byStatus(Object.entries(errorCodes)).map(([name, fact]) => [
           fieldText(model, String(fact.status), fact.decided, [`error:${name}`, 'status']),
           codeLink(name, addresses.error(name)),
@@ -64,7 +64,7 @@ function errorList(model: SiteModel): Page {
       ),
       heading(2, 'Token endpoint', 'token-endpoint'),
       table(
-        ['Status', 'Code', 'When', 'Strength'],
+        ['Status', 'Code', 'When', 'Provenance'],
         byStatus(Object.entries(tokenErrors)).map(([name, fact]) => [
           tokenStatus(model, name),
           codeLink(name, addresses.error(name)),
@@ -106,11 +106,21 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
   return found
 }
 
+/** If no more operations are missing, the list names them instead of all others. */
+const fewOperations = 8
+
 /** Operations of the newest version that has them, as the documents declare the code. */
 function operationsWith(model: SiteModel, has: (codes: readonly string[]) => boolean): Block[] {
   const found = declaredCodes(model).flatMap(({ item, codes }) => (has(codes) ? [item] : []))
   if (found.length === 0) return [prose('No operation declares this code.')]
   if (found.length === model.operationIds.size) return [prose('Every operation can return this error.')]
+  const others = declaredCodes(model).filter(({ codes }) => !has(codes))
+  if (others.length <= fewOperations)
+    return [
+      prose(
+        `Every operation can return this error, except ${others.map(({ item }) => link(item.title, item.href)).join(', ')}.`,
+      ),
+    ]
   return [{ kind: 'operations', items: found }]
 }
 
@@ -129,7 +139,7 @@ function errorPage(model: SiteModel, name: string): Page {
     title: name,
     kicker: `Error · status ${fact.status}`,
     description: fact.when,
-    section: 'facts',
+    section: 'errors',
     crumbs: [['Error codes', '/errors/']],
     blocks: [
       prose(fieldText(model, fact.when, fact.decided, [`error:${name}`, 'when'])),
@@ -140,7 +150,7 @@ function errorPage(model: SiteModel, name: string): Page {
             'Status',
             fieldText(model, `${fact.status} ${example.reason}`, fact.decided, [`error:${name}`, 'status']),
           ],
-          ['Strength', strengthText(fact.strength, fact.source)],
+          ['Provenance', strengthText(fact.strength, fact.source)],
         ],
       },
       { kind: 'code', language: 'json', text: JSON.stringify(example, null, 2), label: 'Example' },
@@ -170,7 +180,7 @@ function tokenErrorPage(model: SiteModel, name: string): Page {
     title: name,
     kicker: `Error of the token endpoint · status ${status}`,
     description: fact.description,
-    section: 'facts',
+    section: 'errors',
     crumbs: [['Error codes', '/errors/']],
     blocks: [
       prose(fact.description),
@@ -178,7 +188,7 @@ function tokenErrorPage(model: SiteModel, name: string): Page {
         kind: 'facts',
         items: [
           ['Status', tokenStatus(model, name)],
-          ['Strength', strengthText(fact.strength, fact.source)],
+          ['Provenance', strengthText(fact.strength, fact.source)],
         ],
       },
       {
@@ -199,12 +209,12 @@ function roleList(model: SiteModel): Page {
     path: '/roles/',
     title: 'Roles',
     description: 'Every role, where it is granted, and which roles it includes.',
-    section: 'facts',
+    section: 'roles',
     crumbs: rules,
     blocks: [
       prose('If an operation lists several roles, you need one of them.'),
       table(
-        ['Role', 'Granted in', 'Includes', 'Strength'],
+        ['Role', 'Granted in', 'Includes', 'Provenance'],
         Object.entries(inputs.facts.roles).map(
           ([id, { name, scope, includes, strength, source, decided }]) => [
             link(name, addresses.role(id)),
@@ -246,7 +256,7 @@ function rolePage(model: SiteModel, id: string): Page {
     title: role.name,
     kicker: `Role · granted in ${role.scope === 'project' ? 'a project' : 'an organization'}`,
     description: `What the role ${role.name} allows.`,
-    section: 'facts',
+    section: 'roles',
     crumbs: [['Roles', '/roles/']],
     blocks: [
       {
@@ -262,7 +272,7 @@ function rolePage(model: SiteModel, id: string): Page {
               ]
             : []),
           ...(within.length > 0 ? [['Included in', names(within)] as [string, string]] : []),
-          ['Strength', strengthText(role.strength, role.source)],
+          ['Provenance', strengthText(role.strength, role.source)],
         ],
       },
       heading(2, 'Allowed operations', 'operations'),

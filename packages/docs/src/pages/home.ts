@@ -1,11 +1,17 @@
 import { type Block, heading, type Page, prose, table } from '../content/block.ts'
-import { code, link } from '../content/inline.ts'
+import { code, link, slugOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
+import { exampleRail } from './operation-examples.ts'
+import { statusText } from './version.ts'
 
-/** The home page: first steps and versions. */
+/** A request that works with the demo organization and returns something to look at. */
+const firstOperation = 'listAlerts'
+
+/** The home page: a first request with its response, three ways in, and the versions. */
 export function homePage(model: SiteModel): Page {
-  const { newest, versions, inputs } = model
+  const { newest, versions } = model
+  const first = newest.byId.get(firstOperation)
   return {
     path: '/',
     title: 'Cloud Database Administration API',
@@ -13,113 +19,61 @@ export function homePage(model: SiteModel): Page {
     section: 'home',
     crumbs: [],
     blocks: [
-      prose(lead(model)),
-      ...install(model),
-      { kind: 'cards', items: starts(model) },
+      prose(String(newest.document.info.summary ?? ''), 'lead'),
+      { kind: 'cards', items: waysIn(model) },
+      ...(first ? [exampleRail(model, newest, first)] : []),
+      heading(2, 'Areas', 'areas'),
+      areaCards(newest),
       heading(2, 'Versions', 'versions'),
       table(
         ['Version', 'Media type', 'Operations', 'New or changed', 'OpenAPI'],
-        versions.toReversed().map(versionRow),
+        versions.toReversed().map((version) => versionRow(model, version)),
       ),
-      heading(2, 'Areas', 'areas'),
-      areaCards(newest),
-      heading(2, 'Across the API', 'rules'),
-      {
-        kind: 'cards',
-        items: [
-          card(
-            'Error codes',
-            '/errors/',
-            `${Object.keys({ ...inputs.facts.errorCodes, ...inputs.facts.tokenErrors }).length} codes and when each is returned.`,
-          ),
-          card('Limits', '/limits/', `${Object.keys(inputs.facts.limits).length} limits with their sources.`),
-          card('Roles', '/roles/', `${Object.keys(inputs.facts.roles).length} roles and what each allows.`),
-          card('Lifecycles', '/lifecycles/', `${Object.keys(inputs.facts.states).length} state diagrams.`),
-          card(
-            'Requirements',
-            '/requirements/',
-            `${inputs.requirements.length} requirements for implementations.`,
-          ),
-          card(
-            'Decisions',
-            '/decisions/',
-            'Our decisions on details that the specification source leaves open.',
-          ),
-        ],
-      },
     ],
   }
 }
 
 const card = (title: string, href: string, text: string) => ({ title, href, text })
 
-function lead({ newest }: SiteModel): string {
-  const summary = String(newest.document.info.summary ?? '')
-  return `${summary} Find operations, schemas, errors and guides for each version. Press \`/\` to search.`
-}
+const waysIn = ({ newest, inputs }: SiteModel) => [
+  card(
+    'Send your first request',
+    addresses.guide('getting-started'),
+    'Start the sandbox, get credentials, and call the API with curl or the TypeScript client.',
+  ),
+  card(
+    'Look up an operation',
+    addresses.version(newest.id),
+    `${newest.operations.length} operations of version ${newest.id}, with examples in five languages. Press \`/\` to search.`,
+  ),
+  card(
+    'Build or test a server',
+    addresses.implementers,
+    `${inputs.requirements.length} requirements, and a kit that tests any implementation against them.`,
+  ),
+]
 
-/** The first code block of the first guide. */
-function install({ inputs }: SiteModel): Block[] {
-  const guide = inputs.guides.find(({ slug }) => slug === firstGuide)
-  const [, text] = /^```shell\n([\s\S]*?)\n```$/m.exec(guide?.text ?? '') ?? []
-  return text ? [{ kind: 'code', language: 'shell', text, label: 'The TypeScript client' }] : []
-}
-
-function starts({ inputs, newest }: SiteModel) {
-  const wanted = [firstGuide, 'authentication', 'versioning', 'errors', 'contract-testing']
-  const [begin = [], ...others] = wanted.map((slug) => {
-    const guide = inputs.guides.find((each) => each.slug === slug)
-    const title = /^# (.*)$/m.exec(guide?.text ?? '')?.[1]
-    return guide && title ? [card(title, addresses.guide(slug), startTexts[slug] ?? '')] : []
-  })
-  return [
-    ...begin,
-    card(
-      `Reference ${newest.id}`,
-      addresses.version(newest.id),
-      `${newest.operations.length} operations of the newest version.`,
-    ),
-    ...others.flat(),
-    card('Try it', '/try/', 'Send real requests to your own server from the browser.'),
-  ]
-}
-
-const firstGuide = 'getting-started'
-
-const startTexts: Readonly<Record<string, string>> = {
-  'getting-started': 'Install the client and send your first request.',
-  authentication: 'Use an API key or a service account.',
-  versioning: 'Choose the API version of your requests.',
-  errors: 'What each error means and what to do.',
-  'contract-testing': 'Check whether your own server conforms.',
-}
-
-function versionRow(version: VersionModel): string[] {
+function versionRow(model: SiteModel, version: VersionModel): string[] {
   const { id, fact, operations, previous, changes } = version
+  const status = statusText(model, version)
   return [
-    `${link(id, addresses.version(id))}${fact.status === 'current' ? ' *current*' : ''}`,
+    `${link(id, addresses.version(id))}${status === 'Superseded' ? '' : ` ${status.toLowerCase()}`}`,
     code(fact.mediaType),
     String(operations.length),
     previous
       ? link(changes.size === 0 ? 'none' : String(changes.size), addresses.changelog(previous, id))
       : '',
-    `${link('JSON', `/openapi/${id}.json`)}, ${link('YAML', `/openapi/${id}.yaml`)}`,
+    link('JSON', `/openapi/${id}.json`),
   ]
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 function areaCards({ id, areas, document }: VersionModel): Block {
   return {
     kind: 'cards',
     items: [...areas].map(([name, operations]) => {
       const about = (document.tags ?? []).find((tag) => tag.name === name)?.description ?? ''
-      const anchor = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-      return card(
-        name,
-        `${addresses.version(id)}#${anchor}`,
-        `${about} ${counted(operations.length, 'operation')}.`.trim(),
-      )
+      const count = `${operations.length} operation${operations.length === 1 ? '' : 's'}.`
+      return card(name, `${addresses.version(id)}#${slugOf(name)}`, `${about} ${count}`.trim())
     }),
   }
 }

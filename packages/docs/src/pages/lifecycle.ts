@@ -21,7 +21,7 @@ function lifecycleList(machines: [string, StateMachineFact][]): Page {
     path: '/lifecycles/',
     title: 'Lifecycles',
     description: 'The states of resources and their transitions.',
-    section: 'facts',
+    section: 'implementers',
     crumbs: [],
     blocks: [
       table(
@@ -48,7 +48,7 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
       '`',
       '',
     ),
-    section: 'facts',
+    section: 'implementers',
     crumbs: [['Lifecycles', '/lifecycles/']],
     blocks: [
       { kind: 'figure', svg: drawStates(machine), caption: 'The numbers refer to the transitions below.' },
@@ -64,7 +64,7 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
           ['Initial state', code(initial)],
           ...(ends.length > 0 ? [['Final states', ends.map(code).join(', ')] as [string, string]] : []),
           ['Values', `${valuesText(model, id, machine)}${open ? '; others are possible' : ''}`],
-          ['Strength', strengthText(strength, source)],
+          ['Source', strengthText(strength, source)],
         ],
       },
       heading(2, 'Transitions', 'transitions'),
@@ -102,7 +102,7 @@ function transitionTable(model: SiteModel, transitions: StateMachineFact['transi
     when,
     strengthText(strength, source),
   ])
-  return { ...table(['Transition', 'From', 'To', 'Cause', 'When', 'Strength'], rows), numbered: true }
+  return { ...table(['Transition', 'From', 'To', 'Cause', 'When', 'Source'], rows), numbered: true }
 }
 
 function causeText({ operationIds }: SiteModel, trigger: string, afterSeconds: number | undefined): string {

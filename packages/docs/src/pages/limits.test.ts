@@ -16,12 +16,15 @@ test('shows limits in words instead of schema keywords', () => {
 })
 
 test('lists the parameters, schemas and operations that a limit applies to, and no others', () => {
-  const logs = textOf('limits/nLogs/index.md')
+  const [parts, page] = [textOf('limits.md').split(/^### /m), textOf('limits/index.html')]
+  const partOf = (id: string) => parts.find((part) => part.includes(`\`${id}\`\n`)) ?? ''
+  const logs = partOf('nLogs')
   expect(logs).toContain('parameter `nLogs`')
-  expect(logs).toContain('/operations/listAccessLogsByCluster/')
-  expect(logs).toContain('/operations/listAccessLogsByHostname/')
-  expect(textOf('limits/bucketName/index.md')).toContain('schema [`BucketName`]')
-  const cluster = textOf('limits/clusterName/index.md')
+  expect(logs).toContain('/operations/listAccessLogsByCluster.md')
+  expect(logs).toContain('/operations/listAccessLogsByHostname.md')
+  expect(partOf('bucketName')).toContain('schema [`BucketName`]')
+  const cluster = partOf('clusterName')
   expect(cluster).toContain('parameter `clusterName`')
   expect(cluster).not.toContain('parameter `groupId`')
+  for (const id of Object.keys(limits)) expect(page).toContain(`<h3 id="${id}">`)
 })

@@ -1,64 +1,60 @@
-import { type Facts, rangeText, type Schema } from '@svc-admin/spec'
-import { type Block, heading, list, type Page, prose, table } from '../content/block.ts'
+import { counted, type Facts, rangeText, type Schema } from '@svc-admin/spec'
+import { type Block, heading, type OperationItem, type Page, prose } from '../content/block.ts'
 import { code, codeLink } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { addresses } from '../model/addresses.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { durationText, sizeText } from '../model/units.ts'
-import { requirementsCovering, requirementsOf } from './covering.ts'
+import { requirementsCovering } from './covering.ts'
 import { operationItem } from './operation.ts'
+import { requirementAddress } from './requirement-rows.ts'
 
 type Limit = Facts['limits'][string]
 
-/** Pages of every limit, and the list of them. */
-export function limitPages(model: SiteModel): Page[] {
+/** The page of all limits. */
+export function limitsPage(model: SiteModel): Page {
   const limits = Object.entries(model.inputs.facts.limits)
-  return [limitList(limits), ...limits.map(([id, limit]) => limitPage(model, id, limit))]
-}
-
-function limitList(limits: readonly [string, Limit][]): Page {
   return {
     path: '/limits/',
     title: 'Limits',
-    description: 'Every limit of the API, with its source.',
-    section: 'facts',
+    description: 'Every limit of the API, and what it applies to.',
+    section: 'limits',
     crumbs: [],
-    blocks: [
-      table(
-        ['Limit', 'Applies to', 'Value', 'Strength'],
-        limits.map(([id, limit]) => [
-          codeLink(id, addresses.limit(id)),
-          limit.about,
-          limitText(limit),
-          strengthText(limit.strength, limit.source),
-        ]),
-      ),
-    ],
+    blocks: limits.flatMap(([id, limit]) => limitBlocks(model, id, limit)),
   }
 }
 
-function limitPage(model: SiteModel, id: string, limit: Limit): Page {
-  return {
-    path: addresses.limit(id),
-    title: id,
-    kicker: 'Limit',
-    description: limit.about,
-    section: 'facts',
-    crumbs: [['Limits', '/limits/']],
-    blocks: [
-      prose(limit.about),
-      {
-        kind: 'facts',
-        items: [
-          ['Value', limitText(limit)],
-          ['Strength', strengthText(limit.strength, limit.source)],
-        ],
-      },
-      ...placeBlocks(model, id, limit),
-      ...requirementsOf(model, `limit:${id}`),
-    ],
-  }
+function limitBlocks(model: SiteModel, id: string, limit: Limit): Block[] {
+  const { labels, items } = placesOfLimit(model, id, limit)
+  const requirements = requirementsCovering(model, `limit:${id}`).map((row) =>
+    codeLink(row.id, requirementAddress(row)),
+  )
+  return [
+    heading(3, code(id), id),
+    prose(limit.about),
+    {
+      kind: 'facts',
+      inline: true,
+      items: [
+        ['Value', limitText(limit)],
+        ...(labels.length > 0 ? [['Applies to', labels.join(', ')] as [string, string]] : []),
+        ['Provenance', strengthText(limit.strength, limit.source)],
+        ...(requirements.length > 0
+          ? [['Provenance of the rule', requirements.join(', ')] as [string, string]]
+          : []),
+      ],
+    },
+    ...(items.length > 0
+      ? [
+          {
+            kind: 'fold',
+            summary: counted(items.length, 'operation'),
+            blocks: [{ kind: 'operations', items }],
+          } as const,
+        ]
+      : []),
+  ]
 }
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
@@ -109,7 +105,11 @@ interface Place {
  * What a limit applies to: parameters, schemas and operations that one of its requirements covers. If several limits
  * share a requirement, each one only gets the places that have its own bounds.
  */
-function placeBlocks(model: SiteModel, id: string, limit: Limit): Block[] {
+function placesOfLimit(
+  model: SiteModel,
+  id: string,
+  limit: Limit,
+): { labels: readonly string[]; items: readonly OperationItem[] } {
   const rows = requirementsCovering(model, `limit:${id}`)
   const facts = new Set(rows.flatMap(({ covers = [] }) => covers))
   const places = [...facts].flatMap((fact) => placesOf(model, fact, limit))
@@ -119,12 +119,7 @@ function placeBlocks(model: SiteModel, id: string, limit: Limit): Block[] {
     const operation = newest?.byId.get(operationId)
     return newest && operation ? [operationItem(newest, operation)] : []
   })
-  if (places.length + items.length === 0) return []
-  return [
-    heading(2, 'Applies to', 'applies-to'),
-    ...(places.length > 0 ? [list([...new Set(places.map(({ label }) => label))])] : []),
-    ...(items.length > 0 ? [{ kind: 'operations', items } as const] : []),
-  ]
+  return { labels: [...new Set(places.map(({ label }) => label))], items }
 }
 
 /** The parameter or schema that `parameter:*.pageNum` or `schema:BucketName` names, if it has the bounds. */

@@ -13,6 +13,7 @@ export function missingPage({ newest, versions }: SiteModel): Page {
     description: 'This address doesn’t exist.',
     section: 'search',
     htmlOnly: true,
+    scripts: ['missing.js'],
     crumbs: [],
     blocks: [
       prose(

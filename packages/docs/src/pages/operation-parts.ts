@@ -1,7 +1,7 @@
-import type { Facts, Json, Parameter, Schema } from '@svc-admin/spec'
+import type { Header, Json, Parameter, Schema } from '@svc-admin/spec'
 import type { Block, FieldRow } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
-import { code, codeLink, link } from '../content/inline.ts'
+import { code, codeLink } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import { constraintsOf } from '../model/constraints.ts'
 import { type FieldContext, fieldRows, notesOf, pagesOf, typeText, valuesOf } from '../model/fields.ts'
@@ -20,19 +20,43 @@ const places = [
   ['header', 'Header parameters'],
 ] as const
 
+/** Query parameters that nearly every operation has. They follow the request body, collapsed. */
+const commonParameters = new Set(['envelope', 'pretty'])
+
+const isCommon = ({ name, in: place }: Parameter): boolean => place === 'query' && commonParameters.has(name)
+
 export function parameterBlocks(
-  { decisions: { mark } }: SiteModel,
-  { document, id }: VersionModel,
+  model: SiteModel,
+  version: VersionModel,
   { parameters }: OperationModel,
 ): Block[] {
-  const context = { document, linkTo: pagesOf(id), mark }
   return places.flatMap(([place, title]): Block[] => {
-    const rows = parameters
-      .filter((each) => each.in === place)
-      .map((each) => parameterRow({ ...context, anchor: place }, each))
+    const rows = rowsOf(
+      model,
+      version,
+      parameters.filter((each) => each.in === place && !isCommon(each)),
+    )
     return rows.length > 0 ? [heading(2, title, `${place}-parameters`), { kind: 'fields', rows }] : []
   })
 }
+
+export function commonParameterBlocks(
+  model: SiteModel,
+  version: VersionModel,
+  { parameters }: OperationModel,
+): Block[] {
+  const rows = rowsOf(model, version, parameters.filter(isCommon))
+  if (rows.length === 0) return []
+  const names = rows.map(({ name }) => code(name)).join(', ')
+  return [{ kind: 'fold', summary: `Common parameters: ${names}`, blocks: [{ kind: 'fields', rows }] }]
+}
+
+const rowsOf = (
+  { decisions: { mark } }: SiteModel,
+  { document, id }: VersionModel,
+  parameters: readonly Parameter[],
+): FieldRow[] =>
+  parameters.map((each) => parameterRow({ document, linkTo: pagesOf(id), mark, anchor: each.in }, each))
 
 export function parameterRow(
   { document, linkTo, anchor, mark }: Omit<FieldContext, 'side'>,
@@ -50,7 +74,7 @@ export function parameterRow(
     constraints: constraintsOf(resolved, mark),
     values: valuesOf(resolved),
     valuesOpen: resolved.enum === undefined,
-    ...(example !== undefined && { example: JSON.stringify(example) }),
+    ...(example !== undefined && !required && { example: JSON.stringify(example) }),
     ...(standing['x-strength'] && { strength: standing['x-strength'] }),
     ...(standing['x-source'] && { source: standing['x-source'] }),
   }
@@ -62,48 +86,91 @@ export function bodyBlocks(
   { request, operation }: OperationModel,
 ): Block[] {
   if (!request) return []
+  const rows = bodyRows(model, version, request, 'request')
+  const [, ...others] = examplesOf(request)
   return [
     heading(2, 'Request body', 'request-body'),
     prose(
       `${operation.requestBody?.description ?? ''} ${schemaText(version, request.content.schema)}`.trim(),
     ),
-    ...fieldsBlock(model, version, request, 'request'),
-    ...exampleBlocks(request),
+    ...(rows.length > 0 ? [{ kind: 'fields', rows } as const] : []),
+    ...otherExamples(others),
   ]
 }
 
-export function successBlocks(
-  model: SiteModel,
-  version: VersionModel,
-  { success, operation }: OperationModel,
-): Block[] {
-  const decided = operation['x-decided']?.success
-  const mark = decided ? model.decisions.mark(decided, `response:${operation.operationId}`) : undefined
-  return success.flatMap(({ status, response, body }): Block[] => {
+/** The first example is beside the text. */
+function otherExamples(examples: ReturnType<typeof examplesOf>): Block[] {
+  return examples.map(({ summary, value }) => ({
+    kind: 'fold',
+    summary: `Example: ${summary}`,
+    blocks: [{ kind: 'code', language: 'json', text: jsonText(value), label: summary }],
+  }))
+}
+
+export function successBlocks(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
+  const decided = operation.operation['x-decided']?.success
+  const mark = decided ? model.decisions.mark(decided, `response:${operation.id}`) : undefined
+  return operation.success.flatMap(({ status, response, body }): Block[] => {
     const schema = body ? ` ${schemaText(version, body.content.schema)}` : ' The response has no body.'
+    const [, ...others] = examplesOf(body)
     return [
       heading(2, `${status} response`, `response-${status}`),
-      prose(`${response.description ?? ''}${schema}${mark ? ` The status ${status} is ${mark}.` : ''}`),
-      ...(body ? fieldsBlock(model, version, body, 'response') : []),
-      ...exampleBlocks(body),
+      prose(`${response.description ?? ''}${schema}`),
+      ...(mark ? [prose(`The status ${status} is ${mark}.`, 'provenance')] : []),
+      ...(body ? responseFields(model, version, operation.request, body) : []),
+      ...otherExamples(others),
       ...headerBlocks(version, response.headers),
     ]
   })
 }
 
+/** The fields of a response. Fields that the request also has are only named. */
+function responseFields(
+  model: SiteModel,
+  version: VersionModel,
+  request: BodyModel | undefined,
+  body: BodyModel,
+): Block[] {
+  const rows = bodyRows(model, version, body, 'response')
+  if (rows.length === 0) return []
+  const sent = request ? bodyRows(model, version, request, 'request').filter(({ depth }) => depth === 0) : []
+  const same = sent.filter(({ name, type }) =>
+    rows.some((row) => row.depth === 0 && row.name === name && row.type === type),
+  )
+  if (same.length < 2 || same.length * 2 < sent.length) return [{ kind: 'fields', rows }]
+  const names = new Set(same.map(({ name }) => name))
+  const rest = rows.filter(({ anchor }) => !names.has(anchor.split('.')[1] ?? ''))
+  return [
+    {
+      kind: 'repeated',
+      names: [...names],
+      from: 'request',
+      to: 'response',
+      isAll: same.length === sent.length,
+      isFollowed: rest.length > 0,
+    },
+    ...(rest.length > 0 ? [{ kind: 'fields', rows: rest } as const] : []),
+  ]
+}
+
 function headerBlocks(
   { document }: VersionModel,
-  headers: Parameters<typeof Object.entries>[0] | undefined,
+  headers: Readonly<Record<string, Header>> | undefined,
 ): Block[] {
-  const rows = Object.entries((headers ?? {}) as Record<string, Parameters<typeof resolveHeader>[1]>).map(
-    ([name, header]) => {
-      const { description = '', example } = resolveHeader(document, header)
-      return [code(name), description, example === undefined ? '' : code(String(example))]
+  const rows = Object.entries(headers ?? {}).map(([name, header]) => {
+    const { description = '', example } = resolveHeader(document, header)
+    return [code(name), description, example === undefined ? '' : code(String(example))]
+  })
+  if (rows.length === 0) return []
+  const names = rows.map(([name]) => name).join(', ')
+  return [
+    {
+      kind: 'fold',
+      id: 'headers',
+      summary: `Response headers: ${names}`,
+      blocks: [table(['Header', 'Description', 'Example'], rows)],
     },
-  )
-  return rows.length > 0
-    ? [heading(3, 'Headers', 'headers'), table(['Header', 'Description', 'Example'], rows)]
-    : []
+  ]
 }
 
 function schemaText({ document, id }: VersionModel, schema: Schema): string {
@@ -114,85 +181,50 @@ function schemaText({ document, id }: VersionModel, schema: Schema): string {
   return `Schema: ${list && !schema.$ref ? 'array of ' : ''}${codeLink(nameOf(ref), addresses.schema(id, nameOf(ref)))}.`
 }
 
-function fieldsBlock(
+/** The examples of fields are in the example beside the text. */
+const bodyRows = (
   { decisions: { mark } }: SiteModel,
   { document, id }: VersionModel,
   body: BodyModel,
   side: 'request' | 'response',
-): Block[] {
-  const shown = examplesOf(body)[0]?.value
-  const rows = fieldRows(
-    { document, linkTo: pagesOf(id), anchor: side, side, mark, shown },
-    body.content.schema,
+): FieldRow[] =>
+  sortedByNeed(
+    side,
+    fieldRows({ document, linkTo: pagesOf(id), anchor: side, side, mark }, body.content.schema).map(
+      ({ example: _, ...row }) => (side === 'request' ? row : asResponse(row)),
+    ),
   )
-  return rows.length > 0 ? [{ kind: 'fields', rows }] : []
-}
 
-function exampleBlocks(body: BodyModel | undefined): Block[] {
-  return examplesOf(body).map(({ summary, value }) => ({
-    kind: 'code',
-    language: 'json',
-    text: jsonText(value),
-    label: `Example: ${summary}`,
-  }))
+/** In responses, `required` means that the field is always present, and all fields are read-only. */
+const asResponse = ({ required, notes, ...row }: FieldRow): FieldRow => ({
+  ...row,
+  required: false,
+  notes: [
+    ...notes.filter((note) => note !== 'read-only'),
+    ...(required ? [row.requiredMark ? `always present ${row.requiredMark}` : 'always present'] : []),
+  ],
+})
+
+/** The required fields of a request come first, each followed by its nested fields. */
+function sortedByNeed(side: 'request' | 'response', rows: readonly FieldRow[]): FieldRow[] {
+  if (side === 'response') return [...rows]
+  const groups: FieldRow[][] = []
+  for (const row of rows) {
+    if (row.depth === 0) groups.push([])
+    groups.at(-1)?.push(row)
+  }
+  const isNeeded = ([first]: readonly FieldRow[]) => first?.required === true
+  return [...groups.filter(isNeeded), ...groups.filter((group) => !isNeeded(group))].flat()
 }
 
 export const jsonText = (value: Json): string => JSON.stringify(value, null, 2)
 
-/** Every error by status, with an example of the most common one. */
-export function failureBlocks(
-  { inputs }: SiteModel,
-  version: VersionModel,
-  operation: OperationModel,
-): Block[] {
-  const { failures } = operation
-  if (failures.length === 0) return []
-  const rows = failures.flatMap((failure) => failureRows(inputs.facts, failure))
-  const typical = typicalFailure(operation)
-  const schema = failures.flatMap(({ body }) => body?.content.schema.$ref ?? [])[0]
-  return [
-    heading(2, 'Errors', 'errors'),
-    ...(schema
-      ? [
-          prose(
-            `All errors have the schema ${codeLink(nameOf(schema), addresses.schema(version.id, nameOf(schema)))}. See ${link('how to handle errors', addresses.guide('errors'))}.`,
-          ),
-        ]
-      : []),
-    table(['Status', 'Code', 'When'], rows),
-    ...(typical ? [typical] : []),
-  ]
-}
-
-/** A row for each error code of a status. */
-function failureRows(
-  { errorCodes, tokenErrors }: Facts,
-  { status, response, body }: ResponseModel,
-): string[][] {
-  const about = response.description ?? ''
-  // Examples can show codes that no operation returns but the specification source has.
-  const codes = response['x-error-codes'] ?? examplesOf(body).map(({ name }) => name)
-  const rows = codes.flatMap((name) => {
-    const tokenError = tokenErrors[name] && `${about.replace(/\.$/, '')}: ${tokenErrors[name].description}.`
-    const when = errorCodes[name]?.when ?? tokenError
-    return when ? [[status, codeLink(name, addresses.error(name)), when]] : []
-  })
-  return rows.length > 0 ? rows : [[status, '', about]]
-}
-
-function typicalFailure({ failures, operation }: OperationModel): Block | undefined {
-  const wanted = operation['x-failure']?.code
-  const holds = (name: string | undefined) =>
-    failures.find(({ body }) => examplesOf(body).some((each) => name === undefined || each.name === name))
-  const holder = (wanted && holds(wanted)) || holds(undefined)
-  const examples = examplesOf(holder?.body)
-  const chosen = examples.find(({ name }) => name === wanted) ?? examples[0]
-  if (!chosen || !holder) return undefined
-  return {
-    kind: 'code',
-    language: 'json',
-    text: jsonText(chosen.value),
-    label: `Example: ${holder.status} ${chosen.summary}`,
-    isFailure: true,
-  }
+/** The schemas of bodies, for the facts of an operation. */
+export function returnText(version: VersionModel, { success }: OperationModel): string {
+  return success
+    .map(({ status, body }: ResponseModel) => {
+      const schema = body && schemaText(version, body.content.schema).replace(/^Schema: |\.$/g, '')
+      return [`**${status}**`, schema].filter(Boolean).join(' ')
+    })
+    .join(' or ')
 }

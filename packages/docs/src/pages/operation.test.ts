@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
 import { model, textOf } from '../testing/inputs.ts'
 
-const pageOf = (id: string, version = model.newest.id): string =>
-  textOf(`${version}/operations/${id}/index.md`)
+const pageOf = (id: string, version = model.newest.id): string => textOf(`${version}/operations/${id}.md`)
 
-test('has a row for each error code of an operation', () => {
-  const { errorCodes } = model.inputs.facts
+test('lists each error code of an operation, and describes those that depend on the request', () => {
   for (const { id, operation } of model.newest.operations)
-    for (const name of operation['x-errors'] ?? [])
-      expect(pageOf(id)).toMatch(
-        new RegExp(`^\\| ${errorCodes[name]?.status} \\| \\[\`${name}\`\\]\\(\\S+\\) \\| `, 'm'),
-      )
+    for (const name of operation['x-errors'] ?? []) expect(pageOf(id), id).toContain(`[\`${name}\`](`)
+  expect(pageOf('deleteExportBucket')).toMatch(/^\| 409 \| \[`EXPORT_BUCKET_IN_USE`\]\(\S+\) \| /m)
+  expect(pageOf('deleteExportBucket')).not.toMatch(/^\| 429 /m)
   for (const { id } of model.newest.operations)
     expect(pageOf(id), 'a code that no operation returns').not.toContain('[`NOT_ORG_GROUP_CREATOR`]')
 })
@@ -19,10 +16,10 @@ test('shows an example of the most common error', () => {
   for (const { id, operation } of model.newest.operations) {
     const failure = operation['x-failure']
     if (!failure) continue
-    expect(pageOf(id), id).toMatch(new RegExp(`Example: \\d{3} ${failure.code}\\b`))
+    expect(pageOf(id), id).toMatch(new RegExp(`^\\d{3} ${failure.code}:$`, 'm'))
     expect(pageOf(id), id).toContain(JSON.stringify(failure.detail))
   }
-  expect(pageOf('deleteExportBucket')).toContain('Example: 409 EXPORT_BUCKET_IN_USE')
+  expect(pageOf('deleteExportBucket')).toContain('409 EXPORT_BUCKET_IN_USE:')
 })
 
 test('describes the errors of the token endpoint', () => {
@@ -31,22 +28,42 @@ test('describes the errors of the token endpoint', () => {
   )
 })
 
-test('explains media types of an earlier date', () => {
-  const { id, fact } = model.newest
-  for (const { id: operation, success } of model.newest.operations) {
-    const dates = success.flatMap(({ body }) => /\d{4}-\d\d-\d\d/.exec(body?.mediaType ?? '')?.[0] ?? [])
-    const older = dates.length > 0 && !dates.includes(id)
-    expect(pageOf(operation).includes(`has not changed since; \`${fact.mediaType}\``), operation).toBe(older)
-  }
+test('names the date of the last change, and sends the date of the page', () => {
+  const dates = [...model.versions].filter(({ fact }) => fact.generation === model.newest.fact.generation)
+  for (const version of dates)
+    for (const { id, basic } of version.operations) {
+      const span = model.spans.operation(version, id)
+      if (span.at(-1) !== version) continue
+      const page = pageOf(id, version.id)
+      expect(page, id).toContain(`- Version: [${span[0].id}](`)
+      if (!basic) expect(page, id).toContain(`Accept: ${version.fact.mediaType}`)
+      for (const { fact } of dates.filter((each) => each !== version))
+        expect(page, id).not.toContain(`Accept: ${fact.mediaType}`)
+    }
 })
 
-test('shows the Accept header of every operation, even without a response body', () => {
-  for (const version of model.versions)
-    for (const { id } of version.operations)
-      expect(pageOf(id, version.id), id).toMatch(/^- Accept: `application/m)
-  const type = model.newest.fact.mediaType
-  for (const id of ['deleteAlertConfig', 'cutoverMigration'])
-    expect(pageOf(id)).toContain(`- Accept: \`${type}\`, even though the response has no body`)
+test('names fields that the response shares with the request only once', () => {
+  const page = textOf(`${model.newest.id}/operations/createAlertConfig/index.html`)
+  const [, response = ''] = page.split('id="response-200"')
+  expect(response).toContain('The same fields as the request')
+  expect(response).toContain('<a id="response.eventTypeName" href="#request.eventTypeName">')
+  expect(response).toContain('<div class="field" id="response.created">')
+  expect(response).not.toContain('<div class="field" id="response.eventTypeName">')
+})
+
+test('collapses nested objects and common parameters', () => {
+  const page = textOf(`${model.newest.id}/operations/updateBackupSchedule/index.html`)
+  expect(page).toMatch(/<details class="nested"><summary>2 fields: .*id="request\.export\.exportBucketId"/)
+  const [body = '', common = ''] = page.split('<summary>Common parameters: ')
+  expect(body).toContain('id="request-body"')
+  expect(common).toContain('id="query.envelope"')
+})
+
+test('links to the requirements of an operation, with their number', () => {
+  const [, count = '', address = ''] =
+    /^\[(\d+) requirements\]\((\S+)\)/m.exec(pageOf('createAlertConfig')) ?? []
+  expect(Number(count)).toBeGreaterThan(5)
+  expect(address).toMatch(/requirements\/alert-configurations\.md#createAlertConfig$/)
 })
 
 test('marks decided addresses, and links to the request form', () => {
@@ -55,8 +72,12 @@ test('marks decided addresses, and links to the request form', () => {
     const line = pageOf(id)
       .split('\n')
       .find((each) => each.startsWith(call))
-    expect(line?.includes('[decided]'), id).toBe(operation['x-decided']?.address !== undefined)
-    expect(line).toContain(`operation=${id}&version=${model.newest.id}`)
+    expect(line?.includes('[our decision]'), id).toBe(operation['x-decided']?.address !== undefined)
+    const span = model.spans.operation(model.newest, id)
+    expect(span.at(-1)).toBe(model.newest)
+    expect(textOf(`${model.newest.id}/operations/${id}/index.html`)).toContain(
+      `try/?operation=${id}&amp;version=${model.newest.id}"`,
+    )
   }
 })
 
@@ -75,6 +96,6 @@ test('names the successor of a deprecated operation once', () => {
 })
 
 test('shows the request that the demo organization needs first', () => {
-  expect(pageOf('disableCompliancePolicy')).toContain('/sandbox/index.md#grantDeletable')
+  expect(pageOf('disableCompliancePolicy')).toContain('/sandbox.md#grantDeletable')
   expect(pageOf('getCompliancePolicy')).not.toContain('To run them there')
 })

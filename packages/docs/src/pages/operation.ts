@@ -1,17 +1,24 @@
+import type { Requirement } from '@svc-admin/spec'
 import type { Badge, Block, OperationItem, Page } from '../content/block.ts'
-import { heading, list, prose } from '../content/block.ts'
+import { list, prose } from '../content/block.ts'
 import { code, codeLink, link, plain } from '../content/inline.ts'
-import { sourceText } from '../content/strength.ts'
-import { addresses } from '../model/addresses.ts'
+import { strengthText } from '../content/strength.ts'
+import { addresses, areaSlug } from '../model/addresses.ts'
 import { placeText } from '../model/changes.ts'
 import { marked } from '../model/decisions.ts'
 import type { OperationModel } from '../model/operation-model.ts'
 import { choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
-import { acceptOf } from '../samples/call.ts'
 import { deprecationCallout, statusBadges } from './deprecation.ts'
-import { bodyBlocks, failureBlocks, parameterBlocks, successBlocks } from './operation-parts.ts'
-import { sampleBlocks } from './operation-samples.ts'
-import { requirementsFor, requirementTable } from './requirement-rows.ts'
+import { failureBlocks } from './operation-errors.ts'
+import { exampleRail } from './operation-examples.ts'
+import {
+  bodyBlocks,
+  commonParameterBlocks,
+  parameterBlocks,
+  returnText,
+  successBlocks,
+} from './operation-parts.ts'
+import { requirementsByArea, requirementsFor } from './requirement-rows.ts'
 
 /** The page of one operation in one version. */
 export function operationPage(model: SiteModel, version: VersionModel, operation: OperationModel): Page {
@@ -22,40 +29,18 @@ export function operationPage(model: SiteModel, version: VersionModel, operation
     description: firstSentence(operation.operation.description ?? operation.operation.summary ?? id),
     section: 'reference',
     version: version.id,
+    area: tag,
     crumbs: [
       [version.id, addresses.version(version.id)],
       [tag, `${addresses.version(version.id)}#${anchorOf(tag)}`],
     ],
-    switch: choices(model, id),
+    switch: choices(model, version, id),
     blocks: operationBlocks(model, version, operation),
   }
 }
 
-/** The page at the address of an operation in a version that does not have it. */
-export function absentPage(model: SiteModel, version: VersionModel, id: string): Page {
-  const having = model.operationIds.get(id) ?? []
-  const items = having.map((each) => link(each.id, addresses.operation(each.id, id)))
-  return {
-    path: addresses.operation(version.id, id),
-    title: `${id} is not in ${version.id}`,
-    description: `The operation ${id} does not exist in version ${version.id}.`,
-    section: 'reference',
-    version: version.id,
-    crumbs: [[version.id, addresses.version(version.id)]],
-    switch: choices(model, id),
-    blocks: [
-      prose(`The operation ${code(id)} does not exist in version ${version.id}. These versions have it:`),
-      list(items),
-      prose(`Or see ${link(`all operations of ${version.id}`, addresses.version(version.id))}.`),
-    ],
-  }
-}
-
-const choices = (model: SiteModel, id: string): NonNullable<Page['switch']> =>
-  choicesFor(model, `operations/${id}/`, ({ byId }) => byId.has(id)).map((choice) => ({
-    ...choice,
-    href: addresses.operation(choice.version, id),
-  }))
+const choices = (model: SiteModel, version: VersionModel, id: string): NonNullable<Page['switch']> =>
+  choicesFor(model, `operations/${id}/`, ({ byId }) => byId.has(id), model.spans.operation(version, id))
 
 export const anchorOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
@@ -63,73 +48,58 @@ export const firstSentence = (text: string): string =>
   (/^[\s\S]*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text).replace(/\s+/g, ' ').replace(/[`*]/g, '')
 
 function operationBlocks(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
-  const { id, operation: source } = operation
-  const requirements = requirementsFor(model, version, id)
   return [
     ...deprecationCallout(model, version, operation),
-    endpointBlock(model, version, operation),
+    endpointBlock(model, operation),
     ...badges(model, version, operation),
-    prose(source.description ?? ''),
-    { kind: 'facts', items: factsOf(model, version, operation) },
-    ...changeBlocks(model, version, id),
-    ...sampleBlocks(model, version, operation),
+    prose(operation.operation.description ?? '', 'lead'),
+    { kind: 'facts', inline: true, items: factsOf(model, version, operation) },
+    exampleRail(model, version, operation),
+    ...changeBlocks(model, version, operation),
     ...parameterBlocks(model, version, operation),
     ...bodyBlocks(model, version, operation),
+    ...commonParameterBlocks(model, version, operation),
     ...successBlocks(model, version, operation),
     ...failureBlocks(model, version, operation),
-    ...(requirements.length > 0
-      ? [
-          heading(2, 'Requirements', 'requirements'),
-          prose('In addition to the schemas, implementations must meet these requirements.'),
-          requirementTable(requirements),
-        ]
-      : []),
+    ...requirementsLine(model, version, operation),
   ]
 }
 
 function endpointBlock(
   { decisions }: SiteModel,
-  version: VersionModel,
   { id, method, prefix, path, operation }: OperationModel,
 ): Block {
   const decided = operation['x-decided']?.address
-  return {
-    kind: 'endpoint',
-    method,
-    prefix,
-    path,
-    ...(decided && { mark: decisions.mark(decided, `operation:${id}`) }),
-    tryIt: `/try/?operation=${id}&version=${version.id}`,
-  }
+  const mark = decided && decisions.mark(decided, `operation:${id}`)
+  return { kind: 'endpoint', method, prefix, path, ...(mark && { mark }) }
 }
 
 function badges(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
+  const [since] = model.spans.operation(version, operation.id)
   const items: Badge[] = [
-    ...statusBadges(version, operation.id),
+    ...statusBadges(since, operation.id),
     ...(operation.operation['x-paged'] ? [{ text: 'paged', tone: 'neutral' } as const] : []),
   ]
-  return items.length > 0 && model.versions.length > 0 ? [{ kind: 'badges', items }] : []
+  return items.length > 0 ? [{ kind: 'badges', items }] : []
 }
 
 function factsOf(model: SiteModel, version: VersionModel, operation: OperationModel): [string, string][] {
-  const { id, operation: source, request } = operation
+  const { id, operation: source } = operation
   const roles = source['x-roles']
   const decided = source['x-decided']?.roles
   const mark = decided && model.decisions.mark(decided, `operation:${id}`)
+  const authentication = addresses.guide('authentication')
   return [
-    ['Operation id', code(id)],
     ...(roles ? [['Role', marked(rolesText(model, roles), [mark])] as [string, string]] : []),
     [
       'Credentials',
       operation.basic
         ? 'client id and secret of a service account (Basic)'
-        : `${link('Digest or a token', addresses.guide('authentication'))}`,
+        : `${link('API key', `${authentication}#with-an-api-key`)} or ${link('service account', `${authentication}#with-a-service-account`)}`,
     ],
-    ['Accept', acceptText(version, operation)],
-    ...(request ? [['Content-Type', code(request.mediaType)] as [string, string]] : []),
-    ...(source['x-strength']
-      ? [['Strength', `${source['x-strength']}, ${sourceText(source['x-source'])}`] as [string, string]]
-      : []),
+    ['Version', versionText(model, version, operation)],
+    ['Returns', returnText(version, operation)],
+    ['Operation id', code(id)],
     ...(isUnlikeItsMethod(operation)
       ? [
           [
@@ -137,6 +107,9 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
             source['x-idempotent'] ? 'yes: sending it twice has the same effect as sending it once' : 'no',
           ] as [string, string],
         ]
+      : []),
+    ...(source['x-strength']
+      ? [['Provenance', strengthText(source['x-strength'], source['x-source'] ?? '')] as [string, string]]
       : []),
   ]
 }
@@ -147,16 +120,29 @@ const isUnlikeItsMethod = ({ method, operation }: OperationModel): boolean =>
 
 const isIdempotent = (method: string): boolean => method !== 'post' && method !== 'patch'
 
-/** An operation that did not change at a date returns the media type of its last change. */
-function acceptText(version: VersionModel, operation: OperationModel): string {
-  const { id, fact } = version
-  const mediaType = acceptOf(version, operation)
-  const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
-  if (own && operation.success.every(({ body }) => !body))
-    return `${code(mediaType)}, even though the response has no body.`
-  if (!own || own === id) return code(mediaType)
-  const same = `${code(fact.mediaType)} [returns the same version](${addresses.guide('versioning')})`
-  return `${code(mediaType)}. The operation has not changed since; ${same}.`
+/** The date of the operation's last change. All later dates of the page return the same. */
+function versionText(model: SiteModel, version: VersionModel, { id }: OperationModel): string {
+  const [since, ...later] = model.spans.operation(version, id)
+  const guide = addresses.guide('versioning')
+  if (later.length === 0) return link(since.id, guide)
+  const last = later.at(-1)
+  const until = last === model.newest ? 'unchanged since' : `the same until ${last?.id}`
+  return `${link(since.id, guide)}, ${until}`
+}
+
+/** The requirements are on their own pages. */
+function requirementsLine(model: SiteModel, version: VersionModel, { id }: OperationModel): Block[] {
+  const groups = [...requirementsByArea(requirementsFor(model, version, id))]
+  const [main] = groups.sort(([, a], [, b]) => own(b) - own(a))
+  if (!main) return []
+  const count = groups.reduce((sum, [, rows]) => sum + rows.length, 0)
+  const anchor = own(main[1]) > 0 ? `#${id}` : ''
+  const address = `${addresses.requirements(areaSlug(main[0]))}${anchor}`
+  return [prose(`${link(`${count} requirements`, address)} for implementers`, 'quiet')]
+
+  function own(rows: readonly Requirement[]): number {
+    return rows.filter(({ operations }) => operations?.length === 1).length
+  }
 }
 
 export function rolesText({ inputs }: SiteModel, roles: readonly string[]): string {
@@ -167,18 +153,27 @@ export function rolesText({ inputs }: SiteModel, roles: readonly string[]): stri
   return names.join(' or ')
 }
 
-function changeBlocks({ versions }: SiteModel, version: VersionModel, id: string): Block[] {
-  const change = version.changes.get(id)
-  const before = versions.find((each) => each.id === version.previous)
+function changeBlocks(model: SiteModel, version: VersionModel, { id }: OperationModel): Block[] {
+  const [since] = model.spans.operation(version, id)
+  const change = since.changes.get(id)
+  const before = model.versions.find((each) => each.id === since.previous)
   if (!change || !before || change.kind !== 'changed') return []
+  const breaking = change.changes.filter((each) => each.class === 'breaking').length
+  const count = `${change.changes.length} change${change.changes.length === 1 ? '' : 's'}`
   return [
-    heading(2, `Changed since ${before.id}`, 'changed'),
-    list(
-      change.changes.map(
-        (each) =>
-          `${each.class === 'breaking' ? '**Breaking:** ' : ''}${each.text} (${placeText(each, version, before)})`,
-      ),
-    ),
+    {
+      kind: 'fold',
+      id: 'changed',
+      summary: `Changed in ${since.id}: ${count} since ${before.id}${breaking > 0 ? `, **${breaking} breaking**` : ''}`,
+      blocks: [
+        list(
+          change.changes.map(
+            (each) =>
+              `${each.class === 'breaking' ? '**Breaking:** ' : ''}${each.text} (${placeText(each, since, before)})`,
+          ),
+        ),
+      ],
+    },
   ]
 }
 

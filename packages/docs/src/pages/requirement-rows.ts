@@ -1,7 +1,4 @@
 import type { Requirement } from '@svc-admin/spec'
-import { type Block, table } from '../content/block.ts'
-import { codeLink } from '../content/inline.ts'
-import { strengthText } from '../content/strength.ts'
 import { addresses, areaSlug } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
@@ -38,16 +35,5 @@ export function requirementsFor(model: SiteModel, version: VersionModel, operati
       (!generation || generation === version.fact.generation) &&
       (!since || ages.indexOf(since) <= ages.indexOf(own)) &&
       (!until || ages.indexOf(own) <= ages.indexOf(until)),
-  )
-}
-
-export function requirementTable(rows: readonly Requirement[]): Block {
-  return table(
-    ['Id', 'Requirement', 'Strength and source'],
-    rows.map((row) => [
-      codeLink(row.id, requirementAddress(row)),
-      row.text,
-      strengthText(row.strength, row.source),
-    ]),
   )
 }

@@ -30,7 +30,7 @@ function overview({ inputs }: SiteModel, areas: ReadonlyMap<string, readonly Req
     path: '/requirements/',
     title: 'Requirements',
     description: 'What an implementation must do.',
-    section: 'facts',
+    section: 'implementers',
     crumbs: [],
     blocks: [
       prose(
@@ -57,28 +57,49 @@ function areaPage(
     path: addresses.requirements(areaSlug(area)),
     title: `${area} requirements`,
     description: `${rows.length} requirements of the area ${area}.`,
-    section: 'facts',
+    section: 'implementers',
     crumbs: [['Requirements', '/requirements/']],
     blocks: [
       prose(
         `What an implementation must do in the area ${area}. ${link('The conformance kit', '/guides/contract-testing/')} tests each requirement on every operation and version that it applies to.`,
       ),
-      {
-        kind: 'table',
-        head: ['Id', 'Requirement', 'Strength and source'],
-        rows: rows.map((row) => ({
-          id: row.id,
-          cells: [
-            codeLink(row.id, `#${row.id}`),
-            requirementText(model, row),
-            strengthText(row.strength, row.source),
-          ],
-        })),
-      },
+      ...rowBlocks(model, rows),
       ...(ledger ? verdictBlocks(ledger, rows) : []),
     ],
   }
 }
+
+/** Requirements on one operation follow below its name, which pages of operations link to. */
+function rowBlocks(model: SiteModel, rows: readonly Requirement[]): Block[] {
+  const groups = new Map<string, Requirement[]>()
+  for (const row of rows) {
+    const own = row.operations?.length === 1 ? (row.operations[0] ?? '') : ''
+    groups.set(own, [...(groups.get(own) ?? []), row])
+  }
+  const general = groups.get('') ?? []
+  groups.delete('')
+  return [
+    ...(general.length > 0 ? [rowTable(model, general)] : []),
+    ...[...groups].flatMap(([id, own]): Block[] => {
+      const newest = model.operationIds.get(id)?.at(-1)
+      const summary = newest?.byId.get(id)?.operation.summary ?? id
+      return [heading(2, summary, id), rowTable(model, own)]
+    }),
+  ]
+}
+
+const rowTable = (model: SiteModel, rows: readonly Requirement[]): Block =>
+  table(
+    ['Id', 'Requirement', 'Source'],
+    rows.map((row) => ({
+      id: row.id,
+      cells: [
+        codeLink(row.id, `#${row.id}`),
+        requirementText(model, row),
+        strengthText(row.strength, row.source),
+      ],
+    })),
+  )
 
 /** The reference server's verdicts on an area, and their cases. */
 function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {

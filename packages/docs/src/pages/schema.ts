@@ -17,16 +17,20 @@ export function schemaPage(model: SiteModel, version: VersionModel, name: string
   return {
     path: addresses.schema(version.id, name),
     title: name,
-    kicker: schema.title && schema.title !== name ? `Schema · ${schema.title}` : 'Schema',
+    kicker: 'Schema',
     description: firstSentence(schema.description ?? schema.title ?? name),
     section: 'reference',
-    menu: 'schemas',
     version: version.id,
     crumbs: [
       [version.id, addresses.version(version.id)],
       ['Schemas', `${addresses.version(version.id)}#schemas`],
     ],
-    switch: choicesFor(model, part, ({ document }) => name in document.components.schemas),
+    switch: choicesFor(
+      model,
+      part,
+      ({ document }) => name in document.components.schemas,
+      model.spans.schema(version, name),
+    ),
     blocks: schemaBlocks(model, version, name, schema),
   }
 }
@@ -47,8 +51,19 @@ function schemaBlocks(
   const uses = usage.operations.get(name) ?? []
   const users = usage.schemas.get(name) ?? []
   return [
-    prose(schema.description ?? ''),
-    { kind: 'facts', items: factsOf(version, schema, decisions.mark) },
+    prose(schema.description ?? '', 'lead'),
+    { kind: 'facts', inline: true, items: factsOf(version, schema, decisions.mark) },
+    ...(example !== undefined
+      ? [
+          {
+            kind: 'rail',
+            blocks: [
+              heading(2, 'Example', 'example'),
+              { kind: 'code', language: 'json', text: jsonText(example), label: 'Example' },
+            ],
+          } as const,
+        ]
+      : []),
     ...(machine && inputs.facts.states[machine]
       ? [
           prose(
@@ -59,12 +74,6 @@ function schemaBlocks(
     ...valueBlocks(schema),
     ...(rows.length > 0 ? [heading(2, 'Fields', 'fields'), { kind: 'fields', rows } as const] : []),
     ...variantBlocks(version, schema),
-    ...(example !== undefined
-      ? [
-          heading(2, 'Example', 'example'),
-          { kind: 'code', language: 'json', text: jsonText(example) } as const,
-        ]
-      : []),
     ...(uses.length + users.length > 0 ? [heading(2, 'Used by', 'used-by')] : []),
     ...(users.length > 0
       ? [list(users.map((each) => `schema ${codeLink(each, addresses.schema(id, each))}`))]
@@ -82,7 +91,7 @@ function factsOf({ document, id }: VersionModel, schema: Schema, mark: Mark): [s
     ['Type', typeText(document, pagesOf(id), schema)],
     ...(constraints.length > 0 ? [['Constraints', constraints.join(' · ')] as [string, string]] : []),
     ...(schema['x-strength']
-      ? [['Strength', strengthText(schema['x-strength'], schema['x-source'] ?? '')] as [string, string]]
+      ? [['Provenance', strengthText(schema['x-strength'], schema['x-source'] ?? '')] as [string, string]]
       : []),
   ]
 }

@@ -8,7 +8,7 @@ import { valuesOf } from '../model/fields.ts'
 import { examplesOf, type OperationModel } from '../model/operation-model.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
-import type { TryField, TryOperation } from '../model/try-operation.ts'
+import type { SharedOperation, TryField, TryOperation } from '../model/try-operation.ts'
 import { sampleCall } from '../samples/call.ts'
 
 /** The page that sends real requests to the server that hosts it. */
@@ -22,12 +22,7 @@ export function tryPage(model: SiteModel): Page {
     section: 'try',
     crumbs: [],
     scripts: ['try.js'],
-    data: Object.fromEntries(
-      versions.map((version) => [
-        `${version.id}.json`,
-        JSON.stringify(tryOperations(version, inputs.facts.tokenEndpoint.path)),
-      ]),
-    ),
+    data: { 'operations.json': JSON.stringify(tryOperations(model)) },
     blocks: [
       prose(
         `Requests go only to the server that hosts this page. See ${link('authentication', addresses.guide('authentication'))} for the credentials.`,
@@ -41,29 +36,38 @@ export function tryPage(model: SiteModel): Page {
   }
 }
 
-/** The form's data for each operation of a version. */
-export function tryOperations(version: VersionModel, tokenPath: string): TryOperation[] {
-  return version.operations.map((operation) => {
-    const { arguments: given } = sampleCall(version, operation, tokenPath)
-    const { id, method, prefix, path, operation: source, request, success, basic, tag } = operation
-    return {
-      id,
-      tag,
-      summary: source.summary ?? id,
-      method: method.toUpperCase(),
-      path: `${prefix}${path}`,
-      accept: success.flatMap(({ body }) => (body ? [body.mediaType] : []))[0] ?? version.fact.mediaType,
-      basic,
-      paged: source['x-paged'] ?? false,
-      parameters: operation.parameters
-        .filter((each) => each.in !== 'header')
-        .map((each) => ({
-          ...parameterField(version, each),
-          ...(each.name in given && { value: String(given[each.name]) }),
-        })),
-      ...(request && { contentType: request.mediaType, body: bodyFields(version, operation) }),
-    }
-  })
+/** The form's data for every operation, once for all versions in which it is the same. */
+export function tryOperations(model: SiteModel): SharedOperation[] {
+  return model.versions.flatMap((version) =>
+    version.operations.flatMap((operation): SharedOperation[] => {
+      const span = model.spans.operation(version, operation.id)
+      if (span.at(-1) !== version) return []
+      const shared = tryOperation(version, operation, model.inputs.facts.tokenEndpoint.path)
+      return [{ ...shared, versions: span.map(({ id }) => id) }]
+    }),
+  )
+}
+
+function tryOperation(version: VersionModel, operation: OperationModel, tokenPath: string): TryOperation {
+  const { arguments: given, accept, contentType } = sampleCall(version, operation, tokenPath)
+  const { id, method, prefix, path, operation: source, request, basic, tag } = operation
+  return {
+    id,
+    tag,
+    summary: source.summary ?? id,
+    method: method.toUpperCase(),
+    path: `${prefix}${path}`,
+    accept,
+    basic,
+    paged: source['x-paged'] ?? false,
+    parameters: operation.parameters
+      .filter((each) => each.in !== 'header')
+      .map((each) => ({
+        ...parameterField(version, each),
+        ...(each.name in given && { value: String(given[each.name]) }),
+      })),
+    ...(request && contentType !== undefined && { contentType, body: bodyFields(version, operation) }),
+  }
 }
 
 function parameterField(

@@ -4,10 +4,10 @@ import { model, textOf } from '../testing/inputs.ts'
 test('shows no end date for any version, but for some operations', () => {
   for (const { id, operations } of model.versions) {
     const days = operations.flatMap(({ deprecation }) => deprecation?.sunset ?? [])
-    const ends = /^- End date: .*/m.exec(textOf(`${id}/index.md`))?.[0]
+    const ends = /^- End date: .*/m.exec(textOf(`${id}.md`))?.[0]
     expect([id, ends]).toEqual([
       id,
-      `- End date: [not scheduled](../guides/versioning/index.md#when-a-version-ends); ${days.length} operations end on ${days[0]}`,
+      `- End date: [not scheduled](guides/versioning.md#when-a-version-ends); ${days.length} operations end on ${days[0]}`,
     ])
   }
 })

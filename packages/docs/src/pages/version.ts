@@ -2,19 +2,20 @@ import type { Block, Page } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
 import { code, codeLink, link, slugOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
+import { hasOwnPage } from '../model/same.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { firstSentence, operationItem } from './operation.ts'
 
 /** The overview of a version: operations by area, schemas, downloads. */
 export function versionPage(model: SiteModel, version: VersionModel): Page {
-  const { id, document, fact } = version
+  const { id, document } = version
   return {
     path: addresses.version(id),
     title: `Reference ${id}`,
     description: String(document.info.summary ?? `The reference of version ${id}.`),
     section: 'reference',
     version: id,
-    kicker: fact.status === 'current' ? 'Current' : 'Superseded',
+    kicker: statusText(model, version),
     crumbs: [],
     switch: model.versions.map((each) => ({
       version: each.id,
@@ -22,17 +23,19 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
       exists: true,
     })),
     blocks: [
-      prose(String(document.info.description ?? '')),
-      { kind: 'facts', items: factsOf(version) },
+      prose(String(document.info.description ?? ''), 'lead'),
+      { kind: 'facts', inline: true, items: factsOf(version) },
       ...[...version.areas].flatMap(([area, operations]): Block[] => [
         heading(2, area, slugOf(area)),
         prose((document.tags ?? []).find(({ name }) => name === area)?.description ?? ''),
         { kind: 'operations', items: operations.map((each) => operationItem(version, each)) },
       ]),
       heading(2, 'Schemas', 'schemas'),
+      prose(`Strings, numbers, maps and arrays are ${link('on one page', addresses.types(id))}.`),
       table(
         ['Schema', 'Description'],
         Object.entries(document.components.schemas)
+          .filter(([, schema]) => hasOwnPage(schema))
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([name, schema]) => [
             codeLink(name, addresses.schema(id, name)),
@@ -41,6 +44,12 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
       ),
     ],
   }
+}
+
+/** Both generations have a current version, but only one version is the newest. */
+export function statusText({ newest }: SiteModel, { id, fact }: VersionModel): string {
+  if (id === newest.id) return 'Newest version'
+  return fact.generation === newest.fact.generation ? 'Superseded' : 'Previous generation'
 }
 
 /** No version has an end date, but some operations do. */
@@ -55,7 +64,6 @@ function endOf({ operations }: VersionModel): string {
 
 function factsOf(version: VersionModel): [string, string][] {
   const { id, fact, prefix, previous } = version
-  const documents = ['json', 'yaml'].map((type) => link(type.toUpperCase(), `/openapi/${id}.${type}`))
   return [
     ['Prefix', code(prefix)],
     ['Media type', code(fact.mediaType)],
@@ -63,7 +71,6 @@ function factsOf(version: VersionModel): [string, string][] {
       ? [['Changes', link(`since ${previous}`, addresses.changelog(previous, id))] as [string, string]]
       : []),
     ['End date', endOf(version)],
-    ['Document', documents.join(' or ')],
-    ['Console', link('the whole reference on one page', `/console/${id}/index.html`)],
+    ['Document', link('OpenAPI', `/openapi/${id}.json`)],
   ]
 }

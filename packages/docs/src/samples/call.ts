@@ -42,7 +42,10 @@ export function sampleCall(version: VersionModel, model: OperationModel, tokenPa
     arguments: Object.fromEntries(values),
     query: needed.filter((each) => each.in === 'query').map(({ name }) => [name, String(values.get(name))]),
     accept: acceptOf(version, model),
-    ...(model.request && { contentType: model.request.mediaType, body: example?.value ?? {} }),
+    ...(model.request && {
+      contentType: ofVersion(version, model.request.mediaType),
+      body: example?.value ?? {},
+    }),
     paged: model.operation['x-paged'] ?? false,
     origin: new URL(url, 'https://svc.example.com').origin,
     tokenPath,
@@ -77,11 +80,18 @@ function selfOf(value: Json): string | undefined {
   return typeof href === 'string' ? new URL(href, 'https://svc.example.com').pathname : undefined
 }
 
-/** The `Accept` header: the media type of the response. Without a response body, it still names the version. */
+/** The `Accept` header. Without a response body, it still names the version. */
 export function acceptOf(version: VersionModel, { success, basic }: OperationModel): string {
   const [first] = success.flatMap(({ body }) => (body ? [body.mediaType] : []))
-  return first ?? (basic ? 'application/json' : version.fact.mediaType)
+  return ofVersion(version, first ?? (basic ? 'application/json' : version.fact.mediaType))
 }
+
+/** An operation that didn't change at a date has the media type of an earlier one. Requests send the date of the page. */
+const ofVersion = ({ fact }: VersionModel, mediaType: string): string =>
+  ownDate(mediaType) ? fact.mediaType : mediaType
+
+/** The date in a media type, if it has one. */
+export const ownDate = (mediaType: string): string | undefined => /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
 
 /** The example of a parameter, or of its schema, or one that fits the type. */
 export function exampleOf(document: OpenApiDocument, { example, schema, name }: Parameter): Json {

@@ -17,12 +17,13 @@ function request(call: SampleCall, credentials: readonly string[]): string {
     `-H ${shellWord(`Accept: ${accept}`)}`,
     ...(contentType && !form ? [`-H ${shellWord(`Content-Type: ${contentType}`)}`] : []),
     // Last, because it spans several lines.
-    ...(body === undefined
-      ? []
-      : [`--data ${shellWord(form ? formBody(body) : JSON.stringify(body, null, 2))}`]),
+    ...(body === undefined ? [] : [`--data ${shellWord(form ? formBody(body) : jsonBody(body))}`]),
   ]
   return lines.join(' \\\n  ')
 }
+
+/** Indented like the lines of the command. Strings have no line breaks, so this changes no value. */
+const jsonBody = (body: unknown): string => JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
 
 export function formBody(body: unknown): string {
   const entries = Object.entries(body ?? {}).map(([name, value]) => [name, String(value)])

@@ -29,7 +29,9 @@ export function pythonProgram(call: SampleCall): string {
   const form = contentType === 'application/x-www-form-urlencoded'
   const search =
     query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
-  const data = form ? `${escaped(formBody(body))}.encode()` : `json.dumps(${pythonLiteral(body)}).encode()`
+  const data = form
+    ? `${escaped(formBody(body))}.encode()`
+    : `json.dumps(${pythonLiteral(body, '    ')}).encode()`
   const headers = [
     `"Accept": ${escaped(accept)}`,
     ...(contentType ? [`"Content-Type": ${escaped(contentType)}`] : []),

@@ -12,7 +12,7 @@ import { typescriptProgram } from './typescript.ts'
 export function samplesOf(call: SampleCall): Sample[] {
   return [
     {
-      label: call.basic ? 'curl' : 'curl, Digest',
+      label: 'curl',
       caption: call.basic ? 'curl, with a service account' : 'curl, with an API key',
       language: 'shell',
       text: curlDigest(call),
@@ -25,7 +25,8 @@ export function samplesOf(call: SampleCall): Sample[] {
             caption: 'curl, with an access token',
             language: 'shell',
             text: curlBearer(call),
-          },
+            isOnlyHtml: true,
+          } as const,
         ]),
     {
       label: 'TypeScript',
@@ -38,7 +39,14 @@ export function samplesOf(call: SampleCall): Sample[] {
       caption: 'Python, with the standard library',
       language: 'python',
       text: pythonProgram(call),
+      isOnlyHtml: true,
     },
-    { label: 'Go', caption: 'Go, with the standard library', language: 'go', text: goProgram(call) },
+    {
+      label: 'Go',
+      caption: 'Go, with the standard library',
+      language: 'go',
+      text: goProgram(call),
+      isOnlyHtml: true,
+    },
   ]
 }

@@ -1,7 +1,10 @@
 import { html, raw } from 'hono/html'
 import type { Block, Page, Section } from '../content/block.ts'
+import type { Html } from '../content/html.ts'
 import { withDates } from '../content/inline.ts'
-import { blocksHtml, type Html } from '../content/to-html.ts'
+import { blocksHtml } from '../content/to-html.ts'
+import { addresses } from '../model/addresses.ts'
+import { markdownFile } from './markdown-file.ts'
 import { pagePolicy } from './policy.ts'
 
 /** What pages have in common. */
@@ -10,15 +13,16 @@ export interface Frame {
   readonly menu: string
   readonly newest: string
   /** The public address of the site, if it is known. */
-  readonly origin?: string | undefined
+  readonly origin: string | undefined
 }
 
+/** The door for callers of the API. */
 const sections: readonly (readonly [Section, string, string])[] = [
   ['guides', '/guides/', 'Guides'],
   ['reference', '', 'Reference'],
-  ['facts', '/errors/', 'Rules'],
+  ['errors', '/errors/', 'Errors'],
+  ['limits', '/limits/', 'Limits'],
   ['changelog', '/changelog/', 'Changelog'],
-  ['conformance', '/conformance/', 'Conformance'],
   ['try', '/try/', 'Try it'],
 ]
 
@@ -28,6 +32,7 @@ const metaPolicy = pagePolicy.replace(/; frame-ancestors [^;]*/, '')
 /** A complete page. Its addresses start at the root of the site; `relativeTo` makes them relative. */
 export function pageHtml(page: Page, frame: Frame): Html {
   const hasAddress = frame.origin !== undefined && !page.htmlOnly
+  const article = articleHtml(page)
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +44,7 @@ export function pageHtml(page: Page, frame: Frame): Html {
 ${hasAddress ? html`<link rel="canonical" href="${frame.origin}${page.path}">\n` : ''}<meta name="color-scheme" content="light dark">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/site.css">
-${page.htmlOnly ? '' : html`<link rel="alternate" type="text/markdown" href="${page.path}index.md">\n`}<script src="/assets/theme.js"></script>
+${page.htmlOnly ? '' : html`<link rel="alternate" type="text/markdown" href="${markdownFile(page.path)}">\n`}<script src="/assets/theme.js"></script>
 <script src="/assets/site.js" defer></script>
 ${(page.scripts ?? []).map((name) => html`<script src="/assets/${name}" defer></script>\n`)}</head>
 <body data-version="${page.version ?? frame.newest}">
@@ -48,16 +53,10 @@ ${headerHtml(page, frame)}
 <div class="frame${page.section === 'home' ? ' home' : ''}">
 ${frame.menu ? menuHtml(frame.menu) : ''}
 <main id="main" tabindex="-1">
-${crumbsHtml(page)}
-<article>
-${page.kicker ? html`<p class="kicker">${page.kicker}</p>` : ''}
-<h1>${raw(withDates(String(html`${page.title}`)))}</h1>
-${foldedContentsHtml(page)}
-${blocksHtml(page.blocks)}
-</article>
-${footerHtml(page)}
+${article}
+${footerHtml(page, String(article))}
 </main>
-${contentsHtml(page.blocks)}
+${hasRail(page) ? '' : contentsHtml(page.blocks)}
 </div>
 </body>
 </html>
@@ -73,12 +72,13 @@ function titleOf({ title, version, section }: Page): string {
 }
 
 function headerHtml(page: Page, { newest }: Frame): Html {
+  const current = (section: Section) => (page.section === section ? raw(' aria-current="true"') : '')
   const link = ([section, href, label]: readonly [Section, string, string]) =>
-    html`<a href="${href || `/${page.version ?? newest}/`}"${page.section === section ? raw(' aria-current="true"') : ''}>${label}</a>`
+    html`<a href="${href || `/${page.version ?? newest}/`}"${current(section)}>${label}</a>`
   return html`<header class="site-header">
 <a class="brand" href="/" aria-label="${siteName}"><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 3c4.4 0 8 1.3 8 3s-3.6 3-8 3-8-1.3-8-3 3.6-3 8-3zM4 9.500c1.700 1.500 4.700 2 8 2s6.300-.500 8-2V12c0 1.700-3.600 3-8 3s-8-1.300-8-3zM4 15.500c1.700 1.500 4.700 2 8 2s6.300-.500 8-2V18c0 1.700-3.600 3-8 3s-8-1.300-8-3z"/></svg><span>${siteName}</span></a>
-<nav class="primary" aria-label="Site">${sections.map(link)}</nav>
-<search><form action="/search/" class="search-form"><input type="search" name="q" aria-label="Search" placeholder="Search" autocomplete="off" spellcheck="false"></form></search>
+<nav class="primary" aria-label="Site">${sections.map(link)}<a class="door" href="${addresses.implementers}"${current('implementers')}>Implementers</a></nav>
+<search><form action="/search/" class="search-form"><input type="search" name="q" aria-label="Search" placeholder="Search" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></form></search>
 </header>`
 }
 
@@ -87,16 +87,43 @@ function menuHtml(menu: string): Html {
 <nav class="menu" aria-label="Section">${raw(menu)}</nav>`
 }
 
-function crumbsHtml({ crumbs, switch: choices, version, title }: Page): Html | '' {
+const hasRail = ({ blocks }: Page): boolean => blocks.some(({ kind }) => kind === 'rail')
+
+/** Pages with examples have three parts, so that the examples can stand beside the text or follow the introduction. */
+function articleHtml(page: Page): Html {
+  const { blocks, kicker, title } = page
+  const heading = html`${crumbsHtml(page)}
+${kicker ? html`<p class="kicker">${kicker}</p>` : ''}
+<h1>${raw(withDates(String(html`${title}`)))}</h1>`
+  const at = blocks.findIndex(({ kind }) => kind === 'rail')
+  if (at < 0)
+    return html`<article>
+${heading}
+${foldedContentsHtml(page)}
+${blocksHtml(blocks)}
+</article>`
+  return html`<article class="with-rail">
+<div class="head">
+${heading}
+${blocksHtml(blocks.slice(0, at))}
+</div>
+${blocksHtml(blocks.slice(at, at + 1))}
+<div class="rest">
+${blocksHtml(blocks.slice(at + 1))}
+</div>
+</article>`
+}
+
+function crumbsHtml({ crumbs, switch: choices, version }: Page): Html | '' {
   if (crumbs.length === 0 && !choices) return ''
   const trail = crumbs.map(([label, href]) => html`<li><a href="${href}">${label}</a></li>`)
-  return html`<div class="crumb-row"><nav aria-label="Breadcrumb"><ol class="crumbs">${trail}<li aria-current="page">${title}</li></ol></nav>${choices ? switchHtml(choices, version) : ''}</div>`
+  return html`<div class="crumb-row">${crumbs.length > 0 ? html`<nav aria-label="Breadcrumb"><ol class="crumbs">${trail}</ol></nav>` : ''}${choices ? switchHtml(choices, version) : ''}</div>`
 }
 
 function switchHtml(choices: NonNullable<Page['switch']>, current: string | undefined): Html {
   const item = ({ version, href, exists }: (typeof choices)[number]) =>
-    html`<li><a href="${href}"${version === current ? raw(' aria-current="true"') : ''}>${version}${exists ? '' : html` <small>not available</small>`}</a></li>`
-  return html`<details class="versions"><summary>Version <b>${current ?? ''}</b></summary><ul>${choices.map(item)}</ul></details>`
+    html`<li><a href="${href}"${version === current ? raw(' aria-current="true"') : ''}>${version}${exists ? (href.startsWith('?') ? html` <small>unchanged</small>` : '') : html` <small>not available</small>`}</a></li>`
+  return html`<details class="versions"><summary>Version <b>${current ?? ''}</b></summary><ul>${choices.toReversed().map(item)}</ul></details>`
 }
 
 type Heading = Extract<Block, { kind: 'heading' }>
@@ -120,6 +147,7 @@ const headingsOf = (blocks: readonly Block[], deepest: number): Heading[] =>
 const headingListHtml = (found: readonly Heading[]): Html =>
   html`<ul>${found.map(({ id, text, level }) => html`<li class="level-${level}"><a href="#${id}">${text.replace(/[`*]/g, '')}</a></li>`)}</ul>`
 
-function footerHtml({ path, htmlOnly }: Page): Html {
-  return html`<footer>${htmlOnly ? '' : html`<a href="${path}index.md">This page as Markdown</a>`}<a href="/downloads/">OpenAPI documents</a><a href="/llms.txt">llms.txt</a></footer>`
+function footerHtml({ path, htmlOnly }: Page, article: string): Html {
+  const hasProvenance = /class="provenance|title="Why"/.test(article)
+  return html`<footer>${hasProvenance ? html`<label class="provenance-switch"><input type="checkbox" id="provenance"> Show provenance</label>` : ''}${htmlOnly ? '' : html`<a href="${markdownFile(path)}">This page as Markdown</a>`}<a href="/downloads/">OpenAPI documents</a><a href="/llms.txt">llms.txt</a></footer>`
 }

@@ -1,6 +1,7 @@
 import type { Page } from '../content/block.ts'
 import { readLedger } from '../model/conformance-report.ts'
-import type { SiteModel } from '../model/site-model.ts'
+import { hasOwnPage } from '../model/same.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { changelogPages } from '../pages/changelog.ts'
 import { conformancePages } from '../pages/conformance.ts'
 import { controlPage } from '../pages/control.ts'
@@ -9,38 +10,38 @@ import { downloadsPage } from '../pages/downloads.ts'
 import { factPages } from '../pages/facts.ts'
 import { guidePages } from '../pages/guides.ts'
 import { homePage } from '../pages/home.ts'
+import { implementersPage } from '../pages/implementers.ts'
 import { lifecyclePages } from '../pages/lifecycle.ts'
-import { absentPage, operationPage } from '../pages/operation.ts'
+import { operationPage } from '../pages/operation.ts'
 import { requirementPages } from '../pages/requirements.ts'
 import { schemaPage } from '../pages/schema.ts'
 import { searchPage } from '../pages/search.ts'
 import { tryPage } from '../pages/try.ts'
+import { typesPage } from '../pages/types.ts'
 import { versionPage } from '../pages/version.ts'
 import { workflowPages } from '../pages/workflow.ts'
 
-/** Every page of the site, and the unknown names in guides. */
+/** Every page of the site, and the unknown names in guides. A page that several versions share exists once. */
 export interface AllPages {
   readonly pages: readonly Page[]
-  /** Pages for subjects that don't exist in a version. */
-  readonly absent: readonly Page[]
   readonly unknown: readonly string[]
 }
 
 export function allPages(model: SiteModel): AllPages {
   const ledger = model.inputs.report === undefined ? undefined : readLedger(model.inputs.report)
   const guides = guidePages(model)
+  const { spans } = model
+  const isHere = (span: readonly VersionModel[], version: VersionModel) => span.at(-1) === version
   const reference = model.versions.flatMap((version) => [
     versionPage(model, version),
-    ...version.operations.map((operation) => operationPage(model, version, operation)),
-    ...Object.entries(version.document.components.schemas).map(([name, schema]) =>
-      schemaPage(model, version, name, schema),
-    ),
+    typesPage(model, version),
+    ...version.operations
+      .filter(({ id }) => isHere(spans.operation(version, id), version))
+      .map((operation) => operationPage(model, version, operation)),
+    ...Object.entries(version.document.components.schemas)
+      .filter(([name, schema]) => hasOwnPage(schema) && isHere(spans.schema(version, name), version))
+      .map(([name, schema]) => schemaPage(model, version, name, schema)),
   ])
-  const absent = model.versions.flatMap((version) =>
-    [...model.operationIds.keys()]
-      .filter((id) => !version.byId.has(id))
-      .map((id) => absentPage(model, version, id)),
-  )
   return {
     pages: [
       homePage(model),
@@ -57,8 +58,8 @@ export function allPages(model: SiteModel): AllPages {
       searchPage(model),
       downloadsPage(model),
       controlPage(model),
+      implementersPage(model),
     ],
-    absent,
     unknown: guides.unknown,
   }
 }

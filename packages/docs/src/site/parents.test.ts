@@ -18,7 +18,6 @@ test('redirects from folders without a page to the list of their pages', () => {
     [`${id}/schemas/`, `../../${id}/index.html#schemas`],
     [`${model.versions[0]?.id}/operations/`, `../../${model.versions[0]?.id}/index.html`],
     ['openapi/', '../downloads/index.html#openapi'],
-    ['console/', `../console/${id}/index.html`],
   ]) {
     const text = textOf(`${folder}index.html`)
     expect(text).toContain(`<meta http-equiv="refresh" content="0; url=${target}">`)

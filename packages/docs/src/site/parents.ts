@@ -7,7 +7,7 @@ import type { SiteFiles } from './sync-folder.ts'
  * Adds a redirect page to each folder that has no page, so that shortened addresses lead to the list of its pages. The
  * redirect names a file, so that it also works without a server.
  */
-export function addParents({ versions, newest }: SiteModel, files: SiteFiles): void {
+export function addParents({ versions }: SiteModel, files: SiteFiles): void {
   const places: readonly (readonly [folder: string, to: string])[] = [
     ...versions.flatMap(({ id }) => [
       [`${id}/operations/`, addresses.version(id)] as const,
@@ -16,7 +16,6 @@ export function addParents({ versions, newest }: SiteModel, files: SiteFiles): v
     ]),
     ['openapi/', '/downloads/#openapi'],
     ['arazzo/', '/downloads/#arazzo'],
-    ['console/', `/console/${newest.id}/`],
   ]
   for (const [folder, to] of places) {
     // Nothing comes after the newest version.

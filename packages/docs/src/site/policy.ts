@@ -4,22 +4,5 @@ const unframed = "frame-ancestors 'none'"
 /** The policy of the pages. The server also sends it as a header, so that a page can't loosen it. */
 export const pagePolicy = `default-src 'self'; base-uri 'self'; form-action 'self'; ${unframed}`
 
-/**
- * The console creates style elements while it renders (styled-components). This contacts no other host. Scripts are
- * still only loaded from this site.
- */
-export const consolePolicy = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'self'",
-  "form-action 'self'",
-].join('; ')
-
 /** The header by path prefix. The longest matching prefix applies. */
-export const policies: Readonly<Record<string, string>> = {
-  '/': pagePolicy,
-  '/console/': `${consolePolicy}; ${unframed}`,
-}
+export const policies: Readonly<Record<string, string>> = { '/': pagePolicy }

@@ -28,7 +28,6 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['sandbox control', '/sandbox/'],
   ['requirements', '/requirements/'],
   ['conformance', '/conformance/'],
-  ['console', `/console/${model.newest.id}/`],
   ['versioning', '/guides/versioning/'],
   // Questions.
   ['which version should I use', '/guides/versioning/'],
@@ -102,7 +101,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['create indices', `/${model.newest.id}/operations/createSearchIndex/`],
   ['permissions', '/roles/'],
   ['ip whitelist', '/guides/authentication/#access-lists'],
-  ['cluster name length', '/limits/clusterName/'],
+  ['cluster name length', '/limits/#clusterName'],
   // Plurals of short words.
   ['api keys', '/guides/authentication/#with-an-api-key'],
   // Deprecated operations rank below their successors.
@@ -130,7 +129,7 @@ const among: readonly (readonly [query: string, count: number, wanted: string])[
   ['flex cluster', 5, 'operations/createServerlessRestoreJob/'],
   ['flex cluster', 5, 'operations/listServerlessSnapshots/'],
   ['token', 2, 'operations/issueToken/'],
-  ['how long does a token last', 2, '/limits/tokenLifetime/'],
+  ['how long does a token last', 2, '/limits/#tokenLifetime'],
   ['how long does a token last', 3, '/guides/authentication/#with-a-service-account'],
 ]
 
@@ -204,7 +203,7 @@ test('ranks titles above tables', () => {
     path: '/a/',
     title: 'Pears',
     description: 'Of fruit.',
-    section: 'facts',
+    section: 'errors',
     crumbs: [],
     blocks: [
       {

@@ -1,44 +1,75 @@
 import { STATUS_CODES } from 'node:http'
-import { indexGlobal, operationKinds, versionKind } from '../browser/tokens.ts'
+import type { Requirement } from '@svc-admin/spec'
+import { indexGlobal, operationKinds, type SearchRows, versionKind } from '../browser/tokens.ts'
 import type { Page } from '../content/block.ts'
 import { wordsOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import { fieldRows, pagesOf, valuesOf } from '../model/fields.ts'
+import type { Span } from '../model/same.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
-import { requirementAddress } from '../pages/requirement-rows.ts'
+import { requirementsCovering } from '../pages/covering.ts'
+import { limitText } from '../pages/limits.ts'
+import { requirementAddress, requirementsFor } from '../pages/requirement-rows.ts'
+import { type Aliases, resolveAlias } from './aliases.ts'
 import { type Draft, newWords, pageEntries, wordsOfBlocks } from './search-pages.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 /** Adds the search entries, shared and for each version. Browsers build the index from them, which is much larger. */
-export function addSearchIndex(model: SiteModel, pages: readonly Page[], files: SiteFiles): void {
+export function addSearchIndex(
+  model: SiteModel,
+  pages: readonly Page[],
+  files: SiteFiles,
+  aliases: Aliases,
+): void {
   const facts = factEntries(model)
   const add = (name: string, drafts: readonly Draft[], own: readonly Page[]) => {
-    const known = new Set([...facts, ...drafts].map(({ url }) => url))
-    const rows = [...withBodies(drafts, pages), ...own.flatMap((page) => pageEntries(page, known))]
-    files.set(`assets/search-${name}.js`, scriptText(name, rows))
+    const known = new Set([...facts, ...drafts].map(({ url }) => resolveAlias(aliases, url, false)))
+    const rows = [...withBodies(drafts, pages, aliases), ...own.flatMap((page) => pageEntries(page, known))]
+    files.set(
+      `assets/search-${name}.js`,
+      scriptText(name, bySpan(rows, aliases, name === shared ? '' : name)),
+    )
   }
-  const pagesOf = (wanted?: string) => pages.filter(({ version }) => version === wanted)
-  add('shared', facts, pagesOf())
+  const ownPages = (wanted?: string) => pages.filter(({ version }) => version === wanted)
+  add(shared, facts, ownPages())
   for (const version of model.versions)
     add(
       version.id,
-      [...operationEntries(version), ...schemaEntries(version), consoleEntry(version)],
-      pagesOf(version.id),
+      [...operationEntries(model, version), ...schemaEntries(model, version)],
+      ownPages(version.id),
     )
 }
 
+/** The file of the entries that apply to all versions. */
+const shared = 'shared'
+
+/** Rows by the versions that they apply to. Rows of pages in newer versions are in the files of these versions. */
+function bySpan(rows: readonly Draft[], aliases: Aliases, usual: string): Map<string, Draft[]> {
+  const found = new Map<string, Draft[]>()
+  for (const row of rows) {
+    const [path = ''] = row.url.split('#')
+    const alias = aliases.get(path)
+    if (alias?.version !== undefined || row.isElsewhere) continue
+    const key = row.span ?? usual
+    found.set(key, [...(found.get(key) ?? []), { ...row, url: resolveAlias(aliases, row.url, false) }])
+  }
+  return found
+}
+
 /** An entry from a fact or a document represents the page at its address, so it also gets the page's words. */
-function withBodies(drafts: readonly Draft[], pages: readonly Page[]): Draft[] {
+function withBodies(drafts: readonly Draft[], pages: readonly Page[], aliases: Aliases): Draft[] {
   const byPath = new Map(pages.map((page) => [page.path, page]))
+  const pageOf = ({ url }: Draft) => byPath.get(resolveAlias(aliases, url, false))
   const bodied = drafts.map((draft): Draft => {
-    const page = byPath.get(draft.url)
+    const page = pageOf(draft)
     const { title, names, text, key = '' } = draft
     const indexed = [title, names, text, key].join(' ')
-    return page ? { ...draft, body: newWords(wordsOfBlocks(page.blocks), indexed) } : draft
+    const words = [...(page ? [wordsOfBlocks(page.blocks)] : []), draft.related ?? ''].join(' ').trim()
+    return words ? { ...draft, body: newWords(words, indexed) } : draft
   })
   return withoutCommonWords(bodied).map((draft) => {
     const { title, names, text, key = '', body = '' } = draft
-    const labels = newWords(labelsOf(byPath.get(draft.url)), [title, names, text, key, body].join(' '))
+    const labels = newWords(labelsOf(pageOf(draft)), [title, names, text, key, body].join(' '))
     return labels ? { ...draft, body: `${body} ${labels}`.trim() } : draft
   })
 }
@@ -66,17 +97,22 @@ function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
 }
 
 /** A classic script. Pages opened as files can load scripts but can't fetch. */
-function scriptText(name: string, drafts: readonly Draft[]): string {
-  const rows = drafts.map(({ kind, title, url, detail, text, names, key = '', body = '' }) => {
+function scriptText(name: string, spans: ReadonlyMap<string, readonly Draft[]>): string {
+  const file = Object.fromEntries([...spans].map(([span, drafts]) => [span, rowsOf(drafts)]))
+  return `(self.${indexGlobal}??={})[${JSON.stringify(name)}]=${JSON.stringify(file)}`
+}
+
+const rowsOf = (drafts: readonly Draft[]): SearchRows =>
+  drafts.map(({ kind, title, url, detail, text, names, key = '', body = '' }) => {
     const row = [kind, title, url.slice(1), detail, text, names, key, body]
     return row.slice(0, row.findLastIndex((value) => value !== '') + 1)
   })
-  return `(self.${indexGlobal}??={})[${JSON.stringify(name)}]=${JSON.stringify(rows)}`
-}
 
-function operationEntries(version: VersionModel): Draft[] {
+function operationEntries(model: SiteModel, version: VersionModel): Draft[] {
   return version.operations.flatMap(({ id, method, path, operation, parameters }) => {
     const url = addresses.operation(version.id, id)
+    const span = placeIn(version, model.spans.operation(version, id))
+    const related = requirementWords(requirementsFor(model, version, id))
     const detail = `${method.toUpperCase()} ${path}`
     const title = operation.summary ?? id
     const own = parameters.filter((each) => each.in !== 'path')
@@ -89,6 +125,8 @@ function operationEntries(version: VersionModel): Draft[] {
         key: id,
         url,
         detail,
+        related,
+        ...span,
       },
       ...own.map((each) => ({
         title: each.name,
@@ -97,14 +135,23 @@ function operationEntries(version: VersionModel): Draft[] {
         kind: 'Parameter',
         url: `${url}#${each.in}.${each.name}`,
         detail: `of ${id}`,
+        ...span,
       })),
     ]
   })
 }
 
-function schemaEntries({ document, id }: VersionModel): Draft[] {
+/** The versions that an entry applies to, and whether it is in the file of a newer version. */
+const placeIn = (version: VersionModel, span: Span<VersionModel>): Pick<Draft, 'span' | 'isElsewhere'> => ({
+  span: span.map(({ id }) => id).join(' '),
+  ...(span.at(-1) !== version && { isElsewhere: true }),
+})
+
+function schemaEntries({ spans }: SiteModel, version: VersionModel): Draft[] {
+  const { document, id } = version
   return Object.entries(document.components.schemas).flatMap(([name, schema]) => {
     const url = addresses.schema(id, name)
+    const span = placeIn(version, spans.schema(version, name))
     const rows = fieldRows(
       { document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: () => '' },
       schema,
@@ -117,6 +164,7 @@ function schemaEntries({ document, id }: VersionModel): Draft[] {
         kind: 'Schema',
         url,
         detail: schema.title ?? '',
+        ...span,
       },
       ...valuesOf(schema).map((value) => ({
         title: value,
@@ -125,6 +173,7 @@ function schemaEntries({ document, id }: VersionModel): Draft[] {
         kind: 'Value',
         url: `${url}#values`,
         detail: `of ${name}`,
+        ...span,
       })),
       ...rows.flatMap((row) => {
         const path = row.anchor.slice('field.'.length)
@@ -138,6 +187,7 @@ function schemaEntries({ document, id }: VersionModel): Draft[] {
             kind: 'Field',
             url: `${url}#${row.anchor}`,
             detail: place,
+            ...span,
           },
           ...values.map((value) => ({
             title: value,
@@ -146,6 +196,7 @@ function schemaEntries({ document, id }: VersionModel): Draft[] {
             kind: 'Value',
             url: `${url}#${row.anchor}`,
             detail: `of ${place}`,
+            ...span,
           })),
         ]
       }),
@@ -153,7 +204,12 @@ function schemaEntries({ document, id }: VersionModel): Draft[] {
   })
 }
 
-function factEntries({ inputs, versions }: SiteModel): Draft[] {
+/** Queries about headers are about guides: nearly every operation has a requirement on one. */
+const requirementWords = (rows: readonly Requirement[]): string =>
+  rows.map(({ id, text }) => `${id} ${wordsOf(text)}`.replace(/\bheaders?\b/gi, '')).join(' ')
+
+function factEntries(model: SiteModel): Draft[] {
+  const { inputs, versions } = model
   const { errorCodes, tokenErrors, limits, roles, states } = inputs.facts
   const entry = (kind: string, title: string, url: string, text: string, names = ''): Draft => ({
     kind,
@@ -170,9 +226,14 @@ function factEntries({ inputs, versions }: SiteModel): Draft[] {
     ...Object.entries(tokenErrors).map(([code, fact]) =>
       entry('Error', code, addresses.error(code), fact.description, namesOf(fact.status)),
     ),
-    ...Object.entries(limits).map(([id, { about, strength, source, ...values }]) =>
-      entry('Limit', id, addresses.limit(id), about, Object.values(values).flat().join(' ')),
-    ),
+    ...Object.entries(limits).map(([id, limit]) => {
+      const { about, strength, source, ...values } = limit
+      const related = `${limitText(limit)} ${requirementWords(requirementsCovering(model, `limit:${id}`))}`
+      return {
+        ...entry('Limit', id, addresses.limit(id), about, Object.values(values).flat().join(' ')),
+        related,
+      }
+    }),
     ...Object.entries(roles).map(([id, { name, scope }]) =>
       entry(
         'Role',
@@ -195,13 +256,3 @@ function factEntries({ inputs, versions }: SiteModel): Draft[] {
 
 /** Readers search for a status by its number or its reason phrase. */
 const namesOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`.trim()
-
-/** The console, which the renderer draws in the browser. It has the same words as the reference. */
-const consoleEntry = ({ id }: VersionModel): Draft => ({
-  kind: 'Page',
-  title: `Console ${id}`,
-  names: '',
-  text: '',
-  url: `/console/${id}/`,
-  detail: `The complete reference of ${id} on one page.`,
-})

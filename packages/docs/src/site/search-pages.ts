@@ -3,7 +3,16 @@ import type { Block, Page } from '../content/block.ts'
 import { slugOf, wordsOf } from '../content/inline.ts'
 
 /** A search entry before serialization. */
-export type Draft = Omit<SearchEntry, 'key' | 'body'> & { readonly key?: string; readonly body?: string }
+export type Draft = Omit<SearchEntry, 'key' | 'body'> & {
+  readonly key?: string
+  readonly body?: string
+  /** Words from other pages that also find it, such as the requirements of an operation. */
+  readonly related?: string
+  /** The ids of the versions that it applies to, separated by spaces, if it doesn't apply to all. */
+  readonly span?: string
+  /** Whether it is in the file of a newer version. */
+  readonly isElsewhere?: true
+}
 
 type TableRow = Extract<Block, { kind: 'table' }>['rows'][number]
 
@@ -25,7 +34,7 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
   const { title, path, description, blocks } = page
   if (known.has(path) && page.crumbs.length > 0) return []
   const [first, ...rest] = sectionsOf(page)
-  const headings = rest.map((section) => section.title)
+  const headings = rest.flatMap(({ title: own, url }) => (known.has(url) ? [] : [own]))
   // Readers search for a page together with its parents: the changelog and a date.
   const related = [...page.crumbs.map(([label]) => label), ...headings].join(' ')
   const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
@@ -35,12 +44,15 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
     ...(known.has(path)
       ? []
       : [entryOf(own, { kind: kindOf(page), detail: description, text: description, related })]),
-    ...rest.map((section) => {
+    ...rest.flatMap((section) => {
+      if (known.has(section.url)) return []
       const kind = page.section === 'guides' ? kindOf(page) : 'Section'
-      return {
-        ...entryOf(section, { kind, detail: title, text: '', related: '' }),
-        names: `${title} ${section.name}`.trim(),
-      }
+      return [
+        {
+          ...entryOf(section, { kind, detail: title, text: '', related: '' }),
+          names: `${title} ${section.name}`.trim(),
+        },
+      ]
     }),
     ...rows.flatMap((row) => rowEntry(page, row, known)),
   ]
@@ -137,6 +149,8 @@ function wordsOfBlock(block: Block): string {
       return block.items.map(([term, text]) => `${term} ${wordsOf(text)}`).join(' ')
     case 'fields':
       return block.rows.map(({ name }) => name).join(' ')
+    case 'repeated':
+      return block.names.join(' ')
     case 'callout':
       return `${block.title} ${wordsOf(block.markdown)}`
     case 'badges':
@@ -147,8 +161,15 @@ function wordsOfBlock(block: Block): string {
       return wordsOf(block.caption)
     case 'widget':
       return wordsOf(`${block.markdown} ${block.html.replace(/<[^>]*>/g, ' ')}`)
-    // The samples of all operations have the same words.
+    // The headers of most responses are the same.
+    case 'fold':
+      return block.id === 'headers' ? '' : wordsOfBlocks(block.blocks)
+    case 'rail':
+      return wordsOfBlocks(block.blocks)
+    // The sample requests of all operations have the same words.
     case 'samples':
-      return ''
+      return block.items
+        .flatMap(({ caption, text, isIndexed }) => (isIndexed ? [`${caption} ${text}`] : []))
+        .join(' ')
   }
 }

@@ -6,12 +6,12 @@ test('makes addresses relative to the page', () => {
   expect(relativeTo('/a/b/', page)).toBe(
     '<a href="../../errors/X/">x</a><script src="../../assets/a.js"></script><a href="//other/">',
   )
-  expect(relativeTo('/', '<a href="/a/">')).toBe('<a href="./a/">')
+  expect(relativeTo('/', '<a href="/a/">')).toBe('<a href="a/">')
 })
 
 test('links from Markdown to the Markdown of pages, and to other files unchanged', () => {
   const text = '[a](/errors/#x) [b](/openapi/v1.0.json) [c](https://x.example/) [d](/)'
   expect(markdownRelativeTo('/a/', text)).toBe(
-    '[a](../errors/index.md#x) [b](../openapi/v1.0.json) [c](https://x.example/) [d](../index.md)',
+    '[a](errors.md#x) [b](openapi/v1.0.json) [c](https://x.example/) [d](index.md)',
   )
 })

@@ -2,39 +2,45 @@ import type { Page } from '../content/block.ts'
 import { groupedMenu } from '../content/grouped-menu.ts'
 import { pageMarkdown, withPlaces } from '../content/to-markdown.ts'
 import type { SiteModel } from '../model/site-model.ts'
-import { conformanceMenu } from '../pages/conformance.ts'
 import { missingPage } from '../pages/missing.ts'
-import { type Frame, pageHtml } from './layout.ts'
-import { factsMenu, guidesMenu, markCurrent, operationMenu, schemaMenu } from './menu.ts'
+import { type Aliases, redirectsText, resolveAlias } from './aliases.ts'
+import { pageHtml } from './layout.ts'
+import { markdownFile } from './markdown-file.ts'
+import { guidesMenu, implementersMenu, markCurrent, referenceMenu, rulesMenu } from './menu.ts'
 import { policies } from './policy.ts'
+import { relativeAddress } from './relative.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 /** The public address of the site, without a trailing slash, if it is known. */
 export type Origin = string | undefined
 
+/** What all files depend on. */
+export interface Setting {
+  readonly origin: Origin
+  readonly aliases: Aliases
+}
+
 /** Adds every page as HTML and as Markdown. */
-export function addPages(model: SiteModel, pages: readonly Page[], files: SiteFiles, origin: Origin): void {
+export function addPages(
+  model: SiteModel,
+  pages: readonly Page[],
+  files: SiteFiles,
+  { origin, aliases }: Setting,
+): void {
   const menus = menusOf(model, pages)
-  const relativeMenus = new Map<string, string>()
   for (const page of pages) {
-    const up = upFrom(page.path)
-    const whole = menus(page)
-    // Menus are long, and identical for all pages of a version at one depth.
-    const key = `${page.section} ${page.menu} ${page.version} ${up}`
-    const relative = relativeMenus.get(key) ?? relativeTo(page.path, whole)
-    relativeMenus.set(key, relative)
-    const menu = markCurrent(relative, up, [page.path, ...page.crumbs.map(([, href]) => href).reverse()])
-    const frame: Frame = { menu, newest: model.newest.id, origin }
-    files.set(`${page.path.slice(1)}index.html`, pageText(page, frame))
-    for (const [name, text] of Object.entries(page.data ?? {}))
-      files.set(`${page.path.slice(1)}${name}`, text)
+    const menu = markCurrent(menus(page), [page.path, ...page.crumbs.map(([, href]) => href).reverse()])
+    const text = String(pageHtml(page, { menu, newest: model.newest.id, origin }))
+    files.set(`${page.path.slice(1)}index.html`, relativeTo(page.path, text, aliases))
+    for (const [name, data] of Object.entries(page.data ?? {}))
+      files.set(`${page.path.slice(1)}${name}`, data)
   }
-  for (const [path, text] of markdownOf(pages)) files.set(`${path.slice(1)}index.md`, text)
+  for (const [path, text] of markdownOf(pages, aliases)) files.set(markdownFile(path).slice(1), text)
 }
 
 /** Every page as Markdown, with the ids that other pages link to. */
-function markdownOf(pages: readonly Page[]): Map<string, string> {
-  const texts = pages.map((page) => [page.path, pageMarkdown(page)] as const)
+function markdownOf(pages: readonly Page[], aliases: Aliases): Map<string, string> {
+  const texts = pages.map((page) => [page.path, withoutAliases(pageMarkdown(page), aliases)] as const)
   const linked = new Set(
     texts.flatMap(([own, text]) =>
       [...text.matchAll(/\]\((\/[^)\s#?]*)?(?:\?[^)\s#]*)?#([^)\s]+)/g)].map(
@@ -50,66 +56,82 @@ function markdownOf(pages: readonly Page[]): Map<string, string> {
   )
 }
 
+const withoutAliases = (markdown: string, aliases: Aliases): string =>
+  markdown.replace(/\]\((\/[^)\s]*)/g, (_, address: string) => `](${resolveAlias(aliases, address, false)}`)
+
 function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => string {
-  const operations = new Map(model.versions.map((version) => [version.id, operationMenu(version)]))
-  const schemas = new Map(model.versions.map((version) => [version.id, schemaMenu(version)]))
-  const facts = factsMenu(model)
-  const of = (section: Page['section'], title: string) =>
-    groupedMenu([
-      [
-        title,
-        pages
-          .filter((page) => page.section === section)
-          .map((page) => ({ label: page.crumbs.length > 0 ? page.title : 'Overview', href: page.path })),
-      ],
-    ])
+  const implementers = implementersMenu(model)
   const guides = guidesMenu(pages)
-  const changelog = of('changelog', 'Changelog')
-  return ({ section, version, menu }) => {
-    if (section === 'reference')
-      return (menu === 'schemas' ? schemas : operations).get(version ?? model.newest.id) ?? ''
-    if (section === 'facts') return facts
+  const changelog = groupedMenu([
+    [
+      'Changelog',
+      pages
+        .filter((page) => page.section === 'changelog')
+        .map((page) => ({ label: page.crumbs.length > 0 ? page.title : 'Overview', href: page.path })),
+    ],
+  ])
+  const references = new Map<string, string>()
+  return ({ section, version, area }) => {
+    if (section === 'errors' || section === 'roles' || section === 'limits') return rulesMenu(model, section)
     if (section === 'guides') return guides
     if (section === 'changelog') return changelog
-    return section === 'conformance' ? conformanceMenu(model) : ''
+    if (section === 'implementers') return implementers
+    if (section !== 'reference') return ''
+    const key = `${version} ${area}`
+    const found = model.versions.find(({ id }) => id === version) ?? model.newest
+    const menu = references.get(key) ?? referenceMenu(found, area)
+    references.set(key, menu)
+    return menu
   }
 }
 
-const upFrom = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
+const noAliases: Aliases = new Map()
 
 /** Makes addresses relative, so that the site works under any path. */
-export function relativeTo(path: string, html: string): string {
-  return addressedFrom(upFrom(path), html)
+export function relativeTo(path: string, html: string, aliases: Aliases = noAliases): string {
+  const known = new Map<string, string>()
+  return withAddresses(html, (address) => {
+    const found = known.get(address) ?? relativeAddress(path, resolveAlias(aliases, address, true))
+    known.set(address, found)
+    return found
+  })
 }
 
-const addressedFrom = (root: string, html: string): string =>
-  html.replace(/ (href|src|action|data-from)="\/(?!\/)/g, ` $1="${root}`)
-
-/** The menu is half of a page, and its addresses are already relative. */
-function pageText(page: Page, { menu, ...frame }: Frame): string {
-  const place = '<!--menu-->'
-  const text = relativeTo(page.path, String(pageHtml(page, { ...frame, menu: menu && place })))
-  return text.replace(place, () => menu)
-}
+const withAddresses = (html: string, addressOf: (address: string) => string): string =>
+  html.replace(
+    / (href|src|action|data-from)="(\/(?!\/)[^"]*)"/g,
+    (_, name: string, address: string) => ` ${name}="${addressOf(address)}"`,
+  )
 
 /** The same for Markdown, with links to the Markdown files. */
 export function markdownRelativeTo(path: string, markdown: string): string {
-  const up = upFrom(path)
-  return markdown.replace(/\]\(\/([^)\s#?]*)([#?][^)\s]*)?\)/g, (_, target: string, rest = '') =>
-    target === '' || target.endsWith('/') ? `](${up}${target}index.md${rest})` : `](${up}${target}${rest})`,
-  )
+  const own = markdownFile(path)
+  const folder = own.slice(0, own.lastIndexOf('/') + 1)
+  return markdown.replace(/\]\((\/[^)\s#?]*)([#?][^)\s]*)?\)/g, (_, target: string, rest = '') => {
+    const file = target.endsWith('/') ? markdownFile(target) : target
+    return file === own && rest ? `](${rest})` : `](${relativeAddress(folder, file)}${rest})`
+  })
 }
 
 /** Adds the 404 page. It is served at any address, so its links start at the root of the host. */
 export function addMissingPage(model: SiteModel, files: SiteFiles, origin: Origin): void {
   const root = origin === undefined ? '/' : new URL(origin).pathname.replace(/\/?$/, '/')
-  const text = String(pageHtml(missingPage(model), { menu: '', newest: model.newest.id }))
-  files.set('404.html', addressedFrom(root, text))
+  const text = String(pageHtml(missingPage(model), { menu: '', newest: model.newest.id, origin: undefined }))
+  files.set(
+    '404.html',
+    withAddresses(text, (address) => root + address.slice(1)),
+  )
 }
 
 /** Adds files other than pages: documents, `llms.txt`, the site map, the headers. */
-export function addExtras(model: SiteModel, pages: readonly Page[], files: SiteFiles, origin: Origin): void {
+export function addExtras(
+  model: SiteModel,
+  pages: readonly Page[],
+  files: SiteFiles,
+  { origin, aliases }: Setting,
+): void {
   for (const { name, text } of model.inputs.downloads) files.set(name, text)
+  files.set('_redirects', redirectsText(aliases, Object.keys(model.inputs.facts.limits)))
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
   files.set('llms.txt', llmsText(model, listed))
   // A site map requires absolute addresses, and a guessed one would point to another host.
@@ -121,7 +143,7 @@ export function addExtras(model: SiteModel, pages: readonly Page[], files: SiteF
 
 function llmsText({ newest, versions }: SiteModel, pages: readonly Page[]): string {
   const line = ({ title, path, description }: Page) =>
-    `- [${title}](${path.slice(1)}index.md): ${description}`
+    `- [${title}](${markdownFile(path).slice(1)}): ${description}`
   const group = (title: string, of: (page: Page) => boolean) => [
     `## ${title}`,
     '',
@@ -138,11 +160,12 @@ function llmsText({ newest, versions }: SiteModel, pages: readonly Page[]): stri
       `Reference ${newest.id}`,
       ({ section, version }) => section === 'reference' && version === newest.id,
     ),
-    ...group('Rules', ({ section }) => section === 'facts'),
+    ...group('Rules', ({ section }) => section === 'errors' || section === 'limits' || section === 'roles'),
+    ...group('Implementers', ({ section }) => section === 'implementers'),
     ...group('Changelog', ({ section }) => section === 'changelog'),
     '## Optional',
     '',
-    ...versions.map(({ id }) => `- [OpenAPI ${id}](openapi/${id}.yaml): the complete document.`),
+    ...versions.map(({ id }) => `- [OpenAPI ${id}](openapi/${id}.json): the complete document.`),
     ...pages.filter(({ path, version }) => version !== undefined && path === `/${version}/`).map(line),
     '',
   ].join('\n')

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Span } from '../model/same.ts'
+import { hasOwnPage } from '../model/same.ts'
 import { model, textOf } from '../testing/inputs.ts'
 
 /** Where the switch of a page leads, by version, from the root of the site; and which version it says one is at. */
@@ -17,27 +19,42 @@ function switchOf(path: string): { current: string | undefined; to: Record<strin
   }
 }
 
+/** The page that covers a subject in a version, from the root of the site. */
+const pageIn = (span: Span<{ readonly id: string }>, part: string) => `${span.at(-1)?.id}/${part}`
+
 test('links from an operation to the same operation in every version', () => {
   for (const version of model.versions)
-    for (const id of model.operationIds.keys())
+    for (const { id } of version.operations) {
+      if (model.spans.operation(version, id).at(-1) !== version) continue
       expect(switchOf(`${version.id}/operations/${id}/`), `${id} in ${version.id}`).toEqual({
         current: version.id,
-        to: Object.fromEntries(model.versions.map((each) => [each.id, `${each.id}/operations/${id}/`])),
+        to: Object.fromEntries(
+          model.versions.map((each) => [
+            each.id,
+            each.byId.has(id) ? pageIn(model.spans.operation(each, id), `operations/${id}/`) : `${each.id}/`,
+          ]),
+        ),
       })
+    }
 })
 
 test('links from a schema to the same schema, or to the overview of versions without it', () => {
   for (const version of model.versions)
-    for (const name of Object.keys(version.document.components.schemas))
-      expect(switchOf(`${version.id}/schemas/${name}/`), `${name} in ${version.id}`).toEqual({
-        current: version.id,
-        to: Object.fromEntries(
-          model.versions.map(({ id, document }) => [
-            id,
-            name in document.components.schemas ? `${id}/schemas/${name}/` : `${id}/`,
-          ]),
-        ),
-      })
+    for (const [name, schema] of Object.entries(version.document.components.schemas)) {
+      if (!hasOwnPage(schema) || model.spans.schema(version, name).at(-1) !== version) continue
+      const { current, to } = switchOf(`${version.id}/schemas/${name}/`)
+      expect(current).toBe(version.id)
+      for (const each of model.versions) {
+        const other = each.document.components.schemas[name]
+        // A type without its own page is on the page of types.
+        const wanted = !other
+          ? `${each.id}/`
+          : hasOwnPage(other)
+            ? pageIn(model.spans.schema(each, name), `schemas/${name}/`)
+            : `${each.id}/types/`
+        expect(to[each.id], `${name} from ${version.id}`).toBe(wanted)
+      }
+    }
 })
 
 test('links from a version to the others', () => {

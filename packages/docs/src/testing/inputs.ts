@@ -1,4 +1,4 @@
-import { readEntries, type SearchEntry } from '../browser/tokens.ts'
+import { readEntries, rowsFor, type SearchEntry } from '../browser/tokens.ts'
 import { siteFiles } from '../build-site.ts'
 import { readInputs } from '../inputs.ts'
 import { siteModel } from '../model/site-model.ts'
@@ -18,8 +18,12 @@ export function textOf(path: string): string {
 /** The paths of all pages. */
 export const pagePaths = [...built.files.keys()].filter((path) => path.endsWith('.html'))
 
-/** The entries of a search index script. */
+/** The search entries of a version, or the shared ones. */
 export function searchEntriesOf(name: string): SearchEntry[] {
-  const text = textOf(`assets/search-${name}.js`)
-  return readEntries(JSON.parse(text.slice(text.indexOf(']=') + 2)))
+  const at = model.versions.findIndex(({ id }) => id === name)
+  const files = at < 0 ? [name] : model.versions.slice(at).map(({ id }) => id)
+  return files.flatMap((file) => {
+    const text = textOf(`assets/search-${file}.js`)
+    return readEntries(rowsFor(name, file, JSON.parse(text.slice(text.indexOf(']=') + 2))))
+  })
 }

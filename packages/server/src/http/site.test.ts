@@ -103,6 +103,24 @@ test('hidden files, and links to files outside the folder, are not served', asyn
   for (const path of ['/', '/console', '/console/', '/inside/']) expect(await statusOf(path), path).toBe(200)
 })
 
+test('browsers are redirected from the old paths in _redirects', async () => {
+  await writeFile(join(folder, '404.html'), '<html>not here</html>')
+  await writeFile(join(folder, '_redirects'), '/old/ /new/?version=1 301\n/out/ //elsewhere.example/ 301\n\n')
+  const server = await startServer({ docs: folder })
+  const ask = (path: string) =>
+    fetch(server.url + path, { headers: { accept: 'text/html' }, redirect: 'manual' })
+  try {
+    for (const path of ['/old/', '/old', '/old/?a=b']) {
+      const { status, headers } = await ask(path)
+      expect([status, headers.get('location')], path).toEqual([301, '/new/?version=1'])
+    }
+    expect((await ask('/none/')).status).toBe(404)
+    expect((await ask('/out/')).status).toBe(404)
+  } finally {
+    await server.stop()
+  }
+})
+
 describe('compressed documentation', () => {
   const page = '<html>much to read</html>'.repeat(200)
   const ask = async (server: { readonly url: string }, path: string, headers: object, method = 'GET') => {

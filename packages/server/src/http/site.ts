@@ -48,7 +48,8 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
   const root = realpathSync(folder)
   const policies = await policiesOf(folder)
   const html = await readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
-  if (html !== undefined) app.missingPage = missingPageOf(html, policyFor(policies, '/404.html'))
+  if (html !== undefined)
+    app.missingPage = missingPageOf(html, policyFor(policies, '/404.html'), await redirectsOf(folder))
   // Loaded on first use. Most servers have no documentation.
   const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(async (site) => {
@@ -79,7 +80,27 @@ function isInside(root: string, file: string): boolean {
   }
 }
 
-function missingPageOf(html: string, policy: string): FastifyInstance['missingPage'] {
+/** Reads `_redirects`, a format of static hosts: each line has an old path and its new address. */
+async function redirectsOf(folder: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(join(folder, '_redirects'), 'utf8').catch(() => '')
+  return new Map(
+    text.split('\n').flatMap((line) => {
+      const [from, to] = line.split(' ')
+      return from && to && /^\/(?!\/)/.test(to) ? [[from, to] as const] : []
+    }),
+  )
+}
+
+function missingPageOf(
+  html: string,
+  policy: string,
+  redirects: ReadonlyMap<string, string>,
+): FastifyInstance['missingPage'] {
   const [send, headers] = [createTextSender(html), headersUnder(policy)]
-  return (request, reply) => send(request, reply.type('text/html; charset=utf-8').headers({ ...headers }))
+  return (request, reply) => {
+    const [path = ''] = request.url.split('?')
+    const target = redirects.get(path) ?? redirects.get(`${path}/`)
+    if (target !== undefined) return reply.redirect(target, 301)
+    return send(request, reply.type('text/html; charset=utf-8').headers({ ...headers }))
+  }
 }

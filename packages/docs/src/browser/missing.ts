@@ -1,0 +1,18 @@
+import { rootOf } from './elements.ts'
+
+// Hosts that don't read `_redirects` serve the 404 page for moved addresses.
+const root = rootOf(document.currentScript)
+
+async function follow(): Promise<void> {
+  const response = await fetch(`${root}_redirects`)
+  if (!response.ok) return
+  const path = `/${location.href.split(/[?#]/)[0]?.slice(root.length) ?? ''}`.replace(/(index\.html)?$/, '')
+  const wanted = path.endsWith('/') ? path : `${path}/`
+  const lines = (await response.text()).split('\n').map((line) => line.split(' '))
+  const [, target] = lines.find(([from]) => from === wanted) ?? []
+  if (!target) return
+  const hash = target.includes('#') ? '' : location.hash
+  location.replace(root + target.slice(1) + hash)
+}
+
+void follow().catch(() => undefined)

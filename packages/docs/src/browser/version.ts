@@ -1,0 +1,55 @@
+import { element } from './elements.ts'
+
+/**
+ * Follows `?version=` on pages that several versions share: shows the version in the switch, and sends it in the samples. If
+ * the version has its own page, goes there. Links to other pages of the reference keep the version.
+ */
+export function followVersion(): void {
+  const wanted = new URLSearchParams(location.search).get('version')
+  const list = document.querySelector('details.versions')
+  const own = document.body.dataset.version ?? ''
+  if (!wanted || !list || wanted === own) return
+  const choice = [...list.querySelectorAll('a')].find((link) => link.firstChild?.textContent === wanted)
+  if (!choice) return
+  const address = new URL(choice.href)
+  if (address.pathname !== location.pathname) {
+    if (choice.querySelector('small')) showAbsence(list, own, wanted)
+    else location.replace(address.pathname + (address.search || `?version=${wanted}`) + location.hash)
+    return
+  }
+  list.querySelector('[aria-current]')?.removeAttribute('aria-current')
+  choice.setAttribute('aria-current', 'true')
+  const shown = list.querySelector('summary b')
+  if (shown) shown.textContent = wanted
+  // Search and links stay in the version, too.
+  document.body.dataset.version = wanted
+  for (const code of document.querySelectorAll('.samples code')) replaceDate(code, own, wanted)
+  keepInLinks(own, wanted)
+}
+
+function showAbsence(list: Element, own: string, wanted: string): void {
+  const text = `This is not in version ${wanted}. The page describes version ${own}.`
+  list.parentElement?.after(element('p', { class: 'callout warn', role: 'note' }, text))
+}
+
+/** Replaces the date in media types and in the client's `version`. Dates in example data stay. */
+function replaceDate(code: Element, own: string, wanted: string): void {
+  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.nodeValue ?? ''
+    if (text === `'${own}'`) node.nodeValue = `'${wanted}'`
+    else if (text.includes(`.${own}+`)) node.nodeValue = text.replaceAll(`.${own}+`, `.${wanted}+`)
+  }
+}
+
+function keepInLinks(own: string, wanted: string): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('nav.menu a, article a, .primary a')) {
+    const isReference = link.pathname.includes(`/${own}/`) && link.search === ''
+    if (!isReference || link.closest('.versions')) continue
+    const isShared = /\/(operations|schemas)\/[^/]+\/(index\.html)?$/.test(link.pathname)
+    if (isShared) link.search = `?version=${wanted}`
+    else link.pathname = link.pathname.replace(`/${own}/`, `/${wanted}/`)
+  }
+  const tryIt = document.querySelector<HTMLAnchorElement>('.try-link')
+  if (tryIt) tryIt.search = tryIt.search.replace(own, wanted)
+}

@@ -1,0 +1,87 @@
+import type { Schema } from '@svc-admin/spec'
+import { type Block, heading, type Page, prose } from '../content/block.ts'
+import { code, codeLink, link } from '../content/inline.ts'
+import { strengthText } from '../content/strength.ts'
+import { addresses } from '../model/addresses.ts'
+import { constraintsOf } from '../model/constraints.ts'
+import { pagesOf, typeText, valuesOf } from '../model/fields.ts'
+import { hasOwnPage } from '../model/same.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
+import { operationLink } from './operation.ts'
+
+/** All strings, numbers, maps and arrays of a version that have a name. */
+export function typesPage(model: SiteModel, version: VersionModel): Page {
+  const { id, document } = version
+  const types = Object.entries(document.components.schemas)
+    .filter(([, schema]) => !hasOwnPage(schema))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    path: addresses.types(id),
+    title: `Types of ${id}`,
+    description: 'Named strings, numbers, maps and arrays, with their values and constraints.',
+    section: 'reference',
+    version: id,
+    crumbs: [[id, addresses.version(id)]],
+    switch: model.versions.map((each) => ({
+      version: each.id,
+      href: addresses.types(each.id),
+      exists: true,
+    })),
+    blocks: [
+      prose(
+        `Named strings, numbers, maps and arrays. Objects have ${link('their own pages', `${addresses.version(id)}#schemas`)}.`,
+        'lead',
+      ),
+      ...types.flatMap(([name, schema]) => typeBlocks(model, version, name, schema)),
+    ],
+  }
+}
+
+function typeBlocks(
+  { inputs, decisions: { mark } }: SiteModel,
+  version: VersionModel,
+  name: string,
+  schema: Schema,
+): Block[] {
+  const constraints = constraintsOf(schema, mark)
+  const machine = String(schema['x-state-machine'] ?? '')
+  const values = valuesOf(schema)
+  return [
+    heading(3, name, name),
+    ...(schema.description ? [prose(schema.description)] : []),
+    {
+      kind: 'facts',
+      inline: true,
+      items: [
+        ['Type', typeText(version.document, pagesOf(version.id), schema)],
+        ...(constraints.length > 0 ? [['Constraints', constraints.join(' · ')] as [string, string]] : []),
+        ...(values.length > 0
+          ? [[schema.enum ? 'Values' : 'Known values', values.map(code).join(' ')] as [string, string]]
+          : []),
+        ...(inputs.facts.states[machine]
+          ? [['Transitions', link('lifecycle', addresses.lifecycle(machine))] as [string, string]]
+          : []),
+        ...usersOf(version, name),
+        ...(schema['x-strength']
+          ? [['Provenance', strengthText(schema['x-strength'], schema['x-source'] ?? '')] as [string, string]]
+          : []),
+      ],
+    },
+  ]
+}
+
+/** Types with more users are everywhere, and a list of them says nothing. */
+const mostUsers = 12
+
+function usersOf({ id, usage }: VersionModel, name: string): [string, string][] {
+  const schemas = usage.schemas.get(name) ?? []
+  const operations = usage.operations.get(name) ?? []
+  const links = [
+    ...schemas.map((each) => codeLink(each, addresses.schema(id, each))),
+    ...(operations.length <= mostUsers ? operations.map((each) => operationLink(id, each)) : []),
+  ]
+  const rest = operations.length > mostUsers ? [`${operations.length} operations`] : []
+  return links.length + rest.length > 0 && links.length <= 2 * mostUsers
+    ? [['Used by', [...links, ...rest].join(', ')]]
+    : [['Used by', `${schemas.length} schemas and ${operations.length} operations`]]
+}

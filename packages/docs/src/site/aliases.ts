@@ -1,0 +1,57 @@
+import { addresses } from '../model/addresses.ts'
+import { hasOwnPage } from '../model/same.ts'
+import type { SiteModel } from '../model/site-model.ts'
+
+/** The address of the page that covers a subject. */
+export interface Alias {
+  readonly path: string
+  /** The version that the reader asked for, if the page is written for another one. */
+  readonly version?: string
+  readonly anchor?: string
+}
+
+/** The pages that exist once for several versions, by the addresses of the subject in the other versions. */
+export type Aliases = ReadonlyMap<string, Alias>
+
+/**
+ * Operations and schemas that are the same in several versions have one page, in the newest of these versions. An operation
+ * that a version doesn't have leads to its newest page.
+ */
+export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases {
+  const found = new Map<string, Alias>()
+  const add = (path: string, version: string, target: string) => {
+    if (path !== target) found.set(path, { path: target, version })
+  }
+  for (const version of versions) {
+    for (const [id, having] of operationIds) {
+      const holder = version.byId.has(id) ? spans.operation(version, id).at(-1) : having.at(-1)
+      if (holder) add(addresses.operation(version.id, id), version.id, addresses.operation(holder.id, id))
+    }
+    for (const [name, schema] of Object.entries(version.document.components.schemas)) {
+      const path = addresses.schema(version.id, name)
+      const holder = spans.schema(version, name).at(-1)
+      if (!hasOwnPage(schema)) found.set(path, { path: addresses.types(version.id), anchor: name })
+      else if (holder) add(path, version.id, addresses.schema(holder.id, name))
+    }
+  }
+  return found
+}
+
+/** An address with a query or an anchor, as the address of the page that covers its subject. */
+export function resolveAlias(aliases: Aliases, address: string, withVersion: boolean): string {
+  const [, path = '', anchor = ''] = /^([^?#]*)(.*)$/.exec(address) ?? []
+  const alias = aliases.get(path)
+  if (!alias) return address
+  const query = withVersion && alias.version !== undefined ? `?version=${alias.version}` : ''
+  return `${alias.path}${query}${alias.anchor === undefined ? anchor : `#${alias.anchor}`}`
+}
+
+/**
+ * Redirects from every address that has no page of its own, in the format of `_redirects` that many static hosts read. The
+ * 404 page follows them on other hosts.
+ */
+export function redirectsText(aliases: Aliases, limits: readonly string[]): string {
+  const lines = [...aliases].map(([path]) => `${path} ${resolveAlias(aliases, path, true)} 301`)
+  const ofLimits = limits.map((id) => `/limits/${id}/ ${addresses.limit(id)} 301`)
+  return `${[...lines, ...ofLimits].join('\n')}\n`
+}

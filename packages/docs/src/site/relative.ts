@@ -1,0 +1,14 @@
+/**
+ * The shortest relative address from a page to an address of the site, so that the site works under any path. Both start at
+ * the root of the site.
+ */
+export function relativeAddress(page: string, address: string): string {
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/.exec(address) ?? []
+  if (path === page && rest !== '') return rest
+  const from = page.split('/').slice(1, -1)
+  const to = path.split('/').slice(1)
+  let same = 0
+  while (same < from.length && same < to.length - 1 && from[same] === to[same]) same += 1
+  const relative = `${'../'.repeat(from.length - same)}${to.slice(same).join('/')}`
+  return `${relative || './'}${rest}`
+}
