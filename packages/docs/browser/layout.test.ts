@@ -216,6 +216,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
       site.page.$$eval('body, h1, article p, .code pre, .field-name, .type', (all) =>
         all.map((each) => `${getComputedStyle(each).color} on ${getComputedStyle(each).backgroundColor}`),
       )
+    await site.page.emulateMedia({ media: 'print', colorScheme: 'light' })
     await open(samplePages().operation ?? '', 800)
     const light = await colors()
     expect(light[0]).toMatch(/ on rgb\(255, 255, 255\)$/)

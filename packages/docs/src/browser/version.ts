@@ -9,7 +9,9 @@ export function followVersion(): void {
   const list = document.querySelector('details.versions')
   const own = document.body.dataset.version ?? ''
   if (!wanted || !list || wanted === own) return
-  const choice = [...list.querySelectorAll('a')].find((link) => link.firstChild?.textContent === wanted)
+  const choice = [...list.querySelectorAll('a')].find(
+    (link) => link.firstChild?.textContent?.trim() === wanted,
+  )
   if (!choice) return
   const address = new URL(choice.href)
   if (address.pathname !== location.pathname) {
