@@ -5,7 +5,7 @@ import { strengthText } from '../content/strength.ts'
 import { drawStates } from '../diagram/draw.ts'
 import { endsOf } from '../diagram/layout.ts'
 import { addresses } from '../model/addresses.ts'
-import type { SiteModel } from '../model/site-model.ts'
+import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { durationText } from '../model/units.ts'
 import { requirementsOf } from './covering.ts'
 import { operationLink } from './operation.ts'
@@ -36,7 +36,7 @@ function lifecycleList(machines: [string, StateMachineFact][]): Page {
 }
 
 function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact): Page {
-  const { title, transitions, schema, field, strength, source, open, initial } = machine
+  const { title, transitions, schema, strength, source, open, initial } = machine
   const holders = model.versions.filter(({ document }) => schema in document.components.schemas)
   const newest = holders.at(-1)
   const ends = endsOf(machine)
@@ -44,10 +44,7 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
     path: addresses.lifecycle(id),
     title,
     kicker: 'Lifecycle',
-    description: `The states of ${code(field)} in the schema ${schema}, and their transitions.`.replaceAll(
-      '`',
-      '',
-    ),
+    description: `The states of ${schema}, and their transitions.`,
     section: 'implementers',
     crumbs: [['Lifecycles', '/lifecycles/']],
     blocks: [
@@ -55,12 +52,7 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
       {
         kind: 'facts',
         items: [
-          [
-            'Field',
-            newest
-              ? codeLink(`${schema}.${field}`, `${addresses.schema(newest.id, schema)}#field.${field}`)
-              : code(`${schema}.${field}`),
-          ],
+          stateFact(machine, newest),
           ['Initial state', code(initial)],
           ...(ends.length > 0 ? [['Final states', ends.map(code).join(', ')] as [string, string]] : []),
           ['Values', `${valuesText(model, id, machine)}${open ? '; others are possible' : ''}`],
@@ -73,6 +65,22 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
       ...requirementsOf(model, `state:${id}`),
     ],
   }
+}
+
+/** The field with the state, or the fields that the state follows from. */
+function stateFact(
+  { schema, field, values }: StateMachineFact,
+  newest: VersionModel | undefined,
+): [string, string] {
+  const { properties = {} } = newest?.document.components.schemas[schema] ?? {}
+  const flags = values.filter((value) => value in properties)
+  const place = (name: string) =>
+    newest
+      ? codeLink(`${schema}.${name}`, `${addresses.schema(newest.id, schema)}#field.${name}`)
+      : code(`${schema}.${name}`)
+  return flags.length > 0
+    ? ['Follows from', [field, ...flags].map(place).join(', ')]
+    : ['Field', place(field)]
 }
 
 /** The values in the specification source, then a mark and the decided ones. */
