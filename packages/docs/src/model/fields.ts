@@ -199,7 +199,7 @@ export function typeText(document: OpenApiDocument, linkTo: LinkTo, schema: Sche
   const address = name && linkTo(name, typeof resource === 'string' ? 'resource' : 'document')
   const named = name && (address ? codeLink(name, address) : code(name))
   const to = (label: string) => (address ? link(label, address) : label)
-  const isScalar = resolved.type !== undefined && resolved.type !== 'object' && !resolved.items
+  const hasType = resolved.type !== undefined && !resolved.items
   if (resolved.type === 'array' || resolved.items) {
     const inner = resolved.items ? typeText(document, linkTo, resolved.items) : 'any'
     return schema.$ref && !inner.includes('](') ? to(`array of ${inner}`) : `array of ${inner}`
@@ -208,7 +208,7 @@ export function typeText(document: OpenApiDocument, linkTo: LinkTo, schema: Sche
   if (branches.length > 0 && named) return named
   if (branches.length > 0) return branches.map((each) => typeText(document, linkTo, each)).join(' or ')
   if ((resolved.properties || resolved.allOf) && named) return named
-  return named && isScalar ? `${named} · ${scalarType(resolved)}` : to(scalarType(resolved))
+  return named && hasType ? `${named} · ${scalarType(resolved)}` : to(scalarType(resolved))
 }
 
 function scalarType(schema: Schema): string {
