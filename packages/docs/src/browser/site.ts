@@ -41,7 +41,7 @@ function keepProvenance(): void {
   choice.addEventListener('change', () => remembered.set('provenance', String(choice.checked)))
 }
 
-/** Opens the details around the target of a link. Not all browsers do. Repeated fields lead to those of the request. */
+/** Opens the details around the target of a link. Not all browsers do. Repeated fields lead to the fields of the request. */
 function revealTarget(): void {
   const id = decodeURIComponent(location.hash.slice(1))
   if (id === '') return
