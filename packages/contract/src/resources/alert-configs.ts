@@ -85,3 +85,13 @@ export const notificationKinds = ({ cell }: Trial): Json[] => {
     return known && isObject(example) ? [example] : []
   })
 }
+
+/** Schemes of URLs that no webhook can have. */
+export const unusableSchemes = ['ftp', 'file', 'javascript'] as const
+
+/** A disabled configuration with a webhook whose URL has the given scheme. */
+export const configWithWebhook = (context: RunContext, scheme: string): JsonObject => {
+  const body = objectAt({ body: alertConfigBody(context, false) }, 'body')
+  const webhook = { typeName: 'WEBHOOK', webhookUrl: `${scheme}://contract.example/hook` }
+  return { ...body, notifications: [...listAt(body, 'notifications'), webhook] }
+}

@@ -7,6 +7,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import {
   bodyOf,
   describeResponse,
+  expectError,
   expectRefusal,
   expectSuccess,
   expectThat,
@@ -15,12 +16,14 @@ import {
 import { Untestable } from '../../model/signals.ts'
 import {
   anyConfigBody,
+  configWithWebhook,
   eventTypeOfEachFamily,
   knownOfConfig,
   notificationKinds,
   read,
   store,
   storedFrom,
+  unusableSchemes,
 } from '../../resources/alert-configs.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
 import {
@@ -160,6 +163,16 @@ export default rules({
       'an undocumented field in a notification',
     )
   }),
+
+  /** A webhook URL with a scheme other than http and https returns 400. */
+  'createAlertConfig.webhook-url-scheme': forEach(
+    () => unusableSchemes,
+    (scheme) => scheme,
+    async (trial, scheme) => {
+      const exchange = await trial.try({ body: configWithWebhook(trial.context, scheme) })
+      expectError(exchange, 'VALIDATION_ERROR', `a webhook can't use the scheme ${scheme}`)
+    },
+  ),
 
   /** A matcher accepts every field name that listMatcherFieldNames returns. */
   'createAlertConfig.matcher-field-names': always(async (trial) => {

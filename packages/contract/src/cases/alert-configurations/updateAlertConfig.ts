@@ -1,9 +1,17 @@
 import { withGenerated } from '../../check/generated.ts'
-import { always, rules } from '../../check/rule.ts'
+import { always, forEach, rules } from '../../check/rule.ts'
 import { inspect, isObject, type Json, listAt, objectAt, stringAt } from '../../document/json.ts'
 import { alertConfigBody } from '../../given/given.ts'
-import { expectThat } from '../../model/expect.ts'
-import { anyConfigBody, fullConfigBody, read, store, storedFrom } from '../../resources/alert-configs.ts'
+import { expectError, expectThat } from '../../model/expect.ts'
+import {
+  anyConfigBody,
+  configWithWebhook,
+  fullConfigBody,
+  read,
+  store,
+  storedFrom,
+  unusableSchemes,
+} from '../../resources/alert-configs.ts'
 import { accepted, expectContains, expectSame } from '../../resources/successful-response.ts'
 
 const identity = ['id', 'groupId', 'created'] as const
@@ -93,5 +101,17 @@ export default rules({
       expectThat(moved, { expected: `updated after ${old}`, actual: `updated ${now}`, exchange })
     },
     { phase: 'alone' },
+  ),
+
+  /** A webhook URL with a scheme other than http and https returns 400. */
+  'updateAlertConfig.webhook-url-scheme': forEach(
+    () => unusableSchemes,
+    (scheme) => scheme,
+    async (trial, scheme) => {
+      const { id } = await store(trial, { body: alertConfigBody(trial.context, false) })
+      const body = configWithWebhook(trial.context, scheme)
+      const exchange = await trial.try({ parameters: { alertConfigId: id }, body })
+      expectError(exchange, 'VALIDATION_ERROR', `a webhook can't use the scheme ${scheme}`)
+    },
   ),
 })
