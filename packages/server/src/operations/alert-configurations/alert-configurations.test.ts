@@ -134,12 +134,18 @@ describe('an alert configuration', () => {
     [{ eventTypeName: 5 }, '/eventTypeName'],
     [{ enabled: 'true' }, '/enabled'],
     [{ unknown: 1 }, '/unknown'],
-    [{ id: '64b7e1c20f3a5d6e7f809101' }, '/id'],
-    [{ created: '2020-01-01T00:00:00Z' }, '/created'],
   ])('returns an error with a pointer for %j', async (change, pointer) => {
     const server = await startChecked()
     const refused = await create(server, change)
     expect(refused.body).toMatchObject({ error: 400, errorCode: 'VALIDATION_ERROR', parameters: [pointer] })
+  })
+
+  it.each(['id', 'created'])('ignores the read-only field %s', async (field) => {
+    const server = await startChecked()
+    const sent = { id: '64b7e1c20f3a5d6e7f809101', created: '2020-01-01T00:00:00Z' }[field]
+    const created = await create(server, { [field]: sent })
+    expect(created.status).toBe(200)
+    expect(created.textAt(field)).not.toBe(sent)
   })
 
   it('accepts every type of notification, and unknown fields', async () => {
