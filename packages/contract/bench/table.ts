@@ -8,7 +8,7 @@ export interface Row {
   readonly seconds: readonly number[]
   /** Findings on the reference server. It violates nothing, so each is a false alarm. */
   readonly standing: number
-  /** Findings that legal variants of the reference server add. */
+  /** Findings that valid variants of the reference server add. */
   readonly alarms: number
   readonly kills: number
   /** Number of timeouts. */

@@ -52,7 +52,7 @@ export interface KitOptions {
   readonly keepPasses?: boolean
   /** File in which the run records what it creates, for `contract cleanup`. */
   readonly journalFile?: string
-  /** Continue the interrupted run in the journal: remove what it left, and keep its results. */
+  /** Resume the interrupted run recorded in the journal: remove what the run left behind, and keep its results. */
   readonly resume?: boolean
   /** Leave everything that the run creates and changes in place. `contract cleanup` removes it. */
   readonly keep?: boolean

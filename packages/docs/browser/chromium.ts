@@ -8,7 +8,7 @@ export const chromiumPath: string | undefined = [process.env.CHROMIUM_PATH, '/us
 
 if (!chromiumPath)
   console.warn(
-    'Tests in a browser are skipped: there is no Chromium. `npm test` installs it, or set CHROMIUM_PATH.',
+    'Skipping browser tests: Chromium not found. Run `npm test` to install it, or set CHROMIUM_PATH.',
   )
 
 /** Starts Chromium without background requests. */

@@ -30,7 +30,7 @@ export type { LogLevel } from './option-parsers.ts'
 export interface ServerOptions {
   /** Address that the API listens on. */
   host: string
-  /** Port of the API. 0 selects a free port. */
+  /** API port. 0 selects a free port. */
   port: number
   /** Port of health checks and metrics, always without TLS. 0 serves them on the API's port. */
   managementPort: number
@@ -48,7 +48,7 @@ export interface ServerOptions {
   publicUrl: string
   /** Serve the sandbox's control interface. */
   sandbox: boolean
-  /** Port of the control interface, which always listens on loopback. 0 selects a free port. */
+  /** Control interface port, which always listens on loopback. 0 selects a free port. */
   controlPort: number
   /** Add the demo organization to an empty database. */
   seedDemo: boolean
@@ -56,7 +56,7 @@ export interface ServerOptions {
   enforceSunset: boolean
   /** Folder with static documentation to serve at `/`. Empty for none. */
   docs: string
-  /** Base URL of documentation elsewhere, for links from errors to their pages. Empty for none. */
+  /** Base URL of documentation hosted elsewhere, for links from errors to their pages. Empty for none. */
   docsUrl: string
   logLevel: LogLevel
   /** Maximum size of a request body, in bytes. */
@@ -65,9 +65,9 @@ export interface ServerOptions {
   headersTimeout: number
   /** Maximum time to receive a request, and for a client to read the response, in milliseconds. */
   requestTimeout: number
-  /** Lifetime of an access token, in seconds. */
+  /** Access token lifetime, in seconds. */
   tokenLifetime: number
-  /** Lifetime of a Digest nonce, in seconds. */
+  /** Digest nonce lifetime, in seconds. */
   nonceLifetime: number
   /** Send notifications of the type `WEBHOOK`. If false, they are only stored in the outbox. */
   webhooks: boolean
@@ -94,10 +94,10 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
     about: 'Address that the API listens on',
     parse: nonEmpty('an address or a hostname'),
   },
-  port: { default: 8080, about: 'Port of the API. 0 selects a free port', parse: integer(0, 65535) },
+  port: { default: 8080, about: 'API port. 0 selects a free port', parse: integer(0, 65535) },
   managementPort: {
     default: 0,
-    about: "Port of /healthz, /readyz and /metrics. 0 serves them on the API's port",
+    about: "Port for /healthz, /readyz and /metrics. 0 serves them on the API's port",
     parse: integer(0, 65535),
   },
   tlsCertificate: { default: '', about: 'TLS certificate chain, a PEM file', parse: readableFile },
@@ -119,11 +119,11 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   },
   publicUrl: { default: '', about: 'Public base URL, if it differs from the listen address', parse: address },
   sandbox: { default: false, about: 'Serve the sandbox control interface on loopback', parse: flag },
-  controlPort: { default: 8081, about: 'Port of the control interface', parse: integer(0, 65535) },
+  controlPort: { default: 8081, about: 'Control interface port', parse: integer(0, 65535) },
   seedDemo: { default: false, about: 'Add the demo organization to an empty database', parse: flag },
   enforceSunset: { default: false, about: 'Return 410 for versions past their sunset date', parse: flag },
   docs: { default: '', about: 'Serve the static documentation in this folder at /', parse: folder },
-  docsUrl: { default: '', about: 'Base URL of documentation elsewhere', parse: address },
+  docsUrl: { default: '', about: 'Base URL of documentation hosted elsewhere', parse: address },
   logLevel: { default: 'info', about: `Log level: ${logLevels.join(', ')}`, parse: logLevel },
   bodyLimit: { default: 1_048_576, about: 'Maximum request body size in bytes', parse: integer(1, 1 << 30) },
   headersTimeout: {
@@ -138,10 +138,10 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   },
   tokenLifetime: {
     default: 3600,
-    about: 'Lifetime of an access token in seconds',
+    about: 'Access token lifetime in seconds',
     parse: integer(1, 86_400),
   },
-  nonceLifetime: { default: 300, about: 'Lifetime of a Digest nonce in seconds', parse: integer(1, 86_400) },
+  nonceLifetime: { default: 300, about: 'Digest nonce lifetime in seconds', parse: integer(1, 86_400) },
   webhooks: { default: true, about: 'Send webhook notifications', parse: flag },
   webhookLoopback: { default: false, about: 'Allow webhooks to this machine', parse: flag },
   webhookTimeout: {

@@ -102,7 +102,7 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
     ['{}', /The file contains no resources/],
     ['{"organizations":[],"projects":[]}', /The file contains no resources/],
     ['{"organizations": [', /The file isn't valid JSON: /],
-    ['[1]', /isn't a valid body of POST \/seed of the control interface: The body must be an object/],
+    ['[1]', /isn't a valid body for POST \/seed in the control interface: The body must be an object/],
     ['"x"', /The body must be an object/],
     ['{"banana":[]}', /The body has an unknown field 'banana'\. Allowed fields: organizations, /],
     ['{"organizations":5}', /'organizations' must be an array/],

@@ -19,9 +19,9 @@ import { createWorld } from './world/world.ts'
 const usage = `Usage: svc-admin-seed [--database <text>] [--config <file>] < organization.json
 
 Adds organizations, projects, clusters, and credentials from a file to a
-database. The API itself can't create the first ones. The file has the format of
-the body of POST /seed of the control interface. The README of
-@svc-admin/server has an example.
+database, because the API can't create them. The file has the same format as the
+body of POST /seed in the control interface. For an example, see the README of
+@svc-admin/server.
 
   --database <text>  A file or postgres://… Can also be set with
                      ${variableOf('database')} or in the options file
@@ -124,7 +124,7 @@ function countsOf(content: unknown): string[] {
 /** Adds context to errors in the file. Other errors are returned unchanged. */
 function describeInvalidSeed(error: unknown): unknown {
   if (!(error instanceof ControlInputError || error instanceof Problem)) return error
-  return new Error(`The file isn't a valid body of POST /seed of the control interface: ${error.message}`)
+  return new Error(`The file isn't a valid body for POST /seed in the control interface: ${error.message}`)
 }
 
 const usageError = (why: string): Error => new Error(`${why}\n\n${usage.trimEnd()}`)

@@ -31,7 +31,7 @@ const absentText = (operations: readonly TestedOperation[], console: Console): s
   ].join('')
 }
 
-/** `contract doctor`: reports what a run can test, and what is missing for the rest. */
+/** `contract doctor`: reports what a run can test, and what it needs to test the rest. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
   const selection = selectionOf(values)

@@ -4,9 +4,9 @@ import { defaults } from '../model/defaults.ts'
 /** The commands, in the order of the help. */
 export const commands = {
   run: 'Test a target and write reports.',
-  doctor: 'Show what a run can test and what is missing for the rest.',
+  doctor: 'Show what a run can test and what it needs to test the rest.',
   init: 'Write a target file interactively.',
-  cleanup: 'Remove what an interrupted run left. Needs --journal.',
+  cleanup: 'Remove what an interrupted run left behind. Needs --journal.',
   merge: 'Merge the JSON reports of shards into one report.',
   compare: 'List what broke and what was fixed between two JSON reports.',
   version: 'Print the version of the kit.',
@@ -86,7 +86,7 @@ export const options = {
   exchanges: value(
     running,
     '<file>',
-    'Write the requests and responses of all checks to <file>, one JSON object a line.',
+    'Write the requests and responses of all checks to <file>, one JSON object per line.',
   ),
   quiet: { ...flag(running, 'Show no progress.'), short: 'q' },
   journal: value(
@@ -96,9 +96,9 @@ export const options = {
   ),
   keep: flag(
     running,
-    "Leave the run's resources in place, so that the curl commands still work. Needs --journal, to remove them with cleanup.",
+    "Leave the run's resources in place, so that the curl commands still work. Needs --journal; cleanup removes the resources.",
   ),
-  resume: flag(running, 'Continue the interrupted run in the journal.'),
+  resume: flag(running, 'Resume the interrupted run recorded in the journal.'),
   help: { ...flag([], 'Print this help.'), short: 'h' },
 } as const
 

@@ -36,7 +36,7 @@ const movedTo = ({ request, response, url }: Exchange): string | undefined => {
     : undefined
 }
 
-/** The address without `/api`, if the given one includes it and the service asks for credentials there. */
+/** The base URL up to `/api`, if it contains `/api` and the service requests credentials at that shorter URL. */
 const addressWithoutApi = async (
   { request, response }: Exchange,
   { context }: Kit,

@@ -66,9 +66,13 @@ async function webhookMetrics({ world, webhookAttempts }: ManagementParts): Prom
     const { length, oldest } = await deliveries.queue(world.database)
     const age = oldest === undefined ? 0 : Math.max(0, ((await world.clock.now()) - oldest) / 1000)
     lines.push(
-      ...metricHead('svc_admin_webhook_queue_length', 'gauge', 'Webhooks that are not delivered yet'),
+      ...metricHead(
+        'svc_admin_webhook_queue_length',
+        'gauge',
+        'Pending webhooks, which are not delivered yet',
+      ),
       `svc_admin_webhook_queue_length ${length}`,
-      ...metricHead('svc_admin_webhook_queue_oldest_seconds', 'gauge', 'Age of the oldest of these webhooks'),
+      ...metricHead('svc_admin_webhook_queue_oldest_seconds', 'gauge', 'Age of the oldest pending webhook'),
       `svc_admin_webhook_queue_oldest_seconds ${age}`,
     )
   } catch (error) {

@@ -26,12 +26,12 @@ export interface Demo {
 export function demoOf(): Demo {
   const content = loadDemo()
   const [project] = content.projects ?? []
-  const fields = fieldsOf(project, 'The first project of the demo')
+  const fields = fieldsOf(project, "The demo's first project")
   const orgId = text(fields, 'orgId')
   const groupId = text(fields, 'id')
   const holder = (collection: string, role: RoleId): Fields => {
     const found = content[collection]?.find((each) => holdsAlone(each, role, { orgId, groupId }))
-    return fieldsOf(found, `What holds ${role} alone among the ${collection} of the demo`)
+    return fieldsOf(found, `The only one of the demo's ${collection} that has the role ${role}`)
   }
   const inProject = (content.clusters ?? []).filter((cluster) => cluster.groupId === groupId)
   return {
