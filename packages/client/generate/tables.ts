@@ -57,6 +57,10 @@ function declare(row: OperationRow): string {
 /** Only what differs from the defaults of the method and the version. */
 function compact(row: OperationRow, models: readonly VersionModel[]): object {
   const { id, method, path, paged, absolute, security } = row
+  // `authenticate` recognizes the token endpoint by its ID.
+  if ((security === 'client-credentials') !== (path === tokenEndpoint.path)) {
+    throw new Error(`${id}: expected client credentials for the token endpoint, and only there.`)
+  }
   const owned = Object.entries(row.versions)
   const idempotent = method !== 'POST' && method !== 'PATCH'
   const defaultOf = (version: string): string | undefined =>
@@ -82,7 +86,6 @@ function compact(row: OperationRow, models: readonly VersionModel[]): object {
     ...(owned.some(([, { hasContent }]) => !hasContent) && { bodiless: true }),
     ...(row.idempotent !== idempotent && { repeatable: row.idempotent }),
     ...(absolute && { absolute }),
-    ...(security === 'client-credentials' && { basic: true }),
     ...(accept && { accept }),
     ...(contentType && { contentType }),
   }

@@ -29,16 +29,12 @@ export function attempt(
   const { url, context } = request
   const work = async (inner: AbortSignal): Promise<BufferedResponse> => {
     const response = await send({ ...request, signal: inner })
-    const unread = response?.bodyUsed === false
-    let text: string
-    try {
-      text = await response.text()
-    } catch (error) {
+    // Middleware returned no response, or one that it read. A retry wouldn't help.
+    if (!response || response.bodyUsed) throw new TypeError(`${context.operationId}: response was read`)
+    const text = await response.text().catch((error) => {
       // A connection that breaks while the body is read is a failed attempt too.
-      if (unread) throw new NetworkError(context, describeCause(error), url)
-      // A retry wouldn't help.
-      throw new TypeError(`${context.operationId}: response was read`)
-    }
+      throw new NetworkError(context, describeCause(error), url)
+    })
     const buffered = { response, text, url }
     const now = options.clock.now()
     options.watch?.(context, response.headers, now)

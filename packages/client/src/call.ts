@@ -86,29 +86,18 @@ export function createCall(work: Promise<RawOutcome>): Call<unknown> {
   return Object.assign(call, {
     async withResponse() {
       await call
-      return readOutcome(outcome)
+      const { context, ...rest } = outcome
+      const requestId = outcome.response.headers.get('x-request-id') ?? undefined
+      return { ...rest, attempts: context.attempts, requestId }
     },
     async result() {
       try {
         await call
-        return readSuccess(outcome)
+        return { status: outcome.status, data: outcome.data }
       } catch (error) {
-        return readFailure(error)
+        if (error instanceof ApiError) return { status: error.status, error }
+        throw error
       }
     },
   })
-}
-
-function readOutcome({ context: { attempts }, ...outcome }: RawOutcome): Outcome<unknown> {
-  const requestId = outcome.response.headers.get('x-request-id') ?? undefined
-  return { ...outcome, attempts, requestId }
-}
-
-function readSuccess({ status, data }: RawOutcome): Success<number, unknown> {
-  return { status, data }
-}
-
-function readFailure(error: unknown): Failure<number, string> {
-  if (error instanceof ApiError) return { status: error.status, error }
-  throw error
 }

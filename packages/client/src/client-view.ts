@@ -1,27 +1,39 @@
 import { versions } from '#tables/versions'
-import type { ParseJson } from './json.ts'
-import { createOperation, createRun, type WrapReader } from './operation.ts'
+import type { ShowCaller } from './caller.ts'
+import type { ClientOptions } from './create-client.ts'
+import type { DeprecationWatch } from './deprecation.ts'
+import { parseExact } from './json.ts'
+import { createOperation, type Run, type WrapReader } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
-import type { Transport } from './transport-call.ts'
+import { createTransport } from './transport.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
 /**
- * Creates clients pinned to one version. Each has the operations of that version, and `at` to switch
- * versions.
+ * Creates a client pinned to one version. It has the operations of that version, and `at` to switch versions.
  *
  * @param extra what a client has in addition to its operations
- * @throws TypeError for an invalid version, also from the function that it returns.
+ * @throws TypeError for an invalid version, also from `at`.
  */
-export function createViews(
-  transport: Transport,
+export function createView(
+  options: ClientOptions,
   rows: readonly OperationRow[],
-  parseJson: ParseJson,
-  extra: object,
+  watch: DeprecationWatch | undefined,
+  extra?: object,
+  show?: ShowCaller,
   wrap?: WrapReader,
-): (version: string) => object {
+): object {
+  const { parseJson = parseExact } = options
+  const transport = createTransport(options, watch, show)
   const at = (version: string): object => {
     resolveVersion({ id: 'a client', versions: Object.keys(versions) }, version)
-    const run = createRun(transport, version, parseJson)
+    const run: Run = (row, args = {}, call = {}) =>
+      transport({
+        row,
+        args,
+        options: call,
+        version: call.version ?? version,
+        parseJson: call.parseJson ?? parseJson,
+      })
     const here = rows.filter((row) => findVersion(row, version))
     return {
       version,
@@ -30,5 +42,5 @@ export function createViews(
       ...Object.fromEntries(here.map((row) => [row.id, createOperation(run, row, wrap)])),
     }
   }
-  return at
+  return at(options.version)
 }

@@ -1,8 +1,8 @@
 import type { Clients, Version } from '#api'
 import { allOperations } from '#tables/all-operations'
 import { lifecycles } from '#tables/lifecycles'
-import { type ShowCaller, showCaller, showCallerOfReader } from './caller.ts'
-import { createViews } from './client-view.ts'
+import { showCallerOfReader } from './caller.ts'
+import { createView } from './client-view.ts'
 import { systemClock } from './clock.ts'
 import {
   type DeprecationWatch,
@@ -10,12 +10,11 @@ import {
   warnDeprecation,
   watchDeprecation,
 } from './deprecation.ts'
-import { parseExact } from './json.ts'
-import type { WrapReader } from './operation.ts'
+import { explain } from './explain.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
 import type { WaitFor } from './public-types.ts'
-import { createTransport } from './transport.ts'
+import { keepClasses } from './status-errors.ts'
 import { waitFor } from './wait-for.ts'
 
 /** Options of a client. */
@@ -53,10 +52,12 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
     }
     return await waitFor(lifecycles[id], read, { ...settings, clock: settings.clock ?? options.clock })
   }
+  keepClasses()
   const { clock = systemClock } = options
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
   const watch = watchDeprecation(options.onDeprecation ?? warn)
-  return view(options, allOperations, watch, { waitFor: wait }, showCaller, showCallerOfReader) as Clients[V]
+  const extra = { waitFor: wait }
+  return createView(options, allOperations, watch, extra, explain, showCallerOfReader) as Clients[V]
 }
 
 /** Options of a client with selected operations. */
@@ -78,17 +79,5 @@ export interface PartialClientOptions<V extends Version, Rows>
 export function createPartialClient<V extends Version, Rows extends Readonly<Record<string, OperationRow>>>(
   options: PartialClientOptions<V, Rows>,
 ): Pick<Clients[V], Extract<keyof Rows | 'version', keyof Clients[V]>> {
-  return view(options, Object.values(options.operations), options.deprecation) as Clients[V]
-}
-
-function view(
-  options: ClientOptions,
-  rows: readonly OperationRow[],
-  watch: DeprecationWatch | undefined,
-  extra: object = {},
-  ...[show, wrap]: readonly [show?: ShowCaller, wrap?: WrapReader]
-): object {
-  const { version, parseJson = parseExact } = options
-  const transport = createTransport(options, watch, show)
-  return createViews(transport, rows, parseJson, extra, wrap)(version)
+  return createView(options, Object.values(options.operations), options.deprecation) as Clients[V]
 }

@@ -1,15 +1,16 @@
 import type { Version } from '#api'
 import { allOperations } from '#tables/all-operations'
 import { versions } from '#tables/versions'
-import { showCaller } from './caller.ts'
 import { systemClock } from './clock.ts'
 import { type OnDeprecation, warnDeprecation, watchDeprecation } from './deprecation.ts'
 import { ApiError } from './errors.ts'
+import { explain } from './explain.ts'
 import { type ApiRequest, type CallContext, mergeHeaders } from './fetch.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
 import { errorResponse } from './response.ts'
 import { readBaseUrl } from './settings.ts'
+import { keepClasses } from './status-errors.ts'
 import { createTransport } from './transport.ts'
 import type { BufferedResponse, TransportCall } from './transport-call.ts'
 import { findVersion, resolveVersion, type VersionRow } from './version.ts'
@@ -35,10 +36,11 @@ export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
  * an aborted signal.
  */
 export function createFetch(options: FetchOptions): typeof globalThis.fetch {
+  keepClasses()
   const { clock = systemClock, version } = options
   resolveVersion({ id: 'createFetch', versions: Object.keys(versions) }, version)
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
-  const transport = createTransport(options, watchDeprecation(options.onDeprecation ?? warn), showCaller)
+  const transport = createTransport(options, watchDeprecation(options.onDeprecation ?? warn), explain)
   const routes = createRoutes(readBaseUrl(options.baseUrl), version)
 
   return async (input, init) => {

@@ -102,7 +102,10 @@ export class ApiError<
   declare readonly requestId: string | undefined
   /** Wait requested by the server, at most one day. */
   declare readonly retryAfterMs: number | undefined
-  /** URL of the documentation of this error, if the response has a `Link` header with `rel="help"`. */
+  /**
+   * URL of the documentation of this error, if the response has a `Link` header with `rel="help"`. Not set by
+   * `createPartialClient`.
+   */
   declare readonly helpUrl: string | undefined
 
   constructor(context: CallContext, problem: ApiProblem & { readonly status: Status }) {

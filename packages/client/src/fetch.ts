@@ -36,11 +36,6 @@ export type Middleware = (request: ApiRequest, next: Fetch) => Promise<Response>
 /** The platform's `fetch`, or one that uses a proxy, a client certificate or a stub. */
 export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Wraps a `Fetch` in middleware, the first one outermost. */
-export function compose(middleware: readonly Middleware[], last: Fetch): Fetch {
-  return middleware.reduceRight<Fetch>((next, each) => (request) => each(request, next), last)
-}
-
 /**
  * Returns the request with additional headers, which replace existing ones of the same name.
  *

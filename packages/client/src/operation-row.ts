@@ -16,8 +16,6 @@ export interface OperationRow {
   readonly repeatable?: boolean
   /** The path starts at the server's root instead of a generation's prefix. */
   readonly absolute?: boolean
-  /** Authenticates with the client credentials themselves instead of a token. */
-  readonly basic?: boolean
   /** Media types, if they aren't the version's. */
   readonly accept?: string
   readonly contentType?: string

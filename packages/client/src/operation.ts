@@ -1,10 +1,8 @@
 import { createCall, type RawOutcome } from './call.ts'
-import type { ParseJson } from './json.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
 import { type ReadPage, readArray, readItems, readPages } from './paginate.ts'
 import type { Arguments } from './request.ts'
-import type { Transport } from './transport-call.ts'
 
 /** Options of one call at run time: any version, and the limit of `toArray`. */
 export interface AnyCallOptions extends CallOptions {
@@ -14,18 +12,6 @@ export interface AnyCallOptions extends CallOptions {
 
 /** Runs one call of any operation. */
 export type Run = (row: OperationRow, args?: Arguments, options?: AnyCallOptions) => Promise<RawOutcome>
-
-/** Runs calls with the client's version unless the call sets another. */
-export function createRun(transport: Transport, pin: string, parseJson: ParseJson): Run {
-  return (row, args = {}, options = {}) =>
-    transport({
-      row,
-      args,
-      options,
-      version: options.version ?? pin,
-      parseJson: options.parseJson ?? parseJson,
-    })
-}
 
 /** Reads all pages, into an array or as a loop asks for them. */
 export type Reader = (

@@ -46,7 +46,8 @@ async function* generate<T>(
     const page = data as CheckedPage
     const { results } = page
     if (!results.length) return
-    const printed = JSON.stringify(results, printable)
+    // JSON has no `bigint`, which the caller's parser may return.
+    const printed = JSON.stringify(results, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
     // Otherwise a server that ignores the page number would be read indefinitely.
     if (printed === previous) throw repeated(pageNum)
     previous = printed
@@ -94,11 +95,6 @@ export async function readArray(
     if (items.push(item) >= limit) break
   }
   return items
-}
-
-/** JSON has no `bigint`, which the caller's parser may return. */
-function printable(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
 }
 
 function findNext({ links }: Page, url: string): URL | undefined {

@@ -17,7 +17,7 @@ export function describeCause(error: unknown, secret = ''): FailureCause {
   // The scheme isn't secret; what follows it is.
   const credentials = secret.replace(/.*? /, '')
   return {
-    message: credentials ? text.replaceAll(credentials, '[redacted]') : text,
+    message: credentials ? text.replaceAll(credentials, '***') : text,
     code: code ?? cause?.code,
   }
 }

@@ -46,7 +46,9 @@ export function buildRequest(
   let body: string | undefined
   if (args.body !== undefined) {
     all['content-type'] = row.contentType ?? mediaType
-    body = serialize(args.body, all['content-type'])
+    body = all['content-type'].endsWith('json')
+      ? JSON.stringify(args.body)
+      : `${new URLSearchParams(args.body as Record<string, string>)}`
   }
   const url = baseUrl + (row.absolute ? '' : prefix) + expand(row, args)
   return { method: row.method, url, headers: mergeHeaders(all, headers), body, context }
@@ -59,21 +61,13 @@ export interface RequestSettings {
   readonly context: CallContext
 }
 
-function serialize(body: unknown, contentType: string): string {
-  if (contentType.endsWith('json')) return JSON.stringify(body)
-  return String(new URLSearchParams(body as Record<string, string>))
-}
-
-/** Split path templates: literals at even indexes, parameter names at odd ones. */
-const templates: Record<string, readonly string[]> = {}
-
 /**
  * Expands the path and adds the query: all arguments that are neither in the path nor the body. Arrays become
  * repeated parameters.
  */
 function expand({ id, path }: OperationRow, args: Arguments): string {
-  templates[path] ??= path.split(/[{}]/)
-  const parts = templates[path]
+  // Literals at even indexes, parameter names at odd ones.
+  const parts = path.split(/[{}]/)
   let url = ''
   parts.forEach((part, index) => {
     url += index % 2 ? encode(id, part, args[part], /^\.{0,2}$/) : part
@@ -82,7 +76,7 @@ function expand({ id, path }: OperationRow, args: Arguments): string {
   for (const name in args) {
     const value = args[name]
     if (value === undefined || name === 'body' || parts.includes(name)) continue
-    for (const each of Array.isArray(value) ? value : [value]) {
+    for (const each of [value].flat()) {
       url += `${mark}${encode(id, name, name)}=${encode(id, name, each)}`
       mark = '&'
     }

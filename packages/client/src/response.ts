@@ -5,7 +5,6 @@ import type { OperationRow } from './operation-row.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { createApiError } from './status-errors.ts'
 import type { BufferedResponse, TransportCall } from './transport-call.ts'
-import { checkVersion } from './version.ts'
 
 /** Responses behind errors. Errors don't hold them because a body may repeat what was sent. */
 const responses = new WeakMap<object, BufferedResponse>()
@@ -31,12 +30,11 @@ export function readError(context: CallContext, buffered: BufferedResponse, now:
     // The token endpoint has its own field names (RFC 6749 §5.2). Elsewhere `error` is the status.
     errorCode: readString(fields.errorCode, fields.error),
     // In browsers only the response type shows that a response is a redirect.
-    reason: readString(fields.reason, statusText || (status ? undefined : type)),
+    reason: readString(fields.reason, statusText || (!status && type)),
     detail: readString(hints.get(response), fields.detail, fields.error_description, target),
     parameters: Array.isArray(parameters) ? parameters.filter(isString) : undefined,
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId: readString(headers.get('x-request-id')),
     retryAfterMs: parseRetryAfter(headers, now),
-    helpUrl: helpLink.exec(headers.get('link') ?? '')?.[1],
   })
   responses.set(error, buffered)
   return error
@@ -65,7 +63,10 @@ export function readBody(
       // JSON with the wrong media type may be the resource, with a secret in it.
       throw fail(`not JSON${/^\s*[[{"]/.test(text) ? '' : `: ${text.slice(0, 200)}`}`)
     }
-    version = checkVersion(context, response, contentType)
+    // For example `application/vnd.svc.2024-05-30+json`.
+    version = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
+    // The types would be wrong.
+    if (version && version !== context.version) throw fail(`expected version ${context.version}`)
     let body: unknown
     try {
       body = parseJson(text)
@@ -114,9 +115,6 @@ export function parseRecord(text: string): Record<string, unknown> {
     return {}
   }
 }
-
-/** The absolute target of the first link with `rel="help"`: RFC 8288 §3. */
-const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 
 /** The first value that is a string. */
 export function readString(...values: readonly unknown[]): string | undefined {

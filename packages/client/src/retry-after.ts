@@ -7,11 +7,10 @@ const maxMs = 86_400_000
  * if there is one, because the two clocks may differ.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
-  const value = headers.get('retry-after') ?? ''
   // All date formats of RFC 9110 §5.6.7 start with the day of the week, and two of them have a comma after it.
-  const date = /^[a-z]{3,},? [^,]*:[^,]*/i.exec(value)?.[0]
-  const ms = date
-    ? Date.parse(date) - (Date.parse(headers.get('date') ?? '') || now)
-    : Number(/^\d+(?:\.\d+)?(?=\s*(?:,|$))/.exec(value)?.[0]) * 1000
+  const first = /^(\d+(\.\d+)?|[a-z]{3,},? [^,]*:[^,]*)\s*(,|$)/i.exec(headers.get('retry-after') ?? '')?.[1]
+  const seconds = Number(first)
+  const ms =
+    seconds >= 0 ? seconds * 1000 : Date.parse(first ?? '') - (Date.parse(headers.get('date') ?? '') || now)
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), maxMs)
 }

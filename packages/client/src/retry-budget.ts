@@ -25,9 +25,7 @@ export function createRetryBudget(options?: RetryBudgetOptions): RetryBudget {
       tokens = Math.min(size, tokens + ratio)
     },
     spend() {
-      const enough = tokens >= 1
-      if (enough) tokens--
-      return enough
+      return tokens >= 1 && tokens-- > 0
     },
   }
 }

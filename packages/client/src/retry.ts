@@ -5,7 +5,7 @@ import type { CallContext } from './fetch.ts'
 import type { Pause } from './pause.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import { isRetryable, type RetryPolicy, retryDelay } from './retry-policy.ts'
-import { createUnsentError } from './status-errors.ts'
+import { createApiError } from './status-errors.ts'
 
 /** State that all calls of a client share. */
 export interface RetryState {
@@ -41,7 +41,10 @@ export async function withRetry<T>(
     if (paused > 0) {
       // Fail immediately if the pause is longer than the call may wait, even if it was extended during the
       // wait.
-      if (paused > policy.maxRetryAfterMs || paused >= left()) throw createUnsentError(context, paused)
+      if (paused > policy.maxRetryAfterMs || paused >= left()) {
+        const detail = `not sent, retry in ${paused} ms`
+        throw createApiError(context, { status: 429, detail, retryAfterMs: paused })
+      }
       await pause.wait(signal)
       continue
     }

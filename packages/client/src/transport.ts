@@ -29,7 +29,7 @@ export function createTransport(
   const state = { clock, random, pause: createPause(clock, random), budget }
   const clientPolicy = readNumbers(client.retry, defaultRetryPolicy)
   const clientLimits = readNumbers(client, defaultLimits, '>')
-  const pipeline = createPipeline(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
+  const send = createPipeline(client, { baseUrl, state, policy: clientPolicy, ...clientLimits })
 
   return async function transport(call) {
     const { row, args, options, build = buildRequest, read = readBody } = call
@@ -43,7 +43,6 @@ export function createTransport(
         headers: [client.headers, options.headers, observation?.headers],
         context,
       })
-      const send = pipeline[row.basic ? 'basic' : 'api']
       const { signal } = options
       const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, '>')
       const policy = readNumbers(options.retry, clientPolicy)
@@ -59,7 +58,7 @@ export function createTransport(
       notify(observation, 'end')
       return outcome
     } catch (failure) {
-      const error = showCaller ? showCaller(failure, transport, row.id) : failure
+      const error = showCaller?.(failure, transport, row.id) ?? failure
       notify(observation, 'end', error)
       throw error
     }

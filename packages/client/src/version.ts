@@ -1,5 +1,3 @@
-import { ParseError } from './errors.ts'
-import type { CallContext } from './fetch.ts'
 import type { OperationRow } from './operation-row.ts'
 
 /** The path prefix of a generation, and the version's media type. */
@@ -36,22 +34,4 @@ export function resolveVersion(row: Versioned, pin: string): string {
   throw new TypeError(
     `${row.id} does not exist at version ${pin}: expected ${row.versions.join(', ')} or later`,
   )
-}
-
-/**
- * The version that a response names, if any.
- *
- * @throws ParseError when it isn't the expected version: the types would be wrong.
- */
-export function checkVersion(
-  context: CallContext,
-  response: Response,
-  contentType: string,
-): string | undefined {
-  // For example `application/vnd.svc.2024-05-30+json`.
-  const version = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
-  if (version && version !== context.version) {
-    throw new ParseError(context, response, `expected version ${context.version}`)
-  }
-  return version
 }

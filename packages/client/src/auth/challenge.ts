@@ -7,7 +7,7 @@ export interface Challenge {
 }
 
 /** A token, optionally followed by an equals sign and a quoted string or another token. */
-const part = /[\s,]*([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y
+const part = /[\s,]*([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/gy
 
 /**
  * Splits a header that may hold several challenges. Commas separate both parameters and challenges, and may
@@ -15,9 +15,7 @@ const part = /[\s,]*([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y
  */
 export function parseChallenges(header: string): Challenge[] {
   const challenges: { scheme: string; parameters: Record<string, string> }[] = []
-  part.lastIndex = 0
-  for (let match = part.exec(header); match; match = part.exec(header)) {
-    const [, name = '', quoted, bare] = match
+  for (const [, name = '', quoted, bare] of header.matchAll(part)) {
     const value = quoted ?? bare
     const current = challenges.at(-1)
     if (value === undefined) challenges.push({ scheme: name.toLowerCase(), parameters: {} })

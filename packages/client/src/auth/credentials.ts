@@ -1,3 +1,4 @@
+import { tokenOperation } from '#tables/constants'
 import type { Clock } from '../clock.ts'
 import { type Fetch, withHeaders } from '../fetch.ts'
 import { type DigestCredentials, withDigest } from './digest.ts'
@@ -32,38 +33,34 @@ export interface AuthenticationOptions {
   readonly baseUrl: string
   readonly clock: Clock
   readonly tokenStore?: TokenStore | undefined
-  /** Creates the token request from a `Fetch` that adds the client credentials. */
-  readonly requestToken: (send: Fetch) => () => Promise<Token>
+  /** Requests a token through the returned `Fetch`. */
+  readonly request: () => Promise<Token>
 }
 
 /**
- * Adds the credentials that an operation requires: client credentials for the token endpoint, otherwise the
- * API's.
- */
-export interface Authentication {
-  readonly api: Fetch
-  readonly basic: Fetch
-}
-
-/**
- * Chooses the authentication method by the kind of credentials.
+ * Adds the credentials that an operation requires: client credentials for the token endpoint, otherwise those that the
+ * kind of credentials determines.
  *
  * @throws TypeError for unknown credentials. A function's result is checked when it is needed.
  */
-export function authenticate(next: Fetch, options: AuthenticationOptions): Authentication {
+export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch {
   const { credentials, baseUrl } = options
-  if (!credentials) return { api: next, basic: next }
+  if (!credentials) return next
   // The kind was determined before. If the function returns another kind later, the server rejects the
   // request.
   const resolve = async () =>
     (typeof credentials === 'function' ? credentials() : credentials) as Promise<AnyCredentials>
 
   const digest = withDigest(next, resolve)
-  const basic: Fetch = async (request) =>
-    next(withHeaders(request, { authorization: basicAuthorization(await resolve()) }))
+  // RFC 6749 §4.4.2, RFC 7617 §2 with UTF-8. Other kinds of credentials can't be exchanged for a token.
+  const basic: Fetch = async (request) => {
+    const { clientId, clientSecret } = await resolve()
+    if (!clientId || !clientSecret) throw new TypeError('credentials: expected clientId and clientSecret')
+    const encoded = btoa(String.fromCharCode(...encoder.encode(`${clientId}:${clientSecret}`)))
+    return next(withHeaders(request, { authorization: `Basic ${encoded}` }))
+  }
   const tokens = createTokenSource({
     ...options,
-    request: options.requestToken(basic),
     key: async () => `${baseUrl} ${(await resolve()).clientId}`,
   })
   const bearer = withBearer(next, tokens)
@@ -80,31 +77,14 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Authe
     }
     return (request) => next(withHeaders(request, { authorization: `Bearer ${accessToken}` }))
   }
-  let method: Fetch | undefined
-  const api: Fetch =
-    typeof credentials === 'function'
-      ? async (request) => {
-          const send = method ?? choose(await resolve())
-          // An access token is requested from the function each time, a key or an account only for challenges
-          // and tokens.
-          if (send === digest || send === bearer) method = send
-          return send(request)
-        }
-      : choose(credentials)
+  let method = typeof credentials === 'function' ? undefined : choose(credentials)
   const origin = `${new URL(baseUrl).origin}/`
-  const guard =
-    (send: Fetch): Fetch =>
-    (request) =>
-      request.url.startsWith(origin) ? send(request) : next(request)
-  return { api: guard(api), basic: guard(basic) }
-}
-
-/**
- * `Authorization` header of the client credentials grant: RFC 6749 §4.4.2, RFC 7617 §2 with UTF-8.
- *
- * @throws TypeError for another kind of credentials, which can't be exchanged for a token.
- */
-function basicAuthorization({ clientId, clientSecret }: ClientCredentials): string {
-  if (!clientId || !clientSecret) throw new TypeError('credentials: expected clientId and clientSecret')
-  return `Basic ${btoa(String.fromCharCode(...encoder.encode(`${clientId}:${clientSecret}`)))}`
+  return async (request) => {
+    if (!request.url.startsWith(origin)) return next(request)
+    if (request.context.operationId === tokenOperation.id) return basic(request)
+    const send = method ?? choose(await resolve())
+    // An access token is requested from the function each time, a key or an account only for challenges and tokens.
+    if (send === digest || send === bearer) method = send
+    return send(request)
+  }
 }

@@ -1,5 +1,5 @@
 import { type Challenge, parseChallenges } from './challenge.ts'
-import { findHash, type HashText } from './digest-hash.ts'
+import { hashText } from './digest-hash.ts'
 
 /** A supported challenge, with the names of RFC 7616 §3.3. */
 export interface DigestChallenge {
@@ -10,7 +10,10 @@ export interface DigestChallenge {
   /** `auth`; undefined for a server of RFC 2069, which supports neither a client nonce nor a count. */
   readonly qop: string | undefined
   readonly stale: boolean
-  readonly hash: HashText
+  /** SHA-256 instead of MD5. */
+  readonly strong: boolean
+  /** A `-sess` algorithm: H(A1) includes the nonces. */
+  readonly session: boolean
 }
 
 /**
@@ -19,16 +22,19 @@ export interface DigestChallenge {
  */
 export function chooseChallenge(header: string): DigestChallenge | undefined {
   const usable = parseChallenges(header).flatMap(readChallenge)
-  return usable.find(({ algorithm }) => /sha/i.test(algorithm ?? '')) ?? usable[0]
+  return usable.find(({ strong }) => strong) ?? usable[0]
 }
 
 function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   const { realm = '', nonce, algorithm, qop, stale = '' } = parameters
-  const hash = findHash(algorithm ?? 'MD5')
+  // RFC 7616 §6.1
+  const [known, sha, session] = /^(?:md5|(sha-256))(-sess)?$/i.exec(algorithm ?? 'md5') ?? []
   // Challenges that offer only an unsupported qop (`auth-int`) can't be used.
   const supported = /\bauth\b(?!-)/.test(qop ?? 'auth')
-  if (scheme !== 'digest' || nonce === undefined || !hash || !supported) return []
-  return [{ ...parameters, realm, nonce, qop: qop && 'auth', stale: /^true$/i.test(stale), hash }]
+  const usable = known && (!sha || globalThis.crypto?.subtle)
+  if (scheme !== 'digest' || nonce === undefined || !usable || !supported) return []
+  const flags = { stale: /^true$/i.test(stale), strong: !!sha, session: !!session }
+  return [{ ...parameters, realm, nonce, qop: qop && 'auth', ...flags }]
 }
 
 /** Input of the hash for one request. */
@@ -47,24 +53,24 @@ export interface DigestInput {
 
 /** H(A1) of RFC 7616 §3.4.2. With `-sess` it is calculated once per nonce. */
 export async function hashA1(
-  { realm, nonce, algorithm, hash }: DigestChallenge,
+  { realm, nonce, strong, session }: DigestChallenge,
   username: string,
   password: string,
   cnonce: string,
 ): Promise<string> {
-  const ha1 = await hash(`${username}:${realm}:${password}`)
-  return /-sess$/i.test(algorithm ?? '') ? hash(`${ha1}:${nonce}:${cnonce}`) : ha1
+  const ha1 = await hashText(`${username}:${realm}:${password}`, strong)
+  return session ? hashText(`${ha1}:${nonce}:${cnonce}`, strong) : ha1
 }
 
 /** The value of `Authorization`: RFC 7616 §3.4. */
 export async function respondToChallenge(input: DigestInput): Promise<string> {
   const { username, uri, cnonce } = input
-  const { realm, nonce, opaque, algorithm, qop, hash } = input.challenge
+  const { realm, nonce, opaque, algorithm, qop, strong } = input.challenge
   const ha1 = await input.ha1
-  const ha2 = await hash(`${input.method}:${uri}`)
+  const ha2 = await hashText(`${input.method}:${uri}`, strong)
   // Eight hexadecimal digits: RFC 7616 §3.4, nc.
   const nc = input.count.toString(16).padStart(8, '0')
-  const response = await hash(`${ha1}:${nonce}:${qop ? `${nc}:${cnonce}:${qop}:` : ''}${ha2}`)
+  const response = await hashText(`${ha1}:${nonce}:${qop ? `${nc}:${cnonce}:${qop}:` : ''}${ha2}`, strong)
   let header = `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}"`
   if (algorithm) header += `, algorithm=${algorithm}`
   if (opaque !== undefined) header += `, opaque="${opaque}"`

@@ -1,7 +1,6 @@
 import { abortable } from '../deadline.ts'
 import { type ApiRequest, drain, type Fetch, withHeaders } from '../fetch.ts'
 import { hints } from '../response.ts'
-import { parseChallenges } from './challenge.ts'
 import { createNonce } from './digest-hash.ts'
 import { chooseChallenge, type DigestChallenge, hashA1, respondToChallenge } from './digest-response.ts'
 
@@ -39,11 +38,12 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
   let session: DigestSession | undefined
   let probing: Promise<void> | undefined
 
-  async function open(challenge: DigestChallenge): Promise<DigestSession> {
+  /** The first of several parallel challenges replaces the session. The other calls use its nonce. */
+  async function renew(used: DigestSession | undefined, challenge: DigestChallenge): Promise<void> {
     const { publicKey, privateKey } = await credentials()
     const cnonce = createNonce()
     const ha1 = hashA1(challenge, publicKey, privateKey, cnonce)
-    return { challenge, username: publicKey, ha1, cnonce, count: 0 }
+    if (session === used) session = { challenge, username: publicKey, ha1, cnonce, count: 0 }
   }
 
   /** Sends a request without credentials while other calls wait, and creates a session from the challenge. */
@@ -52,12 +52,10 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       const response = await next(request)
       if (response.status === 401) {
         const challenge = readChallenge(response)
-        if (challenge) session = await open(challenge)
+        if (challenge) await renew(undefined, challenge)
         else {
-          hints.set(
-            response,
-            `expected Digest with MD5 or SHA-256 and qop auth, but was ${response.headers.get('www-authenticate')}`,
-          )
+          const offered = response.headers.get('www-authenticate')
+          hints.set(response, `expected Digest with MD5 or SHA-256 and qop auth, but was ${offered}`)
         }
       }
       return response
@@ -71,12 +69,6 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
     return bounded
   }
 
-  async function renew(used: DigestSession, challenge: DigestChallenge): Promise<void> {
-    const fresh = await open(challenge)
-    // The first of several parallel challenges replaces the session. The other calls use its nonce.
-    if (session === used) session = fresh
-  }
-
   return async (request) => {
     while (!session && probing) await probing
     request.signal.throwIfAborted()
@@ -88,10 +80,16 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
     for (let nonces = 1; ; nonces++) {
       const used: DigestSession | undefined = session
       if (!used) return next(request)
-      const response = await next(await sign(request, used))
+      // Incremented before the first await, so that parallel requests never share a count.
+      used.count++
+      const uri = request.url.replace(/^\w+:\/\/[^/?]*/, '')
+      const authorization = await respondToChallenge({ ...used, method: request.method, uri })
+      const response = await next(withHeaders(request, { authorization }))
       if (response.status !== 401) {
         used.accepted = true
-        const nonce = readNextNonce(response)
+        // RFC 7616 §3.5
+        const info = response.headers.get('authentication-info') ?? ''
+        const nonce = /\bnextnonce\s*=\s*"([^"]+)/i.exec(info)?.[1]
         if (nonce && session === used) await renew(used, { ...used.challenge, nonce })
         return response
       }
@@ -110,19 +108,4 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
 
 function readChallenge(response: Response): DigestChallenge | undefined {
   return chooseChallenge(response.headers.get('www-authenticate') ?? '')
-}
-
-async function sign(request: ApiRequest, session: DigestSession): Promise<ApiRequest> {
-  // Incremented before the first await, so that parallel requests never share a count.
-  session.count++
-  const uri = request.url.replace(/^\w+:\/\/[^/?]*/, '')
-  return withHeaders(request, {
-    authorization: await respondToChallenge({ ...session, method: request.method, uri }),
-  })
-}
-
-/** `nextnonce` of `Authentication-Info`: RFC 7616 §3.5. */
-function readNextNonce(response: Response): string | undefined {
-  const header = response.headers.get('authentication-info') ?? ''
-  return parseChallenges(`digest ${header}`)[0]?.parameters.nextnonce
 }

@@ -40,17 +40,17 @@ export function createTokenRequest(
       // The body isn't quoted because it may contain a part of the token.
       if (!accessToken) throw new ParseError(context, response, 'no access token')
       // Without a lifetime, the token is used until the server rejects it.
-      const lifetime = Number(expires_in ?? Number.NaN) * 1000
+      const lifetime = Number.parseFloat(expires_in as string) * 1000
       return {
         accessToken,
         issuedAt,
-        expiresAt: lifetime >= 0 ? issuedAt + lifetime : Number.MAX_SAFE_INTEGER,
+        expiresAt: lifetime >= 0 ? issuedAt + lifetime : 9e15,
       }
     } catch (error) {
       const rejected = error instanceof ApiError && [400, 401, 403].includes(error.status)
       const thrown = rejected ? new AuthenticationError(context, error) : error
       // The application didn't call this operation, and all calls that wait for the token share this error.
-      if (thrown instanceof ClientError) thrown.message += ' (while requesting a token)'
+      if (thrown instanceof ClientError) thrown.message += ' (token request)'
       throw thrown
     }
   }

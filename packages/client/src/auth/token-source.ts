@@ -26,6 +26,9 @@ export interface TokenSource {
   replace(rejected: Token): Promise<Token>
 }
 
+/** Wait after a failed background renewal before the next one. */
+const cooldownMs = 5_000
+
 /** Caches one token. Concurrent calls share one token request. */
 export function createTokenSource(options: {
   readonly clock: Clock
@@ -34,8 +37,6 @@ export function createTokenSource(options: {
   readonly key: () => Promise<string>
 }): TokenSource {
   const { clock, request, tokenStore: store } = options
-  /** Wait after a failed background renewal before the next one. */
-  const cooldownMs = 5_000
   let current: Token | undefined
   let renewal: Promise<Token> | undefined
   let noRenewalBefore = 0
