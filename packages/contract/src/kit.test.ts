@@ -69,7 +69,17 @@ test('the first request is one of the tested operations and has all parameters i
   }
 })
 
-test('a server that returns 404 for everything is tested anyway', async () => {
+test('a server that returns 404 for everything is reported in one sentence, and the journal is unlocked', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kit-'))
+  const selection = { operations: ['listAlerts'] }
+  const kit = await openKit({ target: targetAt(baseUrl), selection, journalFile: join(folder, 'journal') })
+  await expect(kit.run()).rejects.toThrow(`listAlerts is not implemented at ${baseUrl}: is the`)
+  expect(readdirSync(folder)).toEqual(['journal'])
+  rmSync(folder, { recursive: true })
+})
+
+test('a server that never sends a challenge is tested', async () => {
+  server.removeAllListeners('request').on('request', (_, response) => response.writeHead(403).end())
   const kit = await openKit({ target: targetAt(baseUrl), selection: { operations: ['listAlerts'] } })
   const { results } = await kit.run()
   const refused = results.filter(({ requirement }) => requirement === 'auth.no-credentials-refused')
@@ -77,7 +87,7 @@ test('a server that returns 404 for everything is tested anyway', async () => {
   expect(results.some(({ verdict }) => verdict === 'FAIL')).toBe(true)
   const lacks = results.flatMap(({ reason = '' }) => reason)
   expect(lacks).toContain(
-    `a Digest challenge (GET ${baseUrl}/api/svc/v2/groups/${groupId}/alerts without credentials returned 404)`,
+    `a Digest challenge (GET ${baseUrl}/api/svc/v2/groups/${groupId}/alerts without credentials returned 403)`,
   )
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
 })
@@ -91,6 +101,7 @@ test('reports a target that does not respond to the first request', async () => 
 })
 
 test('does not report sunsets as missing if the target does not enforce them', async () => {
+  obedient = true
   const requirements = ['versions.sunset-enforced-gone']
   const kit = await openKit({ target: targetAt(baseUrl), selection: { requirements } })
   const { results } = await kit.run()
@@ -123,6 +134,7 @@ test('a read-only run sends nothing that could change something, whatever the ta
 })
 
 test('locks the journal while the kit is open', async () => {
+  obedient = true
   const folder = mkdtempSync(join(tmpdir(), 'kit-'))
   const journalFile = join(folder, 'journal')
   const kit = await openKit({
@@ -174,7 +186,7 @@ const sleeping = async (
 }
 
 test('sends no more requests per second than the target allows', async () => {
-  const { slept, count } = await sleeping({ ...targetAt(baseUrl), requestsPerSecond: 4 }, () => [404, {}])
+  const { slept, count } = await sleeping({ ...targetAt(baseUrl), requestsPerSecond: 4 }, () => [403, {}])
   // The first request is sent at once, and each other one a quarter of a second after the previous one. One more
   // checks that the target responds.
   expect(count).toBeGreaterThan(2)
@@ -184,7 +196,7 @@ test('sends no more requests per second than the target allows', async () => {
 
 test('waits when the target asks for it, and retries', async () => {
   const { results, slept, told } = await sleeping(targetAt(baseUrl), (count) =>
-    count === 2 ? [429, { 'Retry-After': '7' }] : [404, {}],
+    count === 2 ? [429, { 'Retry-After': '7' }] : [403, {}],
   )
   expect(slept).toEqual([7000])
   expect(told).toEqual([7])

@@ -58,7 +58,8 @@ const runInterrupted = (
   return running(more, controller.signal, ...args)
 }
 
-const refuse: RequestListener = (_, response) => response.writeHead(404).end('nothing here')
+/** A 404 would mean that the operation is not implemented. */
+const refuse: RequestListener = (_, response) => response.writeHead(403).end('nothing here')
 const hang: RequestListener = () => {}
 const trickle: RequestListener = (_, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' })

@@ -128,11 +128,13 @@ test('warns about a target that returns HTML', async () => {
 const notFound: RequestListener = (_, response) =>
   response.writeHead(404, { 'Content-Type': 'application/json' }).end('{}')
 
-test('warns about a target that has nothing at the first address, but tests it', async () => {
+test('a run without any implemented operation warns about the address and ends without checks', async () => {
   answer = notFound
   const { code, words: unwrapped } = await runWith({ PROJECT_OWNER: key('right') })
   expect(unwrapped).toMatch(/GET \S+ returned 404 application\/json: is the address right\?/)
-  expect(code).toBe(1)
+  expect(unwrapped).toContain(`getCustomDns is not implemented at ${baseUrl}: is the address right?`)
+  expect(unwrapped).not.toContain('FAIL')
+  expect(code).toBe(2)
 })
 
 test.each(['run', 'doctor'])('%s reports where a service has moved', async (command) => {

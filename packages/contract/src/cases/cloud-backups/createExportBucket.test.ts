@@ -26,6 +26,8 @@ const server = createServer(async (request, response) => {
   else if (method === 'DELETE') response.writeHead(204).end()
   else if (url.endsWith(roleId)) answer(200, role)
   else if (method !== 'POST') answer(404, {})
+  // Probes for missing operations have no body.
+  else if (body === '') answer(400, { errorCode: 'INVALID_JSON' })
   else {
     const fault = faultIn(JSON.parse(body))
     const errorCode = refusals === 404 ? 'RESOURCE_NOT_FOUND' : 'VALIDATION_ERROR'
