@@ -94,7 +94,7 @@ const copyOf = async (
   const names = new Set([value])
   for (const collection of recipe.collections) {
     const rows = rowsOf(context, collection).filter((row) => concerns(row, value))
-    if (rows.length === 0) throw new Untestable(`one of ${collection} in the demo organisation to copy`)
+    if (rows.length === 0) throw new Untestable(`one of ${collection} in the demo organization to copy`)
     for (const row of rows)
       for (const name of identities) {
         const id = stringAt(row, name)

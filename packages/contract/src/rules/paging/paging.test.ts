@@ -8,6 +8,7 @@ import { openJournal } from '../../run-context/journal.ts'
 import { createPrerequisites } from '../../run-context/prerequisites.ts'
 import { createRunContext } from '../../run-context/run-context.ts'
 import { demoTarget } from '../../target/demo.ts'
+import links from './links.ts'
 import order from './order.ts'
 import paging from './paging.ts'
 
@@ -50,7 +51,7 @@ const verdictOf = async (
       },
     },
   })
-  const rule = [{ ...paging, ...order }[requirement] ?? expect.fail('no such rule')].flat()[0]
+  const rule = [{ ...paging, ...links, ...order }[requirement] ?? expect.fail('no such rule')].flat()[0]
   const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
   const [variant] = rule?.variants(cell) ?? []
   return variant?.check(trial).then(

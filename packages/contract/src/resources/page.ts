@@ -1,0 +1,37 @@
+import type { Trial } from '../check/trial.ts'
+import { type Json, listAt, numberAt } from '../document/json.ts'
+import { flatten } from '../document/probes.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Cell } from '../model/api.ts'
+import type { Query } from '../model/call.ts'
+import { bodyOf, expectSuccess } from '../model/expect.ts'
+
+/** One page of a paginated list. */
+export interface Page {
+  readonly exchange: Exchange
+  readonly body: Json
+  readonly results: readonly Json[]
+  readonly totalCount: number | undefined
+}
+
+export const pageFrom = (exchange: Exchange, what?: string): Page => {
+  expectSuccess(exchange, what)
+  const body = bodyOf(exchange)
+  return { exchange, body, results: listAt(body, 'results'), totalCount: numberAt(body, 'totalCount') }
+}
+
+export const page = async (trial: Trial, query: Query = []): Promise<Page> =>
+  pageFrom(await trial.try({ query }))
+
+/** Every value of every enumerated query parameter that filters the list. */
+export const filtersOf = ({ definition, version }: Cell): Query =>
+  definition.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap(({ name, schema }) =>
+      listAt(flatten(version.document, schema), 'enum').map((value) => [name, String(value)] as const),
+    )
+
+export const onFiltered = (cell: Cell): true | string => filtersOf(cell).length > 0 || 'no filter'
+
+/** Reading more pages would not find more errors. */
+export const maxSteps = 6
