@@ -1,6 +1,7 @@
 import type { RawOutcome } from './call.ts'
 import { type ApiError, ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
+import { hints } from './hints.ts'
 import type { OperationRow } from './operation-row.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { createApiError } from './status-errors.ts'
@@ -8,9 +9,6 @@ import type { BufferedResponse, TransportCall } from './transport-call.ts'
 
 /** Responses behind errors. Errors don't hold them because a body may repeat what was sent. */
 const responses = new WeakMap<object, BufferedResponse>()
-
-/** Why a response couldn't be used to authenticate, for the error that is created from it. */
-export const hints = new WeakMap<Response, string>()
 
 /** The response that an error was created from. */
 export function errorResponse(error: ApiError): BufferedResponse | undefined {

@@ -1,6 +1,6 @@
 import { abortable } from '../deadline.ts'
 import { type ApiRequest, drain, type Fetch, withHeaders } from '../fetch.ts'
-import { hints } from '../response.ts'
+import { hints } from '../hints.ts'
 import { createNonce } from './digest-hash.ts'
 import { chooseChallenge, type DigestChallenge, hashA1, respondToChallenge } from './digest-response.ts'
 
