@@ -83,6 +83,11 @@ if (ready) {
     ['Check the contract of released versions', ...tsx('spec/diff/gate.ts')],
     ['Check format and style', process.execPath, [biome, 'check', '.']],
     [
+      'Check the spelling',
+      process.execPath,
+      [bin('cspell', 'bin.mjs'), 'lint', '--no-progress', '--no-summary', '--show-suggestions'],
+    ],
+    [
       'Check the types of the scripts',
       process.execPath,
       [join(root, 'scripts/tsc.mjs'), '-p', 'scripts/tsconfig.json'],

@@ -30,7 +30,7 @@ const holds = async (files: readonly string[], ...flags: string[]) =>
 /** Tests that cover all dates and might hard-code them. */
 const dated = [
   'spec/build/bundle.test.ts',
-  'spec/diff/behaviour.test.ts',
+  'spec/diff/behavior.test.ts',
   'packages/contract/src/run/plan.test.ts',
   'packages/server/src/http/roles.test.ts',
 ]

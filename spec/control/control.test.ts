@@ -32,7 +32,7 @@ it('takes the forms of identifiers, names and units from the files of the API', 
   expect(JSON.stringify(document)).not.toMatch(/"\$ref":"[^#]/)
 })
 
-it('lists the collections of a seed, of which the demo organisation has each', () => {
+it('lists the collections of a seed, of which the demo organization has each', () => {
   expect(Object.keys(document.components.schemas.Seed?.properties ?? {}).sort()).toEqual(
     Object.keys(readDemo()).sort(),
   )

@@ -28,7 +28,7 @@ export function changelog(
       after: after.id,
       changes: classify(before.document, after.document, {
         includes,
-        behaviour: { requirements, versions, from: before.id, to: after.id },
+        behavior: { requirements, versions, from: before.id, to: after.id },
       }),
     })),
   )

@@ -2,7 +2,7 @@ import { datesOf } from '../rules/read/dates.ts'
 import { asNode, asText, fieldsOf, type JsonNode } from '../rules/read/json.ts'
 import { operationsIn } from '../rules/read/operations.ts'
 import { dateOfMediaType } from '../rules/read/words.ts'
-import { compareBehaviour, type Promises } from './behaviour.ts'
+import { compareBehavior, type Promises } from './behavior.ts'
 import { type Change, type Collector, createCollector } from './change.ts'
 import { compareOperations } from './operations.ts'
 import { compareProse, withoutProse } from './prose.ts'
@@ -15,7 +15,7 @@ export interface ClassifyOptions {
   /** The roles included in each role. */
   includes?: Record<string, string[]>
   /** The requirements. If omitted, only the documents are compared. */
-  behaviour?: Promises
+  behavior?: Promises
 }
 
 /**
@@ -27,12 +27,12 @@ export interface ClassifyOptions {
  * console.log(changes.filter((change) => change.class === 'breaking').length)
  */
 export function classify(before: unknown, after: unknown, options: ClassifyOptions = {}): Change[] {
-  const { today = new Date().toISOString().slice(0, 10), includes = {}, behaviour } = options
+  const { today = new Date().toISOString().slice(0, 10), includes = {}, behavior } = options
   const collector = createCollector()
   const isSame = versionOf(before) === versionOf(after)
   if (isSame) compareServers(before, after, collector)
   else compareDates(before, after, collector)
-  if (behaviour) compareBehaviour(before, after, behaviour, collector)
+  if (behavior) compareBehavior(before, after, behavior, collector)
   const [old, now] = isSame ? [before, after] : [withoutVersion(before), withoutVersion(after)]
   compareProse(old, now, collector)
   const [promised, promises] = [withoutProse(old), withoutProse(now)]

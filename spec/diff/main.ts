@@ -71,8 +71,8 @@ function compare(before: string, after: string | undefined): Comparison {
     }
   const documents = [older, newer].map((side) => side.bundles.documents.get(side.version ?? version))
   const [from, to] = [older.version ?? version, newer.version ?? version]
-  const behaviour = { requirements, versions: facts.versions, from, to }
-  const changes = classify(documents[0], documents[1], { includes, behaviour })
+  const behavior = { requirements, versions: facts.versions, from, to }
+  const changes = classify(documents[0], documents[1], { includes, behavior })
   return { ...names, changes: new Map(changes.length > 0 ? [['', changes]] : []) }
 }
 

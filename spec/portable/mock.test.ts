@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { installToolbox } from '../../scripts/toolbox.ts'
 import { bundles } from './bundles.ts'
-import { withoutColours } from './run-tool.ts'
+import { withoutColors } from './run-tool.ts'
 
 // The first run installs the tools.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
@@ -35,7 +35,7 @@ beforeAll(async () => {
     for (const stream of [mocks.stdout, mocks.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
         log += text
-        const parts = withoutColours(log).split(/Prism is listening on (\S+)\n/)
+        const parts = withoutColors(log).split(/Prism is listening on (\S+)\n/)
         if (parts.length > 2 * bundles.length) resolve(parts)
       })
     mocks.on('close', () => reject(new Error(log)))

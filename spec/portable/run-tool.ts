@@ -18,12 +18,12 @@ export function runTool(command: string, options: string[], cwd: string): Promis
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => output.push(text))
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, output: withoutColours(output.join('')) }))
+    child.on('close', (code) => resolve({ code, output: withoutColors(output.join('')) }))
   })
 }
 
 /** Removes terminal escape sequences, which may be inside of a word such as "error". */
-export function withoutColours(text: string): string {
+export function withoutColors(text: string): string {
   const start = String.fromCharCode(27)
   return text.replaceAll(new RegExp(`${start}\\[[0-9;]*m`, 'g'), '')
 }

@@ -6,7 +6,7 @@ import { sourceNames } from './read/source-names.ts'
 
 /** Synonyms in names. The documents use the first of each row. */
 const synonyms = [
-  ['org', 'organization', 'organisation'],
+  ['org', 'organization', 'organisation'], // cspell:disable-line
   ['group', 'project'],
   ['config', 'configuration', 'cfg'],
   ['id', 'identifier', 'uid'],

@@ -27,7 +27,7 @@ const credentials: Credential[] = [
     grants: [scope === 'project' ? { role, groupId: ids.groupId } : { role, orgId: ids.orgId }],
   })),
   { id: 'no-role', grants: [] },
-  { id: 'neighbour', grants: [{ role: 'PROJECT_OWNER', groupId: ids.neighbor }] },
+  { id: 'neighbor', grants: [{ role: 'PROJECT_OWNER', groupId: ids.neighbor }] },
   {
     id: 'restricted',
     grants: [{ role: 'PROJECT_OWNER', groupId: ids.groupId }],

@@ -194,7 +194,7 @@ const signer =
 const toolsOf = (context: () => RunContext, session: () => HttpSession, nonces: NonceRecord): Tools => {
   const asOwner = (request: ProxiedRequest): Promise<ProxiedRequest> => {
     const key = context().target.roles.ORGANIZATION_OWNER?.apiKey
-    if (key === undefined) throw new TypeError('the demo organisation has an owner')
+    if (key === undefined) throw new TypeError('the demo organization has an owner')
     return sign(session(), request, key)
   }
   return {

@@ -22,7 +22,7 @@ import { type TestCase, throwRed } from './run/test-case.ts'
 import { clockOf } from './run-clock.ts'
 import { expectCopy } from './run-context/credentials.ts'
 import { createInterruption } from './run-context/interruption.ts'
-import { type Journal, type JournalledRun, openJournal } from './run-context/journal.ts'
+import { type Journal, type JournaledRun, openJournal } from './run-context/journal.ts'
 import {
   expectControl,
   expectResponse,
@@ -266,7 +266,7 @@ const opened = async (options: KitOptions) => {
   const runTag = before?.run.runTag ?? options.runTag ?? `contract-${randomBytes(4).toString('hex')}`
   const given = checked(api, options.target)
   const about = { strict: options.strict ?? false, target: given.baseUrl, selection }
-  const run: JournalledRun = { runTag, seed: before?.run.seed ?? options.seed ?? 1, ...about }
+  const run: JournaledRun = { runTag, seed: before?.run.seed ?? options.seed ?? 1, ...about }
   expectSameTarget(journal, options.journalFile, given)
   const demo = isDemo(given) ? copyOfDemo(runTag) : undefined
   const target = demo ? targetOn(given, demo) : given

@@ -64,7 +64,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   if (identity) for (const own of [folder, data]) chownSync(own, identity.uid, identity.gid)
-  const initialise = [
+  const initialize = [
     '-D',
     data,
     '-U',
@@ -77,7 +77,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     '--no-sync',
     '--no-instructions',
   ]
-  execFileSync(join(bin, 'initdb'), initialise, {
+  execFileSync(join(bin, 'initdb'), initialize, {
     ...identity,
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],

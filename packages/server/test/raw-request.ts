@@ -62,8 +62,8 @@ function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return false
   const length = /^content-length: (\d+)/im.exec(text.slice(0, end))?.[1]
-  const bodyless = /^HTTP\/1\.1 (?:1\d\d|204|304)/.test(text)
-  return bodyless || (length !== undefined && text.length >= end + 4 + Number(length))
+  const withoutBody = /^HTTP\/1\.1 (?:1\d\d|204|304)/.test(text)
+  return withoutBody || (length !== undefined && text.length >= end + 4 + Number(length))
 }
 
 function parse(text: string): RawResponse {

@@ -33,12 +33,12 @@ export const otherStatus = perCell('wrong success status', (cell) =>
 )
 
 const otherTypes = ({ row, version }: Cell): string[] => {
-  const neighbour =
+  const neighbor =
     version.generation === 'v2'
       ? 'application/vnd.svc.2022-01-01+json'
       : 'application/vnd.svc.2023-01-01+json'
   const plain = row.mediaType === 'application/json' ? [] : ['application/json']
-  return ['text/html', neighbour, ...plain, '']
+  return ['text/html', neighbor, ...plain, '']
 }
 
 /** A success has another media type, or none. */

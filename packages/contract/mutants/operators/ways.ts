@@ -167,7 +167,7 @@ export const refused = (
 })
 
 /** A success of a cell, from the documented example. */
-const pretence = ({ definition, row }: Cell): Response => {
+const pretense = ({ definition, row }: Cell): Response => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   const [shown] = Object.values(objectAt(objectAt(content, row.mediaType), 'examples'))
   const example = isObject(shown) ? shown.value : undefined
@@ -181,7 +181,7 @@ const pretence = ({ definition, row }: Cell): Response => {
 /** Reports success without doing anything. */
 export const pretended: Way = {
   what: 'only pretended',
-  make: (cell) => () => async () => pretence(cell),
+  make: (cell) => () => async () => pretense(cell),
 }
 
 /** Reports success for a request that must be rejected. */
@@ -190,7 +190,7 @@ export const granted = (status: number, what = `${status}`, concerns: Concerns =
   make: (cell) =>
     onResponse(
       (response, request) => response.status === status && concerns(sentIn(request), request),
-      () => pretence(cell),
+      () => pretense(cell),
     ),
 })
 

@@ -45,7 +45,7 @@ export interface ExistingResources extends Removal {
 }
 
 /** What a resumed run must have in common with the original run. */
-export interface JournalledRun {
+export interface JournaledRun {
   readonly runTag: string
   readonly seed: number
   readonly strict: boolean
@@ -93,11 +93,11 @@ export interface Journal {
   clock(): MovedClock | undefined
   clockBack(): void
   /** Starts a run and discards the results of earlier runs. */
-  began(run: JournalledRun): void
+  began(run: JournaledRun): void
   /** Records a completed check and its observations. */
   done(part: Done): void
   /** The latest run and its completed checks. */
-  progress(): { readonly run: JournalledRun | undefined; readonly done: readonly Done[] }
+  progress(): { readonly run: JournaledRun | undefined; readonly done: readonly Done[] }
   /** Resources that are not removed yet, last created first. */
   left(): Removal[]
   /** How to remove every resource that was ever created, including removed ones. */
@@ -126,7 +126,7 @@ type Line =
   | { readonly stood: ExistingResources }
   | { readonly raised: EventCondition }
   | { readonly ended: EventCondition }
-  | { readonly run: JournalledRun }
+  | { readonly run: JournaledRun }
   | { readonly done: Done }
   | { readonly unseeded: true }
   | { readonly clock: MovedClock }
@@ -231,7 +231,7 @@ const createMemory = () => {
   const holding = new Map<string, EventCondition>()
   const seeded = createSeeded()
   let clock: MovedClock | undefined
-  let current: JournalledRun | undefined
+  let current: JournaledRun | undefined
   let finished: Done[] = []
   const note = (entry: Line): void => {
     if ('seed' in entry) seeded.add(entry.seed)

@@ -74,7 +74,7 @@ test('lists every environment variable of the guides under authentication', () =
 
 test('mentions every change in behavior in a guide on the operation', () => {
   const behaviors = inputs.changelog.flatMap(({ changes }) =>
-    changes.filter(({ rule }) => rule.startsWith('behaviour-')),
+    changes.filter(({ rule }) => rule.startsWith('behavior-')),
   )
   const sinceOf = (text: string) => inputs.requirements.find((row) => text.startsWith(row.text))?.since
   const missing = behaviors.filter(({ operations, text }) =>

@@ -28,7 +28,7 @@ const ofNobody = {
   roleId: nowhere,
   snapshotId: nowhere,
 }
-const neighbours: Record<string, Named> = {
+const neighbors: Record<string, Named> = {
   'the other organization': {
     groupId: foreign,
     clusterName: 'menus',
@@ -82,7 +82,7 @@ const attempts: readonly Attempt[] = [
     'the role of a bucket',
     'POST',
     `${group}/backup/exportBuckets`,
-    ({ roleId }) => ({ bucketName: 'neighbours', cloudProvider: 'AWS', iamRoleId: roleId }),
+    ({ roleId }) => ({ bucketName: 'neighbors', cloudProvider: 'AWS', iamRoleId: roleId }),
   ],
 ]
 
@@ -101,7 +101,7 @@ beforeAll(async () => {
   const iamAssumedRoleArn = 'arn:aws:iam::123456789012:role/staging'
   await made(`cloudProviderAccess/${roleId}`, { providerName: 'AWS', iamAssumedRoleArn }, 'PATCH')
   const bucket = { bucketName: 'staging', cloudProvider: 'AWS', iamRoleId: roleId }
-  neighbours['the other project'] = {
+  neighbors['the other project'] = {
     groupId: staging,
     clusterName: 'orders-eu-staging',
     bucketId: (await made('backup/exportBuckets', bucket)).textAt('_id'),
@@ -138,8 +138,8 @@ describe.each(attempts)('%s', (_, method, path, bodyOf) => {
       }
       const refused = await responseTo(ofNobody)
       expect(refused[1]).toBe(404)
-      expect(Object.keys(neighbours)).toHaveLength(2)
-      for (const named of Object.values(neighbours)) expect(await responseTo(named)).toEqual(refused)
+      expect(Object.keys(neighbors)).toHaveLength(2)
+      for (const named of Object.values(neighbors)) expect(await responseTo(named)).toEqual(refused)
     }
   })
 })

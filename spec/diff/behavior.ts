@@ -27,7 +27,7 @@ interface ComparedOperation {
  * Reports behavior that differs between two versions, and isn't visible in the documents. A row that starts
  * or ends without a related row counts as breaking, because its effect on callers is unknown.
  */
-export function compareBehaviour(
+export function compareBehavior(
   before: unknown,
   after: unknown,
   { requirements, versions, from, to }: Promises,
@@ -47,11 +47,11 @@ export function compareBehaviour(
     const say = (rule: string, text: string) => collector.add('breaking', rule, path, text, operation)
     for (const row of begun) {
       for (const old of ended.filter((each) => isOther('replaces', row, each)))
-        say('behaviour-changed', `${row.text} Before: ${old.text}`)
-      if (!isReported(row, ended)) say('behaviour-begun', `New behavior: ${row.text}`)
+        say('behavior-changed', `${row.text} Before: ${old.text}`)
+      if (!isReported(row, ended)) say('behavior-begun', `New behavior: ${row.text}`)
     }
     for (const row of ended)
-      if (!isReported(row, begun)) say('behaviour-ended', `Removed behavior: ${row.text}`)
+      if (!isReported(row, begun)) say('behavior-ended', `Removed behavior: ${row.text}`)
   }
 }
 

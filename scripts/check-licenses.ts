@@ -52,10 +52,10 @@ export function problemsOf(packages: Readonly<Record<string, LockedPackage>>): s
   return Object.entries(packages).flatMap(([path, { license, dev, devOptional, link }]) => {
     if (isWorkspace(path) || link) return []
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    const licence = statedElsewhere[name] ?? license
-    if (licence === undefined) return [`${path}: has no license in its metadata`]
+    const stated = statedElsewhere[name] ?? license
+    if (stated === undefined) return [`${path}: has no license in its metadata`]
     const list = dev || devOptional ? acceptedForTools : accepted
-    return isMet(licence, list) ? [] : [`${path}: license ${licence} is not one of ${list.join(', ')}`]
+    return isMet(stated, list) ? [] : [`${path}: license ${stated} is not one of ${list.join(', ')}`]
   })
 }
 

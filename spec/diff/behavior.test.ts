@@ -29,8 +29,8 @@ function changesFor(
   [from, to] = [second, third],
   newer = documentOf('getAlert'),
 ) {
-  const behaviour = { requirements, versions, from, to }
-  return classify(documentOf('getAlert'), newer, { behaviour }).map(
+  const behavior = { requirements, versions, from, to }
+  return classify(documentOf('getAlert'), newer, { behavior }).map(
     ({ class: kind, rule, text, operations }) => `${kind} ${rule} ${operations}: ${text}`,
   )
 }
@@ -39,16 +39,16 @@ const old = row('old', { until: second })
 const replacing = row('new', { since: third, replaces: ['old'] })
 
 test('reports a replaced row as breaking in both directions', () => {
-  expect(changesFor([old, replacing])).toEqual(['breaking behaviour-changed getAlert: new. Before: old.'])
+  expect(changesFor([old, replacing])).toEqual(['breaking behavior-changed getAlert: new. Before: old.'])
   expect(changesFor([old, replacing], [third, second])).toEqual([
-    'breaking behaviour-changed getAlert: old. Before: new.',
+    'breaking behavior-changed getAlert: old. Before: new.',
   ])
 })
 
 test('reports a row that starts or ends as breaking', () => {
   expect(changesFor([old, row('new', { since: third })])).toEqual([
-    'breaking behaviour-begun getAlert: New behavior: new.',
-    'breaking behaviour-ended getAlert: Removed behavior: old.',
+    'breaking behavior-begun getAlert: New behavior: new.',
+    'breaking behavior-ended getAlert: Removed behavior: old.',
   ])
 })
 
@@ -61,13 +61,13 @@ test('ignores repeated rows, rows shown by the documents, and rows of both versi
 
 test('ignores rows of operations that are in one document only', () => {
   expect(
-    changesFor([old], [second, third], documentOf('getOther')).filter((each) => each.includes('behaviour')),
+    changesFor([old], [second, third], documentOf('getOther')).filter((each) => each.includes('behavior')),
   ).toEqual([])
 })
 
 test('reports a row without operations for all operations', () => {
   const { operations: _, ...general } = old
-  expect(changesFor([general])).toEqual(['breaking behaviour-ended : Removed behavior: old.'])
+  expect(changesFor([general])).toEqual(['breaking behavior-ended : Removed behavior: old.'])
 })
 
 test('uses the version of the operation within a document', () => {
@@ -82,8 +82,8 @@ test('uses the version of the operation within a document', () => {
       },
     },
   }
-  const behaviour = { requirements: [old], versions, from: second, to: third }
-  expect(classify(dated, dated, { behaviour })).toEqual([])
+  const behavior = { requirements: [old], versions, from: second, to: third }
+  expect(classify(dated, dated, { behavior })).toEqual([])
 })
 
 const changesOf = (before: string, after: string) =>
@@ -97,16 +97,16 @@ test('rows refer to existing rows', () => {
 })
 
 test('reports the changed way to unacknowledge alerts in 2024-05-30 as breaking', () => {
-  const behaviours = loadChangelog().flatMap(({ before, after, changes }) =>
+  const behaviors = loadChangelog().flatMap(({ before, after, changes }) =>
     changes.flatMap(({ class: kind, rule, operations }) =>
-      rule.startsWith('behaviour') ? [`${before} ${after} ${kind} ${operations}`] : [],
+      rule.startsWith('behavior') ? [`${before} ${after} ${kind} ${operations}`] : [],
     ),
   )
   // v1.0 is before all dates, but sorts after them.
   const isBefore = (id: string) => id === first || id < '2024-05-30'
   const ids = versions.map(({ id }) => id)
   const [older, newer] = [ids.filter(isBefore), ids.filter((id) => !isBefore(id))]
-  expect(behaviours).toEqual(
+  expect(behaviors).toEqual(
     older.flatMap((before) => newer.map((after) => `${before} ${after} breaking acknowledgeAlert`)),
   )
   expect(changesOf('v1.0', '2025-03-12').map(({ text }) => text)).toContain(
