@@ -3,14 +3,18 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 
-/** Tests that build packages, start processes, or send thousands of requests. */
+/** Tests that build packages, start processes, wait for timeouts, or send thousands of requests. */
 const slow = [
   'test/**',
   'soak/**',
   'portable/**',
-  'diff/{commit,gate}.test.ts',
-  'src/{seed-main,build}.test.ts',
-  'src/**/*-postgres.test.ts',
+  'src/command/**',
+  '{diff,lint}/{baseline,command,commit,gate,main}.test.ts',
+  '{rules/rules,build/bundle}.test.ts',
+  'src/{build,kit,kit-ends,seed-main,start-server}.test.ts',
+  'src/http/{roles,slow-clients}.test.ts',
+  'src/sandbox/{clock-change,control,disturbances,worlds}.test.ts',
+  'src/persistence/dialects/sqlite-anchors.test.ts',
 ]
 
 const projects = (config.test?.projects ?? []).flatMap((project) => {
