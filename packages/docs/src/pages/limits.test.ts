@@ -11,7 +11,7 @@ test('shows limits in words instead of schema keywords', () => {
   )
   expect(texts).toContain('bucketName: 3 to 63 characters')
   expect(texts).toContain('tokenRequests: at most 10 in 1 minute')
-  expect(texts).toContain('body: at most 1 MiB (1,048,576 bytes)')
+  expect(texts).toContain('body: at most 1 MiB (1,048,576 bytes) · at most 64 levels of nesting')
   expect(texts).toContain('epochSeconds: at least 1,199,145,600 (2008-01-01T00:00:00Z)')
 })
 

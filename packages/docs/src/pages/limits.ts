@@ -62,7 +62,7 @@ const numberOr = (value: unknown): number | undefined => (typeof value === 'numb
 /** The bounds of a limit in words. Other properties are listed by name. */
 export function limitText({ about, strength: _, source: __, ...bounds }: Limit): string {
   const { minimum, maximum, minLength, maxLength, length, minItems, maxItems, ...others } = bounds
-  const { values, default: usual, windowSeconds, seconds, bytes, ...rest } = others
+  const { values, default: usual, windowSeconds, seconds, bytes, depth, ...rest } = others
   const times = rangeText(numberOr(minimum), numberOr(maximum))
   const since =
     about.includes('UNIX epoch') && typeof minimum === 'number' ? ` (${timestampOf(minimum)})` : ''
@@ -75,6 +75,7 @@ export function limitText({ about, strength: _, source: __, ...bounds }: Limit):
     Array.isArray(values) ? values.map((value) => code(String(value))).join(', ') : undefined,
     typeof seconds === 'number' ? durationText(seconds) : undefined,
     typeof bytes === 'number' ? `at most ${sizeText(bytes)}` : undefined,
+    typeof depth === 'number' ? `at most ${counted(depth, 'level')} of nesting` : undefined,
     usual === undefined ? undefined : `default ${code(String(usual))}`,
     ...Object.entries(rest).map(([name, value]) => `${name} ${code(String(value))}`),
   ]
