@@ -133,10 +133,10 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     const hashes = await shared.$$eval('.contents a', (links) =>
       links.map((link) => link.getAttribute('href') ?? ''),
     )
-    const [second = '', third = ''] = hashes.slice(1)
+    const [current = '', next = ''] = hashes.slice(2)
     await open('/')
-    await open(operation + second)
-    await expect.poll(here, patient).toEqual([second])
+    await open(operation + current)
+    await expect.poll(here, patient).toEqual([current])
     await expect.poll(isLaidOut, patient).toBe(true)
     // The next heading has only reached the middle of the screen.
     const between = await shared.evaluate(
@@ -145,12 +145,12 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
         scrollTo(0, at(to) - innerHeight / 2)
         return at(to) - at(from)
       },
-      [second, third],
+      [current, next],
     )
     expect(between).toBeGreaterThan(100)
-    await expect.poll(here, patient).toEqual([second])
+    await expect.poll(here, patient).toEqual([current])
     await shared.evaluate(() => scrollTo(0, 0))
-    await expect.poll(here, patient).not.toEqual([second])
+    await expect.poll(here, patient).not.toEqual([current])
   })
 
   test('the color scheme can be switched and is remembered', async () => {

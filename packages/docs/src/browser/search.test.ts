@@ -121,7 +121,7 @@ describe('the search finds', () => {
   })
 
   test('the parts of an unknown name', () => {
-    const { message, found } = finder.find('X-RateLimit-Remaining', 3)
+    const { message, found } = finder.find('X-RateLimit-Remaining', 5)
     expect(message).toBe('No results for “x-ratelimit-remaining”. Showing results for the parts of the name.')
     expect(found.map(({ title }) => title)).toContain('RATE_LIMITED')
   })

@@ -48,7 +48,7 @@ test('shows the worst verdict of all requirements of a row, in words', () => {
     markdown: expect.stringContaining('| [A](/a/) | PASS 1 | FAIL 2 |'),
   })
   expect(casesBlock(readLedger(report), [requirement])).toMatchObject({
-    markdown: '- `a.b`: `getAlert` 2, `listAlerts` 1',
+    markdown: '- `a.b`: `listAlerts` 1, `getAlert` 2',
   })
 })
 

@@ -24,7 +24,7 @@ test('shows an example of the most common error', () => {
 
 test('describes the errors of the token endpoint', () => {
   expect(pageOf('issueToken')).toMatch(
-    /^\| 400 \| \[`unsupported_grant_type`\]\(\S+\) \| The request is not a .+ grant: invalid grant type\. \|$/m,
+    /^\| 400 \| \[`unsupported_grant_type`\]\(\S+\) \| The request is not a .+ grant\b.*: invalid grant type\. \|$/m,
   )
 })
 
