@@ -9,13 +9,14 @@ type Addresses = (path: string) => string
 /**
  * Expands references in examples: `$demo` is a resource of the demo organization (`$pick` selects fields,
  * `$set` replaces fields), `$facts` a fact, `$tokenError` an error of the token endpoint, `self` the links of
- * a resource or list.
+ * a resource or of a list without pages, `$page` those of the first page of a list.
  */
 export function expandExamples(document: unknown, demo: DemoSource, facts: Facts, at: Addresses): unknown {
   return rewrite(document, (node) => {
     if (typeof node.$demo === 'string') return withLinks(fromDemo(node, demo), at)
     if (typeof node.$facts === 'string') return valueAt(facts, node.$facts)
     if (typeof node.$tokenError === 'string') return tokenError(node.$tokenError, facts)
+    if (typeof node.$page === 'string') return withPageLinks(node, at, facts)
     return withLinks(node, at)
   })
 }
@@ -34,6 +35,16 @@ function withLinks(node: Record<string, unknown>, at: Addresses): Record<string,
   const { self, ...rest } = node
   if (typeof self !== 'string' || !self.startsWith('/')) return node
   return { ...rest, links: [{ href: at(self), rel: 'self' }] }
+}
+
+/** The links of a page always contain its number and size. */
+function withPageLinks(
+  { $page, ...rest }: Record<string, unknown>,
+  at: Addresses,
+  { limits }: Facts,
+): Record<string, unknown> {
+  const query = ['pageNum', 'itemsPerPage'].map((name) => `${name}=${limits[name]?.default}`).join('&')
+  return withLinks({ ...rest, self: `${String($page)}?${query}` }, at)
 }
 
 function valueAt(value: unknown, path: string): unknown {

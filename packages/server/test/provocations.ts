@@ -128,7 +128,7 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   listShardedClusterSnapshots: on('orders-asia'),
   listSnapshots: on('orders-asia'),
   toggleAlertConfig: { json: { enabled: 'yes' } },
-  updateAlertConfig: { having: { id: '66c4d5e60f3a5d6e7f809a01' } },
+  updateAlertConfig: { without: 'notifications' },
   updateAuditingConfig: tenantProject,
   updateBackupSchedule: {
     json: {
