@@ -106,13 +106,19 @@ function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
   ]
 }
 
-/** The URL of a page of the list. Some clients read the current page from `self`, so the query always has both values. */
+/**
+ * The URL of a page of the list. Some clients read the current page from `self`, so the query always has both values,
+ * except if the operation doesn't accept them.
+ */
 function pageUrl(context: RequestContext, page: number): string {
-  const query = new URLSearchParams(context.search)
-  query.set('pageNum', String(page))
-  query.set('itemsPerPage', String(context.paging.limit))
-  const { baseUrl, route, path } = context
-  return `${baseUrl}${fillPath(route.path, path)}?${query}`
+  const { baseUrl, route, path, paging, search } = context
+  const query = new URLSearchParams(search)
+  if (route.row.paged) {
+    query.set('pageNum', String(page))
+    query.set('itemsPerPage', String(paging.limit))
+  }
+  const url = `${baseUrl}${fillPath(route.path, path)}`
+  return query.size > 0 ? `${url}?${query}` : url
 }
 
 function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: RequestContext): string {
