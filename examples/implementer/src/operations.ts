@@ -84,6 +84,19 @@ const configOf = ({ world, path }: Call): AlertConfig =>
 
 const alertOf = ({ world, path }: Call): Alert => world.alert(path.groupId ?? '', path.alertId ?? '')
 
+/** The configuration in the body. Webhooks need an http or https URL. */
+const configIn = ({ body }: Call): ConfigRequest => {
+  const config = body as ConfigRequest
+  config.notifications?.forEach((notification, index) => {
+    const { webhookUrl } = notification as { webhookUrl?: unknown }
+    const scheme =
+      typeof webhookUrl === 'string' ? /^[a-z][a-z\d+.-]*(?=:)/i.exec(webhookUrl)?.[0] : undefined
+    if (scheme !== undefined && !/^https?$/i.test(scheme))
+      throw invalid('webhookUrl must have the scheme http or https.', `/notifications/${index}/webhookUrl`)
+  })
+  return config
+}
+
 type Acknowledge = components['schemas']['AcknowledgeAlertRequest']
 
 const acknowledge = (call: Call): object => {
@@ -110,14 +123,14 @@ export const handlers: Readonly<Record<AlertOperationId, Handler>> = {
     new Listed(call.world.configsOf(call.path.groupId ?? '').map((config) => showConfig(config, call))),
 
   createAlertConfig: (call) =>
-    showConfig(call.world.createConfig(call.path.groupId ?? '', call.body as ConfigRequest), call),
+    showConfig(call.world.createConfig(call.path.groupId ?? '', configIn(call)), call),
 
   getAlertConfig: (call) => showConfig(configOf(call), call),
 
   updateAlertConfig: (call) => {
     const config = configOf(call)
     const before = call.fault === 'update-merges' ? config : {}
-    call.world.replaceConfig(config, { ...before, ...(call.body as ConfigRequest) })
+    call.world.replaceConfig(config, { ...before, ...configIn(call) })
     return showConfig(config, call)
   },
 

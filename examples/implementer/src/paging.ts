@@ -8,12 +8,13 @@ export const pageOf = ({ items }: Listed, query: Query, address: URL): object =>
   const link = (rel: string, page: number) => {
     const href = new URL(address)
     href.searchParams.set('pageNum', String(page))
+    href.searchParams.set('itemsPerPage', String(size))
     return { href: href.href, rel }
   }
   const start = (number - 1) * size
   return {
     links: [
-      { href: address.href, rel: 'self' },
+      link('self', number),
       ...(number > 1 && number - 1 <= last ? [link('previous', number - 1)] : []),
       ...(number < last ? [link('next', number + 1)] : []),
     ],

@@ -1,4 +1,4 @@
-import { loadDocument, type Parameter, type Schema } from '@svc-admin/spec'
+import { ignoredPartsOf, loadDocument, type Parameter, type Schema } from '@svc-admin/spec'
 import { type OperationRow, versions } from '@svc-admin/types'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -147,10 +147,16 @@ export const readQuery = (operation: OperationRow, version: string, query: URLSe
   })
 }
 
-/** @throws Problem 400 with pointers into the body. */
+/**
+ * Removes the parts of the body that the operation ignores: read-only fields and `null` in optional fields.
+ *
+ * @throws Problem 400 with pointers into the body.
+ */
 export const checkBody = (operation: OperationRow, version: string, body: unknown): void => {
-  const content = documentOf(version).paths[operation.path]?.[methodOf(operation)]?.requestBody?.content ?? {}
-  const [mediaType = ''] = Object.keys(content)
+  const document = documentOf(version)
+  const documented = document.paths[operation.path]?.[methodOf(operation)]
+  if (documented) ignoredPartsOf(document, documented)(body)
+  const [mediaType = ''] = Object.keys(documented?.requestBody?.content ?? {})
   const place = pointer(
     ...['paths', operation.path, methodOf(operation), 'requestBody', 'content', mediaType, 'schema'],
   )

@@ -89,6 +89,8 @@ export const checkBodyType = (
     if (type !== 'application/json') throw unsupported
     return
   }
+  // A plain JSON body has the version that Accept selects.
+  if (type === 'application/json') return
   const date = versionIn(type)
   if (date === undefined) throw unsupported
   if (!isCalendarDate(date)) throw noCalendarDate(date, 'Content-Type')
