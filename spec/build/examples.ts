@@ -7,9 +7,12 @@ import { rewrite } from './walk.ts'
 type Addresses = (path: string) => string
 
 /**
- * Expands references in examples: `$demo` is a resource of the demo organization (`$pick` selects fields,
- * `$set` replaces fields), `$facts` a fact, `$tokenError` an error of the token endpoint, `self` the links of
- * a resource or of a list without pages, `$page` those of the first page of a list.
+ * Expands references in examples:
+ *
+ * - `$demo` is a resource of the demo organization. `$pick` selects fields, and `$set` replaces fields.
+ * - `$facts` is a fact, and `$tokenError` an error of the token endpoint.
+ * - `self` adds the links of a resource or of a list without pages.
+ * - `$page` adds the links of a list's first page.
  */
 export function expandExamples(document: unknown, demo: DemoSource, facts: Facts, at: Addresses): unknown {
   return rewrite(document, (node) => {

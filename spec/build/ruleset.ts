@@ -27,5 +27,7 @@ export async function writeRuleset(dist: string, facts: Facts): Promise<void> {
     target: 'es2021',
     logLevel: 'warning',
   })
+  const types = '/** A Spectral ruleset, for `extends`. */\ndeclare const ruleset: object\nexport = ruleset\n'
+  writeFileSync(join(dist, 'spectral.d.cts'), types)
   writeFileSync(join(dist, 'LICENSES-of-others'), licensesOf(metafile, root))
 }

@@ -1,10 +1,10 @@
 import { versions } from '#tables/versions'
 import type { ShowCaller } from './caller.ts'
-import type { ClientOptions } from './create-client.ts'
 import type { DeprecationWatch } from './deprecation.ts'
 import { parseExact } from './json.ts'
 import { createOperation, type Run, type WrapReader } from './operation.ts'
 import type { OperationRow } from './operation-row.ts'
+import type { TransportOptions } from './options.ts'
 import { createTransport } from './transport.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
@@ -15,7 +15,7 @@ import { findVersion, resolveVersion } from './version.ts'
  * @throws TypeError for an invalid version, also from `at`.
  */
 export function createView(
-  options: ClientOptions,
+  options: TransportOptions & { readonly version: string },
   rows: readonly OperationRow[],
   watch: DeprecationWatch | undefined,
   extra?: object,
