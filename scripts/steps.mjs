@@ -83,16 +83,17 @@ export function command(program, args, options = {}) {
 /** Where a test task records its counts, in its workspace. */
 export const testCounts = '.turbo/test-counts.json'
 
-/** Folders of the workspaces. */
-export const workspaces = (folder = root) => [
+const packages = (folder) => [
   'spec',
   ...readdirSync(join(folder, 'packages')).map((name) => `packages/${name}`),
-  'test',
 ]
+
+/** Folders of the workspaces. */
+export const workspaces = () => [...packages(root), 'test']
 
 /** Folders of the published packages. */
 export function publishedPackages(folder = root) {
-  return workspaces(folder).filter(
+  return packages(folder).filter(
     (path) => !JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8')).private,
   )
 }

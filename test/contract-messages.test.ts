@@ -70,7 +70,7 @@ test('shows which query parameters a wrong link lost', async () => {
       url.searchParams.delete('itemsPerPage')
       return url.href
     }),
-    paged,
+    { ...paged, requirements: ['paging.links-lead'] },
   )
   expect(more).toEqual([])
   expect(said).toMatch(

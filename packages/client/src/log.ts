@@ -7,8 +7,11 @@ import { tolerate } from './tolerate.ts'
  * get the fields first. Wrap other loggers that take the fields first.
  *
  * @example
- * import { pino } from 'pino'
- * const log = createLog({ logger: pino({ level: 'debug' }) })
+ * const logger: Logger = {
+ *   debug: (message, fields) => console.debug(message, fields),
+ *   warn: (message, fields) => console.warn(message, fields),
+ * }
+ * const log = createLog({ logger })
  */
 export interface Logger {
   debug(message: string, fields: LogFields): void
