@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('pages match the stored screenshots', () => {
       const [word] = document.querySelectorAll('article p')
       word?.append(' Another sentence.')
     })
-    expect(await difference(blank, before, await page.screenshot())).toBeLessThan(0.06)
+    expect(await difference(blank, before, await page.screenshot())).toBeLessThan(0.09)
     await page.evaluate(() => document.querySelector('link[rel=stylesheet]')?.remove())
     expect(await difference(blank, before, await page.screenshot())).toBeGreaterThan(0.1)
   })
