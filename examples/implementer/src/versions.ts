@@ -85,15 +85,15 @@ export const checkBodyType = (
       parameters: ['Content-Type'],
     },
   )
+  // JSON is UTF-8 (RFC 8259 §8.1).
+  const hasOtherCharset = /charset=(?!"?utf-8"?\s*(;|$))/i.test(contentType ?? '')
+  if (type === 'application/json' && hasOtherCharset) throw unsupported
   if (route.generation === 'v1.0') {
     if (type !== 'application/json') throw unsupported
     return
   }
-  // A plain JSON body has the version that Accept selects. JSON is UTF-8 (RFC 8259 §8.1).
-  if (type === 'application/json') {
-    if (/charset=(?!"?utf-8"?\s*(;|$))/i.test(contentType ?? '')) throw unsupported
-    return
-  }
+  // A plain JSON body has the version that Accept selects.
+  if (type === 'application/json') return
   const date = versionIn(type)
   if (date === undefined) throw unsupported
   if (!isCalendarDate(date)) throw noCalendarDate(date, 'Content-Type')
