@@ -126,7 +126,8 @@ test.each(steps)(
       .split('\n')
       .map((line) => line.trimEnd())
     const quoted = quotedIn(heading)
-    expect(quoted.length).toBeGreaterThan(0)
+    // In step 2, nothing is implemented, so the run stops with one sentence.
+    expect(quoted.length).toBeGreaterThan(heading === '2. ' ? 0 : 3)
     const missing = quoted.filter((line) => !lines.some((one) => isNear(line, one)))
     expect({ missing, said: missing.length > 0 ? lines : [] }).toEqual({ missing: [], said: [] })
   },

@@ -79,7 +79,7 @@ test.each([null, {}, 'x', [null], [{ rel: 'next' }]])(
   },
 )
 
-test('an empty body says so', async () => {
+test('reports an empty body as no body', async () => {
   const { client } = setup(() => new Response(null, { status: 204 }))
   expect(String(await rejection(client.getAlert(path)))).toBe(
     'ParseError: getAlert: 204: no body, expected JSON',

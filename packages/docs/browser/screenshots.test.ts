@@ -45,10 +45,12 @@ describe.skipIf(!chromiumPath)('pages match the stored screenshots', () => {
     const page = await pageFor(browser, picturedLooks[0])
     const before = await picture(page, server.origin)
     await page.evaluate(() => {
-      const [word] = document.querySelectorAll('article p')
-      word?.append(' Another sentence.')
+      const [paragraph] = document.querySelectorAll('article p')
+      const text = paragraph && document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT).nextNode()
+      // A longer word could break the line elsewhere and move the page.
+      if (text) text.nodeValue = (text.nodeValue ?? '').replace(/\w{4,}/, 'word')
     })
-    expect(await difference(blank, before, await page.screenshot())).toBeLessThan(0.09)
+    expect(await difference(blank, before, await page.screenshot())).toBeLessThan(0.06)
     await page.evaluate(() => document.querySelector('link[rel=stylesheet]')?.remove())
     expect(await difference(blank, before, await page.screenshot())).toBeGreaterThan(0.1)
   })

@@ -112,7 +112,7 @@ test('a probe names no existing resource, except to read it', async () => {
   expect(sent.some((one) => one.includes(`/alerts/${things.alertId} `))).toBe(true)
 })
 
-test('if nothing is implemented, says so', () => {
+test('names the address if nothing is implemented', () => {
   const cells = cellsOf('listAlerts', 'getAlert')
   const absent = testedOperations(cells, new Set(cells))
   expect(() => expectAnyImplemented('http://x', absent)).toThrow(
