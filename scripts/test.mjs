@@ -41,13 +41,13 @@ function checks() {
   return readdirSync(join(root, 'scripts')).flatMap((name) => /^check-(.+)\.ts$/.exec(name)?.[1] ?? [])
 }
 
-/** Runs the test tasks of changed workspaces, two at a time, and adds up the counts of all. */
+/** Runs the test tasks of changed workspaces, one at a time because each uses all processors, and adds up the counts. */
 function runTests() {
   const files = workspaces().map((folder) => join(root, folder, testCounts))
   for (const file of files) rmSync(file, { force: true })
   const flags = [
     '--continue',
-    '--concurrency=2',
+    '--concurrency=1',
     '--env-mode=loose',
     '--output-logs=new-only',
     '--log-prefix=none',

@@ -65,7 +65,9 @@ describe('the v1.0 document, one check per requirement and operation', () => {
     expect(said.code).toBe(1)
     expect(said.report.summary['KIT ERROR']).toBe(0)
     expect(said.report.leftovers).toEqual([])
-    expect(said.report.results.length).toBeGreaterThan(7000)
+    // The file lists no results of checks that didn't apply, so count all verdicts.
+    const counts: readonly number[] = Object.values(said.report.summary)
+    expect(counts.reduce((total, count) => total + count, 0)).toBeGreaterThan(20_000)
   })
 
   test.each([
