@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { limits } from '@svc-admin/types'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ProcessOptions, spawnServer, startProcess } from '../packages/server/test/server-process.ts'
 import { installToolbox } from '../scripts/toolbox.ts'
@@ -48,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('the server on every supported Nod
         expect(status).toBe(200)
         written.push(String(Object(body).id))
       }
-      const { body } = await server.ask(`${configs}?itemsPerPage=500`)
+      const { body } = await server.ask(`${configs}?itemsPerPage=${limits.itemsPerPage.maximum}`)
       expect(Object(body).results.map(({ id }: { id: string }) => id)).toEqual(
         expect.arrayContaining(written),
       )

@@ -47,17 +47,15 @@ test('resolves a reference to a fact, and reports an unknown one', () => {
   )
 })
 
-test('inserts facts into descriptions, and reports references that are not text', () => {
+test('inserts facts into texts, and reports references that are not text', () => {
   const expanded = (pointer: string) =>
-    resolveFactReferences([
-      { description: `Not {facts/limits.yaml#/${pointer}}.`, other: '{facts/limits.yaml#/x}' },
-    ])
-  const one = (description: string) => [{ description, other: '{facts/limits.yaml#/x}' }]
+    resolveFactReferences([{ detail: `Not {facts/limits.yaml#/${pointer}}.`, path: '/groups/{groupId}' }])
+  const one = (detail: string) => [{ detail, path: '/groups/{groupId}' }]
   expect(expanded('numPartitions/values')).toEqual(one('Not 1, 2 and 4.'))
   expect(expanded('searchDatabaseVersion/minimum')).toEqual(one('Not 4.2.'))
   expect(expanded('tokenRequests/maximum')).toEqual(one('Not 10.'))
   expect(() => expanded('tokenRequests/none')).toThrow('none not found')
-  expect(() => expanded('tokenRequests')).toThrow('cannot be part of a description')
+  expect(() => expanded('tokenRequests')).toThrow('cannot be part of a text')
 })
 
 test('adds states as known values to open lifecycles only', () => {

@@ -1,28 +1,28 @@
 import { readYaml } from './sources.ts'
-import { rewrite } from './walk.ts'
 
 /**
  * Resolves references to facts that the bundler doesn't: in places where OpenAPI allows any value (`default`,
- * examples), and in descriptions, as `{facts/limits.yaml#/name/maxLength}`. Files in `facts/` are found by
- * name from anywhere.
+ * examples), and within text, as `{facts/limits.yaml#/name/maxLength}`. Files in `facts/` are found by name from
+ * anywhere.
  */
-export function resolveFactReferences(document: unknown): unknown {
-  return rewrite(document, (node) => {
-    const found = typeof node.$ref === 'string' ? /(facts\/[\w/-]+\.yaml)#\/(.+)$/.exec(node.$ref) : null
-    if (found?.[1] && found[2]) return lookUp(found[1], found[2])
-    return typeof node.description === 'string' ? { ...node, description: told(node.description) } : node
-  })
+export function resolveFactReferences(value: unknown): unknown {
+  if (typeof value === 'string') return withFacts(value)
+  if (Array.isArray(value)) return value.map(resolveFactReferences)
+  if (value === null || typeof value !== 'object') return value
+  const found = '$ref' in value ? /(facts\/[\w/-]+\.yaml)#\/(.+)$/.exec(String(value.$ref)) : null
+  if (found?.[1] && found[2]) return lookUp(found[1], found[2])
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolveFactReferences(each)]))
 }
 
-const told = (description: string): string =>
-  description.replaceAll(/\{(facts\/[\w/-]+\.yaml)#\/([^}]+)\}/g, (_, file: string, pointer: string) =>
+const withFacts = (text: string): string =>
+  text.replaceAll(/\{(facts\/[\w/-]+\.yaml)#\/([^}]+)\}/g, (_, file: string, pointer: string) =>
     wordsOf(lookUp(file, pointer), `${file}#/${pointer}`),
   )
 
 function wordsOf(fact: unknown, reference: string): string {
   if (Array.isArray(fact) && fact.length > 0) return listed.format(fact.map((one) => wordsOf(one, reference)))
   if (typeof fact === 'string' || typeof fact === 'number') return String(fact)
-  throw new Error(`${reference} cannot be part of a description: it must be a string, number or list.`)
+  throw new Error(`${reference} cannot be part of a text: it must be a string, number or list.`)
 }
 
 const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' })

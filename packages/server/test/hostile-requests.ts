@@ -3,7 +3,8 @@
  * send most of them.
  */
 
-/** Values for building the requests. */
+import { limits } from '@svc-admin/types'
+
 export interface HostileRequest {
   readonly name: string
   readonly bytes: Buffer
@@ -139,7 +140,7 @@ const queries = [
   '__proto__[x]=1',
   'itemsPerPage=-1',
   'itemsPerPage=0',
-  'itemsPerPage=501',
+  `itemsPerPage=${limits.itemsPerPage.maximum + 1}`,
   'itemsPerPage=1e2',
   'itemsPerPage=NaN',
   'itemsPerPage=Infinity',

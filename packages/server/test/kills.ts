@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { projectId } from './demo.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
@@ -45,10 +46,10 @@ export async function lostWrites(database: string, acknowledged: readonly string
   const server = await startProcess(database)
   const kept = new Set<string>()
   for (let page = 1; ; page += 1) {
-    const list = await server.ask(`${configs}?itemsPerPage=500&pageNum=${page}`)
+    const list = await server.ask(`${configs}?itemsPerPage=${limits.itemsPerPage.maximum}&pageNum=${page}`)
     const { results }: { results: { id: string }[] } = Object(list.body)
     for (const { id } of results) kept.add(id)
-    if (results.length < 500) break
+    if (results.length < limits.itemsPerPage.maximum) break
   }
   await server.kill()
   return acknowledged.filter((id) => !kept.has(id))

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@svc-admin/spec'
-import type { OperationId } from '@svc-admin/types'
+import { limits, type OperationId } from '@svc-admin/types'
 import type { StartOptions } from '../src/index.ts'
 import { type CheckedServer, projectId } from './checked-server.ts'
 import type { PathValues } from './documented.ts'
@@ -166,7 +166,7 @@ interface SharedProvocation extends Provocation {
 
 /** Provocations of the shared errors by code. */
 export const sharedProvocations: Readonly<Record<string, SharedProvocation>> = {
-  VALIDATION_ERROR: { of: 'listAlertConfigs', query: '?itemsPerPage=501' },
+  VALIDATION_ERROR: { of: 'listAlertConfigs', query: `?itemsPerPage=${limits.itemsPerPage.maximum + 1}` },
   INVALID_JSON: { of: 'createAlertConfig', body: '{' },
   INVALID_VERSION_DATE: { of: 'getAlert', accept: 'application/vnd.svc.2024-02-31+json' },
   VERSION_MISMATCH: {

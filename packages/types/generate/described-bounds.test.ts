@@ -1,11 +1,14 @@
-import { loadDocument } from '@svc-admin/spec'
+import { loadDocument, loadFacts } from '@svc-admin/spec'
 import { expect, test } from 'vitest'
 import { declarationsOf } from './declarations.ts'
 import { describeBounds } from './described-bounds.ts'
 
 test('descriptions include the limits of numbers and the defaults of parameters', async () => {
+  const { minimum, maximum, default: byDefault } = loadFacts().limits.itemsPerPage ?? expect.fail()
   const declarations = await declarationsOf(JSON.stringify(describeBounds(loadDocument('v1.0'))))
-  expect(declarations).toContain('@description Number of items per page. 1 to 500, default 100.')
+  expect(declarations).toContain(
+    `@description Number of items per page. ${minimum} to ${maximum}, default ${byDefault}.`,
+  )
   expect(declarations).toMatch(
     /@description Whether to include `totalCount` in the response\. Default true\./,
   )

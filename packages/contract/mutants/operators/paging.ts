@@ -165,7 +165,9 @@ const inputs: readonly MutantInput[] = [
     'self leads elsewhere',
     'paging.links-self',
     mapLink('self', (href) =>
-      href.replace(/pageNum=\d+/, 'pageNum=999').replace(/itemsPerPage=\d+/, 'itemsPerPage=500'),
+      href
+        .replace(/pageNum=\d+/, 'pageNum=999')
+        .replace(/itemsPerPage=\d+/, `itemsPerPage=${limits.itemsPerPage.maximum}`),
     ),
   ),
   ...['pageNum', 'itemsPerPage'].flatMap((name) =>
@@ -288,7 +290,7 @@ function hasNext({ operation }: Cell): boolean {
 
 const bounds: readonly (readonly [name: string, value: string, hint: RequirementId])[] = [
   ['itemsPerPage', '0', 'paging.size-bounds'],
-  ['itemsPerPage', '501', 'paging.size-bounds'],
+  ['itemsPerPage', String(limits.itemsPerPage.maximum + 1), 'paging.size-bounds'],
   ['itemsPerPage', '-1', 'paging.size-bounds'],
   ['pageNum', '0', 'paging.number-bounds'],
   ['pageNum', '-1', 'paging.number-bounds'],

@@ -1,5 +1,6 @@
 import { isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/model/api.ts'
+import { notificationKinds } from '../../src/resources/alert-configs.ts'
 import {
   errorResponse,
   isSuccess,
@@ -157,31 +158,6 @@ const create: readonly MutantInput[] = [
       refuse(({ eventTypeName }) => eventTypeName === 'CREDIT_CARD_ABOUT_TO_EXPIRE'),
     ),
   },
-  ...[
-    'DATADOG',
-    'EMAIL',
-    'GROUP',
-    'HIP_CHAT',
-    'MICROSOFT_TEAMS',
-    'OPS_GENIE',
-    'ORG',
-    'PAGER_DUTY',
-    'SLACK',
-    'SMS',
-    'TEAM',
-    'USER',
-    'VICTOR_OPS',
-    'WEBHOOK',
-  ].map(
-    (kind): MutantInput => ({
-      what: `notification ${kind} refused`,
-      hints: ['createAlertConfig.notification-kinds'],
-      make: onResponse(
-        isSuccess,
-        refuse((body) => stringAt(listAt(body, 'notifications')[0], 'typeName') === kind),
-      ),
-    }),
-  ),
   {
     what: 'open member of a notification refused',
     hints: ['createAlertConfig.notification-open'],
@@ -251,6 +227,20 @@ function refuse(concerns: (body: Body) => boolean) {
   return (response: Response, request: ProxiedRequest): Response =>
     concerns(sent(request)) ? invalid : response
 }
+
+/** Each documented kind of notification refused. */
+const refusedKinds = (cell: Cell): readonly MutantInput[] =>
+  notificationKinds(cell).map((notification) => {
+    const kind = stringAt(notification, 'typeName')
+    return {
+      what: `notification ${kind} refused`,
+      hints: ['createAlertConfig.notification-kinds'],
+      make: onResponse(
+        isSuccess,
+        refuse((body) => stringAt(listAt(body, 'notifications')[0], 'typeName') === kind),
+      ),
+    }
+  })
 
 const update: readonly MutantInput[] = [
   {
@@ -382,16 +372,16 @@ const names: readonly MutantInput[] = wrongNames.map(([what, body]) => ({
   make: onResponse(isSuccess, (response) => mapJson(response, () => body)),
 }))
 
-const byOperation: Readonly<Record<string, readonly MutantInput[]>> = {
+const byOperation = (cell: Cell): Readonly<Record<string, readonly MutantInput[]>> => ({
   toggleAlertConfig: toggle,
-  createAlertConfig: create,
+  createAlertConfig: [...create, ...refusedKinds(cell)],
   updateAlertConfig: update,
   deleteAlertConfig: remove,
   getAlertConfig: reads,
   listAlertConfigs: list,
   listAlertConfigsByAlert: byAlert,
   listMatcherFieldNames: names,
-}
+})
 
 /** Alert configurations are not stored, changed, removed or listed as they should be. */
-export const alertConfigState = perCell('state', (cell: Cell) => byOperation[cell.operation.id] ?? [])
+export const alertConfigState = perCell('state', (cell: Cell) => byOperation(cell)[cell.operation.id] ?? [])

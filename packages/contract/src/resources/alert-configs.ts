@@ -5,6 +5,7 @@ import { storableText } from '../document/arbitrary.ts'
 import { isObject, type Json, type JsonObject, listAt, objectAt, stringAt } from '../document/json.ts'
 import { alertConfigBody } from '../given/given.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Cell } from '../model/api.ts'
 import type { CallChanges } from '../model/call.ts'
 import { bodyOf, expectSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
@@ -75,8 +76,7 @@ export const eventTypeOfEachFamily = Object.values(eventTypes.families).flatMap(
 )
 
 /** An example of every documented kind of notification, with the example's fields. */
-export const notificationKinds = ({ cell }: Trial): Json[] => {
-  const { document } = cell.version
+export const notificationKinds = ({ version: { document } }: Cell): Json[] => {
   const union = document.follow('/components/schemas/Notification')
   return listAt(union.value, 'anyOf').flatMap((_, index) => {
     const { value } = document.follow(`${union.pointer}/anyOf/${index}`)

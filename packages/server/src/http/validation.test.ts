@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
 
@@ -83,7 +84,10 @@ describe('a validation error', () => {
   })
 
   it.each([
-    ['?itemsPerPage=501', 'itemsPerPage must be at most 500'],
+    [
+      `?itemsPerPage=${limits.itemsPerPage.maximum + 1}`,
+      `itemsPerPage must be at most ${limits.itemsPerPage.maximum}`,
+    ],
     ['?pageNum=0', 'pageNum must be at least 1'],
     ['?pageNum=first', 'pageNum must be an integer'],
     ['?includeCount=yes', 'includeCount must be a boolean'],

@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { backupOf, day, item, monthlySnapshot, policies, wait } from '../../test/backups.ts'
 import { type CheckedServer, noon, projectId, startChecked } from '../../test/checked-server.ts'
@@ -58,7 +59,9 @@ describe('a clock that goes back', () => {
     for (const path of taken) expect((await server.ask(path)).status).toBe(404)
     expect((await server.ask(policy)).at('state')).toBe('ACTIVE')
     expect((await server.ask(`${backupOf('orders-eu')}/schedule`, { method: 'DELETE' })).status).toBe(409)
-    const { results } = Object((await ask(`${backup}/snapshots?itemsPerPage=500`)).body)
+    const { results } = Object(
+      (await ask(`${backup}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)).body,
+    )
     const own = results.filter(({ createdAt }: { createdAt: string }) => createdAt > '2026-03-01')
     expect(own).toHaveLength(8)
   })
@@ -155,7 +158,9 @@ describe('a clock that is set ahead', () => {
       }
       world.noon += (by === 'itself' ? 1 : 100) * day * 1000
       expect(await count(server)).toBe(by === 'itself' ? 1 + 2400 : 2400)
-      const { body } = await server.ask(`${backup}/snapshots?itemsPerPage=500&pageNum=5`)
+      const { body } = await server.ask(
+        `${backup}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}&pageNum=5`,
+      )
       const moments = Object(body).results.map(({ createdAt }: { createdAt: string }) =>
         Date.parse(createdAt),
       )

@@ -1,10 +1,11 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { backupOf, day, freeBucket, goTo, item, policies, post, wait } from '../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
 
 const archive = backupOf('orders-archive')
 const resultsOf = async (server: CheckedServer, path: string) =>
-  Object((await server.ask(`${path}?itemsPerPage=500`)).body).results
+  Object((await server.ask(`${path}?itemsPerPage=${limits.itemsPerPage.maximum}`)).body).results
 
 describe('a resource that had ended before the clock went back', () => {
   it('remains ended: exports, with or without their snapshots', async () => {

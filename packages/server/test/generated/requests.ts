@@ -1,5 +1,5 @@
 import type { Json, Parameter, Schema } from '@svc-admin/spec'
-import { versions } from '@svc-admin/types'
+import { limits, versions } from '@svc-admin/types'
 import { documentOf } from '../../src/specification/documents.ts'
 import { bodiesOf, type Cell, cells, mediaOf, operationOf, pathValuesOf } from '../documented.ts'
 import { twinOf } from '../twin.ts'
@@ -130,7 +130,7 @@ const oddQueryValues = [
   '',
   '0',
   '-1',
-  '501',
+  String(limits.itemsPerPage.maximum + 1),
   '1e3',
   'TRUE',
   '%zz',

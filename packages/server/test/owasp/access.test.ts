@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlActions } from '../../src/sandbox/control.ts'
 import { writeOnlyFields } from '../../src/specification/write-only.ts'
@@ -51,7 +52,7 @@ describe('API2 broken authentication', () => {
     const stolen = digestHeader({ username: 'orgowner', secret, nonce, uri, method: 'GET' })
     const use = async (path: string, method: string) =>
       (await server.ask(path, { as: null, method, headers: { authorization: stolen } })).status
-    expect(await use(`${configs}?itemsPerPage=500`, 'GET')).toBe(401)
+    expect(await use(`${configs}?itemsPerPage=${limits.itemsPerPage.maximum}`, 'GET')).toBe(401)
     expect(await use(configs, 'POST')).toBe(401)
     expect([await use(configs, 'GET'), await use(configs, 'GET')]).toEqual([200, 401])
   })
@@ -110,9 +111,9 @@ describe('API4 unrestricted resource consumption', () => {
   )
 
   it.each(named.filter(([, { route }]) => route.row.paged))(
-    '%s rejects a page size over 500',
+    '%s rejects a page size over the maximum',
     async (_, cell) => {
-      const refused = await askOf(server, cell, { query: '?itemsPerPage=501' })
+      const refused = await askOf(server, cell, { query: `?itemsPerPage=${limits.itemsPerPage.maximum + 1}` })
       expect([refused.status, refused.at('parameters')]).toEqual([400, ['itemsPerPage']])
     },
   )

@@ -184,7 +184,7 @@ describe('the passing of time', () => {
 
   it('takes a scheduled snapshot once', async () => {
     await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
-    const list = `${group}/clusters/orders-eu/backup/snapshots?itemsPerPage=500`
+    const list = `${group}/clusters/orders-eu/backup/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`
     await at(0).ask(list)
     for (let round = 0; round < rounds; round += 1) {
       await at(round).control('PUT', '/clock', { advanceSeconds: 86_400 })
@@ -220,7 +220,9 @@ describe('a world restored in one', () => {
       )
       expect((await restore()).status).toBe(200)
       expect((await told).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
-      const { results } = Object((await at(1).ask(`${group}/alerts?itemsPerPage=500`)).body)
+      const { results } = Object(
+        (await at(1).ask(`${group}/alerts?itemsPerPage=${limits.itemsPerPage.maximum}`)).body,
+      )
       const ahead = results.filter(({ created }: { created: string }) => created > '2030-01-01T00:00:00Z')
       expect(ahead).toEqual([])
       await restore()

@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, projectId, startChecked } from '../../../test/checked-server.ts'
 
@@ -163,7 +164,7 @@ describe('a page past the end', () => {
   it.each(['2147483648', '9007199254740991'])('is empty, however far: %s', async (pageNum) => {
     const server = await startChecked()
     for (const counted of [true, false]) {
-      const query = `pageNum=${pageNum}&itemsPerPage=500&includeCount=${counted}`
+      const query = `pageNum=${pageNum}&itemsPerPage=${limits.itemsPerPage.maximum}&includeCount=${counted}`
       const page = await server.ask(`${configs}?${query}`)
       expect([page.status, page.at('results')]).toEqual([200, []])
     }

@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import {
   backupOf,
@@ -24,7 +25,7 @@ const dated = (date: string) => {
 }
 
 async function snapshotsOf(server: CheckedServer, backup = archive) {
-  const { body } = await server.ask(`${backup}/snapshots?itemsPerPage=500`)
+  const { body } = await server.ask(`${backup}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)
   const { results }: { results: Record<string, string>[] } = Object(body)
   return results
 }
@@ -326,7 +327,8 @@ describe('scheduled snapshots', () => {
     const server = await startChecked()
     await patch(server, `${archive}/schedule`, policies(item('hourly', 1, 2_000_000_000, 'years')))
     await goTo(server, '9000-01-01T00:30:00Z')
-    const last = () => server.ask(`${archive}/snapshots?itemsPerPage=500&pageNum=2`)
+    const last = () =>
+      server.ask(`${archive}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}&pageNum=2`)
     const first = await last()
     expect([first.at('totalCount'), first.at('results', 499)]).toMatchObject([
       1000,

@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import {
   backupOf,
@@ -130,7 +131,7 @@ describe('a backup compliance policy', () => {
     expect(await euItems()).toMatchObject(body.scheduledPolicyItems)
     const global = await server.ask(`${ordersGlobal}/schedule`)
     expect(global.at('policies', 0, 'policyItems')).toMatchObject(body.scheduledPolicyItems)
-    const taken = await server.ask(`${ordersEu}/snapshots?itemsPerPage=500`)
+    const taken = await server.ask(`${ordersEu}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)
     expect(taken.at('results', 2)).toMatchObject({
       createdAt: '2026-03-02T02:15:00Z',
       expiresAt: '2026-05-11T02:15:00Z',
@@ -251,7 +252,10 @@ describe('under an active compliance policy', () => {
     expect(refusal(await retain(6))).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/retentionValue']])
     expect((await retain(1000)).status).toBe(200)
     await wait(server, 86_400)
-    const daily = (await server.ask(`${staging}/snapshots?itemsPerPage=500`)).at('results', 3)
+    const daily = (await server.ask(`${staging}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)).at(
+      'results',
+      3,
+    )
     expect(daily).toMatchObject({ frequencyType: 'daily', createdAt: '2026-03-02T06:00:00Z' })
     const own = `${staging}/snapshots/${Reflect.get(Object(daily), 'id')}`
     expect(refusal(await retain(6, own))).toEqual(['COMPLIANCE_POLICY_ACTIVE', ['/retentionValue']])

@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import {
   day,
@@ -121,7 +122,7 @@ describe('an export job', () => {
 
   describe('of a scheduled snapshot', () => {
     const newest = async (server: CheckedServer, list: string) => {
-      const { body } = await server.ask(`${ordersEu}/${list}?itemsPerPage=500`)
+      const { body } = await server.ask(`${ordersEu}/${list}?itemsPerPage=${limits.itemsPerPage.maximum}`)
       const { results }: { results: Record<string, unknown>[] } = Object(body)
       return results.at(-1)
     }
@@ -206,7 +207,7 @@ describe('an export job', () => {
     const target = { exportBucketId: freeBucket, frequencyType: 'daily' }
     await patch(server, `${ordersEu}/schedule`, { ...daily, autoExportEnabled: true, export: target })
     const own = async () => {
-      const { body } = await server.ask(`${exports}?itemsPerPage=500`)
+      const { body } = await server.ask(`${exports}?itemsPerPage=${limits.itemsPerPage.maximum}`)
       const { results }: { results: { createdAt: string; state: string; prefix: string }[] } = Object(body)
       return results.filter(({ createdAt }) => createdAt > '2026-03-01')
     }

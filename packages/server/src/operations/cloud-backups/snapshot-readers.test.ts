@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import {
   day,
@@ -107,7 +108,7 @@ describe('an export or restore fails with its snapshot', () => {
     const hourly = (days: number) => ({ ...policies(item('hourly', 6, days)), restoreWindowDays: 1 })
     await patch(server, `${ordersEu}/schedule`, hourly(7))
     await wait(server, 5 * day)
-    const { body } = await server.ask(`${ordersEu}/snapshots?itemsPerPage=500`)
+    const { body } = await server.ask(`${ordersEu}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)
     const { results }: { results: Record<string, string>[] } = Object(body)
     const oldest = results.find(({ createdAt = '' }) => createdAt > '2026-03-01')?.id ?? ''
     const running = await startReaders(server, oldest)
@@ -143,7 +144,9 @@ describe('an export or restore fails with its snapshot', () => {
     }
     await patch(server, `${ordersEu}/schedule`, body)
     const own = async () => {
-      const { results } = Object((await server.ask(`${ordersEu}/exports?itemsPerPage=500`)).body)
+      const { results } = Object(
+        (await server.ask(`${ordersEu}/exports?itemsPerPage=${limits.itemsPerPage.maximum}`)).body,
+      )
       return [...results].slice(-2).map(({ state, finishedAt }) => [state, finishedAt])
     }
     for (let days = 0; days < 2; days++) {

@@ -75,7 +75,7 @@ describe('an on-demand snapshot', () => {
     expect((await server.ask(own)).status).toBe(200)
     await wait(server, 1)
     expect((await server.ask(own)).status).toBe(404)
-    const { text } = await server.ask(`${snapshots}?itemsPerPage=500`)
+    const { text } = await server.ask(`${snapshots}?itemsPerPage=${limits.itemsPerPage.maximum}`)
     expect(text).not.toContain(taken.textAt('id'))
   })
 
