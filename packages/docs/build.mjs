@@ -1,9 +1,9 @@
 // Builds the site from the bundles of the specification. Invalid options print the valid ones.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { digestOf, tracesIn } from './digest.mjs'
+import { buildIfChanged, digestOf } from './digest.mjs'
 
 const usage = `npm run build -w packages/docs -- [options]
 
@@ -26,36 +26,26 @@ const { origin, out, ...values } = readFlags({
 const ownReport = join(folder, 'dist/report.json')
 const report = values.report ?? (existsSync(ownReport) ? ownReport : undefined)
 const specification = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
-const inputs = ['src', 'guides', 'package.json', 'build.mjs'].map((name) => join(folder, name))
+const inputs = ['src', 'guides', 'package.json', 'build.mjs', 'digest.mjs'].map((name) => join(folder, name))
 const digest = digestOf([...inputs, specification, ...(report ? [report] : [])], [origin, process.version])
-const mark = join(out, 'digest')
 const seconds = () => `${((performance.now() - begun) / 1000).toFixed(2)} s`
 
-// Additional, missing or changed files mean that the folder was modified since the last build.
-if (existsSync(mark) && readFileSync(mark, 'utf8') === markNow())
-  console.log(`The site is up to date (${seconds()}).`)
-else await build()
+const built = await buildIfChanged({ out, digest, build })
+if (built === undefined) console.log(`The site is up to date (${seconds()}).`)
+else {
+  for (const name of built.unknown) console.error(`Unknown name in a guide: ${name}`)
+  if (built.unknown.length > 0) process.exitCode = 1
+  console.log(`${built.pages} pages (${built.written} files written) in ${seconds()}: ${join(out, 'site')}`)
+}
 
 async function build() {
-  // Remove this first: an interrupted build leaves a mix of old and new files.
-  rmSync(mark, { force: true })
   const { register } = await import('tsx/esm/api')
   register()
   const [{ buildSite }, { readInputs }] = await Promise.all([
     import('./src/build-site.ts'),
     import('./src/inputs.ts'),
   ])
-  const { pages, written, unknown } = buildSite(readInputs(report), { out, origin })
-  for (const name of unknown) console.error(`Unknown name in a guide: ${name}`)
-  if (unknown.length > 0) process.exitCode = 1
-  else writeFileSync(mark, markNow())
-  console.log(`${pages} pages (${written} files written) in ${seconds()}: ${join(out, 'site')}`)
-}
-
-/** The inputs and files of the last build. */
-function markNow() {
-  const site = join(out, 'site')
-  return JSON.stringify([digest, ...(existsSync(site) ? tracesIn(site) : [])])
+  return buildSite(readInputs(report), { out, origin })
 }
 
 function readFlags(options) {

@@ -1,7 +1,23 @@
 // Plain Node, so that an up-to-date build doesn't start a compiler.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+
+/**
+ * Runs a build unless the last one had the same inputs and its files are unmodified. Additional, missing and changed files
+ * also cause a build. Returns the result of the build, or nothing if the files are up to date.
+ */
+export async function buildIfChanged({ out, digest, build }) {
+  const mark = join(out, 'digest')
+  const site = join(out, 'site')
+  const now = () => JSON.stringify([digest, ...(existsSync(site) ? tracesIn(site) : [])])
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === now()) return undefined
+  // Remove this first: an interrupted build leaves a mix of old and new files.
+  rmSync(mark, { force: true })
+  const built = await build()
+  if (built.unknown.length === 0) writeFileSync(mark, now())
+  return built
+}
 
 /** A digest of all files and folders, by name and content. */
 export function digestOf(paths, words = []) {
@@ -12,7 +28,7 @@ export function digestOf(paths, words = []) {
 }
 
 /** The paths of all files in a folder with their modification data, which is much faster than reading the contents. */
-export const tracesIn = (folder) =>
+const tracesIn = (folder) =>
   filesIn(folder).map((file) => {
     const { size, mtimeMs } = statSync(file)
     return [relative(folder, file), size, mtimeMs]
