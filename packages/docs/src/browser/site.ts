@@ -136,6 +136,22 @@ function followHeadings(): void {
 }
 
 /**
+ * Returns a function that scrolls to the target of the current link again, unless the reader has moved since. Scroll
+ * anchoring alone can lose the target while a busy browser lays out the parts above it.
+ */
+function watchReader(): () => void {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  let moved = arrival?.type !== 'navigate'
+  for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    addEventListener(type, () => (moved = true), { passive: true, capture: true })
+  addEventListener('hashchange', () => (moved = false))
+  return () => {
+    const target = moved ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    target?.scrollIntoView()
+  }
+}
+
+/**
  * Lays out the deferred parts of the page (`far-below.css`) one by one when the browser is idle, so that the targets of
  * links don't move.
  */
@@ -150,7 +166,8 @@ function layOutTheRest(): void {
     const part = parts.shift()
     if (!part) return
     part.style.contentVisibility = 'visible'
-    soon(one)
+    if (parts.length === 0) returnToTarget()
+    else soon(one)
   }
   soon(one)
 }
@@ -169,6 +186,7 @@ function leadToFiles(): void {
   for (const form of document.forms) if (form.action.endsWith('/')) form.action += 'index.html'
 }
 
+const returnToTarget = watchReader()
 addThemeSwitch()
 followVersion()
 leadToFiles()
