@@ -14,7 +14,7 @@ import { withoutSchemas } from './without-schemas.ts'
 interface ManagementResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
 }
 
 /** Pages for operators by path, for GET and HEAD. */
@@ -38,8 +38,8 @@ export interface ManagementParts {
 export function managementPages(parts: ManagementParts): ManagementPages {
   const { world, outages, metrics, stopping } = parts
   const isReady = atMostOnceASecond(() => canRead(world, outages))
-  const text = atMostOnceASecond(
-    async () => ((await world.metrics?.text()) ?? '') + (await webhookMetrics(parts)),
+  const text = atMostOnceASecond(async () =>
+    Buffer.from(((await world.metrics?.text()) ?? '') + (await webhookMetrics(parts))),
   )
   return {
     '/healthz': async () => json(200, { status: 'ok' }),

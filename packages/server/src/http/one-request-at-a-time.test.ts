@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createNodeServer } from './node-server.ts'
 
@@ -108,4 +109,45 @@ it("doesn't let a client that pipelines hold up others", async () => {
   busy.write(get('/busy').repeat(total))
   await textUntil(other, '\r\n\r\n')
   expect(order.indexOf('/other')).toBeLessThan(total / 2)
+})
+
+const post = (body: string) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+const chunked = (body: string) =>
+  `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body.length}\r\n${body}\r\n0\r\nT: x\r\n\r\n`
+
+it.each([
+  ['bodies with a length', [post('x').repeat(1000)]],
+  ['bodies that look like requests', [post(get('/')).repeat(1000)]],
+  ['chunked bodies', [chunked('x').repeat(1000)]],
+  ['heads split within the last line', [get('/').slice(0, -1), `\n${get('/').repeat(1000)}`]],
+  ['heads split before the last line', [get('/').slice(0, -2), `\r\n${get('/').repeat(1000)}`]],
+])('starts one request of a pipeline with %s', async (_, parts) => {
+  let started = 0
+  const server = await serve((request) => {
+    request.resume()
+    started += 1
+  })
+  const socket = open(server)
+  for (const part of parts) {
+    socket.write(part)
+    await wait(20)
+  }
+  await vi.waitFor(() => expect(started).toBeGreaterThan(0))
+  await wait(20)
+  expect(started).toBe(1)
+})
+
+it('starts the requests of new clients while 200 others pipeline', async () => {
+  let handled = 0
+  const server = await serve((_, response) => {
+    handled += 1
+    response.end()
+  })
+  const busy = Array.from({ length: 200 }, () => open(server))
+  for (const socket of busy) socket.resume().write(get('/').repeat(1000))
+  const other = open(server)
+  other.write(get('/other'))
+  await textUntil(other, '\r\n\r\n')
+  // Node accepts one connection per turn of the event loop.
+  expect(handled).toBeLessThan(200 * 20)
 })

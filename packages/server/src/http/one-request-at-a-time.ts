@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
+import { createTurns } from './turns.ts'
 
 /** The received bytes of a connection that Node's parser hasn't seen yet. */
 interface Gate {
@@ -8,50 +9,72 @@ interface Gate {
   open: number
   /** The latest request. The parser needs more bytes until its body is complete. */
   latest: IncomingMessage | undefined
+  /** Bytes of the latest request's body that the parser hasn't seen yet, if the request has a `Content-Length`. */
+  bodyLeft: number
   readonly waiting: Buffer[]
   feeding: boolean
   paused: boolean
+  /** Whether the next request waits for a later turn of the event loop. */
+  queued: boolean
   readonly release: () => void
 }
 
-const endOfHead = Buffer.from('\r\n\r\n')
+const emptyLine = Buffer.from('\r\n\r\n')
+const [carriageReturn, lineFeed] = emptyLine
 
 /**
  * Handles one request per connection at a time. Node parses a whole chunk at once, so a client that pipelines
  * (RFC 9112 §9.3.2) could start a thousand requests with a few kilobytes. Here the parser gets one request's bytes at a
- * time, and the socket isn't read further until its response is sent: TCP slows the client down.
+ * time, and the socket isn't read further until its response is sent: TCP slows the client down. All connections take
+ * turns.
  *
  * @returns the number of requests in flight on all connections
  */
 export function handleOneRequestAtATime(server: Server): () => number {
   const gates = new WeakMap<Socket, Gate>()
+  const turns = createTurns()
   let inFlight = 0
   server.on(connectionEvent(server), (socket: Socket) => {
     // Node's own listener passes the bytes to the parser. A second listener makes Node deliver them as events.
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('node:http has no data listener on a new connection')
     socket.removeAllListeners('data')
+    turns.accepted()
     const feed = (bytes: Buffer): void => {
       Reflect.apply(parse, socket, [bytes])
+    }
+    const advance = () => {
+      gate.queued = false
+      pump(socket, gate, feed, mayStart)
+    }
+    const queue = () => {
+      if (!gate.queued) turns.queue(advance)
+      gate.queued = true
+    }
+    const mayStart = (): boolean => {
+      const may = !gate.queued && turns.start()
+      if (!may) queue()
+      return may
     }
     const gate: Gate = {
       open: 0,
       latest: undefined,
+      bodyLeft: 0,
       waiting: [],
       feeding: false,
       paused: false,
+      queued: false,
       release: () => {
         gate.open -= 1
         inFlight -= 1
-        // Go through the event loop. A client that pipelines would otherwise hold up all others until its last request.
-        if (gate.waiting.length > 0) setImmediate(pump, socket, gate, feed)
-        else pump(socket, gate, feed)
+        if (gate.waiting.length > 0) queue()
+        else pump(socket, gate, feed, mayStart)
       },
     }
     gates.set(socket, gate)
     socket.on('data', (chunk: Buffer) => {
       gate.waiting.push(chunk)
-      pump(socket, gate, feed)
+      pump(socket, gate, feed, mayStart)
     })
   })
   const count = (request: IncomingMessage, response: ServerResponse): void => {
@@ -60,6 +83,7 @@ export function handleOneRequestAtATime(server: Server): () => number {
     gate.open += 1
     inFlight += 1
     gate.latest = request
+    gate.bodyLeft = Number(request.headers['content-length'] ?? 0)
     response.once('close', gate.release)
   }
   server.prependListener('request', count)
@@ -68,10 +92,11 @@ export function handleOneRequestAtATime(server: Server): () => number {
 }
 
 /** Feeds the parser up to the end of the next head, as long as the connection may start another request. */
-function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void): void {
+function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStart: () => boolean): void {
   if (gate.feeding) return
   gate.feeding = true
-  while (gate.waiting.length > 0 && mayFeed(gate) && !socket.destroyed) feed(nextPiece(gate.waiting))
+  while (gate.waiting.length > 0 && mayFeed(gate) && !socket.destroyed && (gate.open > 0 || mayStart()))
+    feed(nextPiece(gate))
   gate.feeding = false
   if (gate.waiting.length > 0 && !socket.destroyed) pause(socket, gate)
   else if (gate.paused) resume(socket, gate)
@@ -79,13 +104,24 @@ function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void): void {
 
 const mayFeed = ({ open, latest }: Gate): boolean => open === 0 || latest?.complete === false
 
-function nextPiece(waiting: Buffer[]): Buffer {
+/** Takes the next bytes for the parser. If a request ends in them, it ends with their last byte. */
+function nextPiece(gate: Gate): Buffer {
+  const { waiting } = gate
   const [chunk = Buffer.alloc(0)] = waiting
-  const at = chunk.indexOf(endOfHead)
-  const end = at < 0 ? chunk.length : at + endOfHead.length
+  const end = gate.bodyLeft > 0 ? Math.min(gate.bodyLeft, chunk.length) : endOfLines(chunk)
+  gate.bodyLeft = Math.max(0, gate.bodyLeft - end)
   if (end < chunk.length) waiting[0] = chunk.subarray(end)
   else waiting.shift()
   return chunk.subarray(0, end)
+}
+
+/** Returns the end of the first empty line, which ends a head and a chunked body. */
+function endOfLines(chunk: Buffer): number {
+  const [first] = chunk
+  // The empty line may have started in the previous chunk.
+  if (first === lineFeed || first === carriageReturn) return 1
+  const at = chunk.indexOf(emptyLine)
+  return at < 0 ? chunk.length : at + emptyLine.length
 }
 
 /** Overrides `resume`, because Node resumes a socket after each response and would read more bytes. */

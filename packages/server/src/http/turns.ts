@@ -1,0 +1,57 @@
+/** Shares the turns of the event loop among the connections of a server. */
+export interface Turns {
+  /** Returns true if another request may start in this turn. */
+  start(): boolean
+  /** Runs the work in a later turn. First in, first out. */
+  queue(work: () => void): void
+  /** Call when a connection was accepted. */
+  accepted(): void
+}
+
+/**
+ * Maximum number of requests that start in a turn. Node accepts one connection per turn, so long turns keep new clients
+ * waiting: with 200 busy connections, for seconds.
+ */
+const requestsPerTurn = 32
+/** The same for a turn that accepted a connection. More connections may be waiting. */
+const requestsWhileAccepting = 4
+
+export function createTurns(): Turns {
+  let waiting: (() => void)[] = []
+  let left = requestsPerTurn
+  let isScheduled = false
+  let hasAccepted = false
+  let isDraining = false
+  const schedule = () => {
+    if (!isScheduled) setImmediate(next)
+    isScheduled = true
+  }
+  const next = () => {
+    isScheduled = false
+    left = hasAccepted ? requestsWhileAccepting : requestsPerTurn
+    hasAccepted = false
+    const batch = waiting.slice(0, left)
+    waiting = waiting.slice(left)
+    isDraining = true
+    for (const work of batch) work()
+    isDraining = false
+    if (waiting.length > 0) schedule()
+  }
+  return {
+    start: () => {
+      schedule()
+      // Queued requests go first.
+      const may = left > 0 && (isDraining || waiting.length === 0)
+      if (may) left -= 1
+      return may
+    },
+    queue: (work) => {
+      waiting.push(work)
+      schedule()
+    },
+    accepted: () => {
+      hasAccepted = true
+      schedule()
+    },
+  }
+}
