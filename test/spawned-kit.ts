@@ -2,15 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { newestCommand } from '../scripts/newest-command.ts'
 
-const main = fileURLToPath(new URL('../packages/contract/src/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** Starts the kit's command as a process that can be killed. */
 export const spawnContract = (...args: string[]): ChildProcess => {
-  const node = ['--import', 'tsx', '-C', '@svc-admin/source', main]
   const stdio = ['ignore', 'pipe', 'ignore'] as const
-  const child = spawn(process.execPath, [...node, ...args], { cwd: root, stdio: [...stdio] })
+  const child = spawn(process.execPath, [...newestCommand('contract'), ...args], {
+    cwd: root,
+    stdio: [...stdio],
+  })
   child.stdout?.resume()
   return child
 }

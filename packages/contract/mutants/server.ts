@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { newestCommand } from '../../../scripts/newest-command.ts'
 import { parseJson, stringAt } from '../src/document/json.ts'
 
 /** A server under test, and how to stop it. */
@@ -9,9 +9,6 @@ export interface RunningServer {
   readonly control: string
   stop(): void
 }
-
-/** The reference server starts as a separate process, because the kit doesn't import its code. */
-const script = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 const flags = [
   '--sandbox',
@@ -26,12 +23,13 @@ const flags = [
   'info',
 ]
 
-/** Starts the reference server with the demo organization on free ports. */
+/**
+ * Starts the reference server with the demo organization on free ports, as a separate process, because the kit doesn't
+ * import its code.
+ */
 export const startServer = (): Promise<RunningServer> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', '-C', '@svc-admin/source', script, ...flags], {
-      // Node resolves tsx from the working directory.
-      cwd: new URL('..', import.meta.url),
+    const child = spawn(process.execPath, [...newestCommand('server'), ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     // Otherwise the server would outlive a harness that is stopped or fails.

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { newestCommand } from '../../../scripts/newest-command.ts'
 import { openDatabase } from './persistence/database.ts'
 import { overview } from './persistence/overview.ts'
 
@@ -12,7 +13,7 @@ function emptyFolder(): string {
   return folder
 }
 
-const command = [process.execPath, '--import', 'tsx', '--conditions=@svc-admin/source', 'src/seed-main.ts']
+const command = [process.execPath, ...newestCommand('server', 'seed-main')]
 
 function run([name = '', ...args]: readonly string[], database: string, input: string | Buffer) {
   const cwd = new URL('..', import.meta.url)

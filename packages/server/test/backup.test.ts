@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { newestCommand } from '../../../scripts/newest-command.ts'
 import { projectId } from './demo.ts'
 import { startProcess } from './server-process.ts'
 
@@ -16,7 +17,7 @@ function emptyFolder(): string {
 }
 
 function backUp(...args: string[]) {
-  const command = ['--import', 'tsx', '--conditions=@svc-admin/source', 'src/main.ts', 'backup', ...args]
+  const command = [...newestCommand('server'), 'backup', ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: new URL('..', import.meta.url),
     encoding: 'utf8',

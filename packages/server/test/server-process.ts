@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { newestCommand } from '../../../scripts/newest-command.ts'
 import { demoSecrets, newest } from './demo.ts'
 import { digestHeader, nonceOf } from './digest-client.ts'
 
@@ -42,27 +42,6 @@ export interface ProcessResponse {
 }
 
 const root = join(import.meta.dirname, '..')
-const fromSource = ['--import', 'tsx', '--conditions=@svc-admin/source', join(root, 'src/main.ts')]
-const built = [join(root, 'bin/svc-admin-server.js')]
-
-/** Modification time of a file; 0 if it doesn't exist. */
-const writtenAt = (path: string): number =>
-  statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
-
-/** All inputs of the build. */
-const parts = ['src', '../types/dist']
-
-/** Uses the build output unless a source is newer, because starting from source takes two seconds and more memory. */
-function findCommand(): readonly string[] {
-  const builtAt = writtenAt('dist/main.js')
-  const files = parts.flatMap((part) =>
-    readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
-      .filter((name) => !name.endsWith('.test.ts'))
-      .map((name) => join(part, name)),
-  )
-  return files.every((path) => writtenAt(path) < builtAt) ? built : fromSource
-}
-let node: readonly string[] | undefined
 
 const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
 /** Long timeouts, because the disk is slow while other tests run. */
@@ -79,10 +58,9 @@ export interface ProcessOptions {
 
 /** Starts a server without reading its log. */
 export function spawnServer(database: string, options: ProcessOptions = {}) {
-  node ??= findCommand()
   const own = [
     options.node ?? process.execPath,
-    ...node,
+    ...newestCommand('server'),
     ...flags,
     ...patience,
     '--database',
