@@ -10,7 +10,7 @@ const usage = `npm run build -w packages/docs -- [options]
 Build the site from the bundles of the specification into dist/site.
 
   --report <file>  show this JSON report of the conformance kit; defaults to the
-                   report of npm run conformance, if it exists
+                   report of npm run conformance or of the smoke test, if it exists
   --origin <url>   the public address of the site, for the site map and
                    canonical links; without it, neither is written
   --out <folder>   write the site to <folder>/site instead of dist/site
@@ -23,8 +23,8 @@ const { origin, out, ...values } = readFlags({
   origin: { type: 'string' },
   out: { type: 'string', default: join(folder, 'dist') },
 })
-const ownReport = join(folder, 'dist/report.json')
-const report = values.report ?? (existsSync(ownReport) ? ownReport : undefined)
+const ownReports = ['report.json', 'smoke.json'].map((name) => join(folder, 'dist', name))
+const report = values.report ?? ownReports.find((file) => existsSync(file))
 const specification = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
 const inputs = ['src', 'guides', 'package.json', 'build.mjs', 'digest.mjs'].map((name) => join(folder, name))
 const digest = digestOf([...inputs, specification, ...(report ? [report] : [])], [origin, process.version])

@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('the site as files', () => {
 
   test('pages that need a server explain how to start one', async () => {
     await open('/try/')
-    await page.getByText('it was opened as a file').waitFor()
+    await page.getByText('was opened as a file').waitFor()
     expect(await page.locator('#try').innerText()).toContain('npm start')
     expect(errors).toEqual([])
   })

@@ -15,17 +15,19 @@ export function addCopyButtons(within: ParentNode): void {
   }
 }
 
-/** Copies a text and shows the result on the button. */
-export async function copy(text: string, button: HTMLButtonElement): Promise<void> {
+/** Copies a text, which can still be loading, and shows the result on the button. */
+export async function copy(text: string | Promise<string>, button: HTMLElement): Promise<void> {
+  const before = button.textContent
+  if (!status.isConnected) document.body.append(status)
   try {
-    await navigator.clipboard.writeText(text)
+    await navigator.clipboard.writeText(await text)
     button.textContent = 'Copied'
   } catch {
     button.textContent = 'Not allowed'
   }
   status.textContent = button.textContent
   setTimeout(() => {
-    button.textContent = label
+    button.textContent = before
     status.textContent = ''
   }, 1500)
 }

@@ -16,6 +16,9 @@ export const breakable = (text: string): (Node | string)[] =>
     .split(/(?<=[._/])(?=[^._/])|(?<=[a-z0-9])(?=[A-Z])/)
     .flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]))
 
+/** The key of the values for the samples in the storage of the tab. */
+export const valuesKey = 'sample-values'
+
 /** A stored value. Does nothing if storage is forbidden. */
 export const remembered = {
   get(key: string): string | undefined {
@@ -30,6 +33,14 @@ export const remembered = {
       localStorage.setItem(key, value)
     } catch {
       // The choice only applies to this page.
+    }
+  },
+  /** Whether this tab has values for the samples. */
+  hasValues(): boolean {
+    try {
+      return (sessionStorage.getItem(valuesKey)?.length ?? 0) > 2
+    } catch {
+      return false
     }
   },
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exchange, type Identity, type Outgoing } from './exchange.ts'
 
-const request: Outgoing = { method: 'GET', target: '/api/x', headers: { Accept: 'a/b' } }
+const request: Outgoing = { method: 'GET', base: '', target: '/api/x', headers: { Accept: 'a/b' } }
 
 /** A server that returns the given responses in order and records requests. */
 function serverOf(...responses: Response[]) {

@@ -8,7 +8,9 @@ export type Identity =
 
 export interface Outgoing {
   readonly method: string
-  /** Path and query from the root of the server. */
+  /** The server's address without a trailing slash. */
+  readonly base: string
+  /** Path and query, without the address. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -29,7 +31,7 @@ interface Tools {
   readonly tokenPath: string
 }
 
-/** Sends a request to the server that hosts the page, and reads the response with any status. */
+/** Sends a request and reads the response with any status. */
 export async function exchange(request: Outgoing, identity: Identity, tools: Tools): Promise<Incoming> {
   const begun = tools.now()
   const response = await authenticated(request, identity, tools)
@@ -44,7 +46,7 @@ export async function exchange(request: Outgoing, identity: Identity, tools: Too
 
 async function authenticated(request: Outgoing, identity: Identity, tools: Tools): Promise<Response> {
   const send = (authorization?: string) =>
-    tools.fetch(request.target, {
+    tools.fetch(request.base + request.target, {
       method: request.method,
       headers: { ...request.headers, ...(authorization && { Authorization: authorization }) },
       ...(request.body !== undefined && { body: request.body }),
@@ -52,11 +54,13 @@ async function authenticated(request: Outgoing, identity: Identity, tools: Tools
       credentials: 'omit',
     })
   if (identity.kind === 'basic') return send(basic(identity))
-  if (identity.kind === 'token') return send(`Bearer ${await requestToken(identity, tools)}`)
+  if (identity.kind === 'token') return send(`Bearer ${await requestToken(request.base, identity, tools)}`)
   const first = await send()
   const challenge = first.headers.get('www-authenticate')
   if (first.status !== 401 || !challenge?.startsWith('Digest')) return first
-  const { method, target: uri } = request
+  const { method } = request
+  const { pathname, search } = new URL(request.base + request.target, 'http://page.invalid')
+  const uri = pathname + search
   return send(digestHeader(challenge, identity, { method, uri, cnonce: tools.cnonce() }))
 }
 
@@ -66,12 +70,14 @@ const basic = ({ clientId, clientSecret }: { clientId: string; clientSecret: str
 const tokenCache = new Map<string, { token: string; until: number }>()
 
 async function requestToken(
+  base: string,
   account: { clientId: string; clientSecret: string },
   tools: Tools,
 ): Promise<string> {
-  const known = tokenCache.get(account.clientId)
+  const key = `${base} ${account.clientId}`
+  const known = tokenCache.get(key)
   if (known && known.until > tools.now()) return known.token
-  const response = await tools.fetch(tools.tokenPath, {
+  const response = await tools.fetch(base + tools.tokenPath, {
     method: 'POST',
     headers: {
       Authorization: basic(account),
@@ -84,6 +90,6 @@ async function requestToken(
   const text = await response.text()
   if (!response.ok) throw new Error(`Could not get a token: ${response.status} ${text}`)
   const { access_token: token, expires_in: seconds } = JSON.parse(text)
-  tokenCache.set(account.clientId, { token, until: tools.now() + Number(seconds) * 900 })
+  tokenCache.set(key, { token, until: tools.now() + Number(seconds) * 900 })
   return token
 }

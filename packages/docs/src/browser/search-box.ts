@@ -76,12 +76,12 @@ async function show(box: Box): Promise<void> {
   try {
     const response = (await finderFor(root, version)).find(query)
     if (!isWanted()) return
-    const { found, message } = response
-    fill(box, found, found.length === 0 ? `Nothing found in ${version}.` : message)
+    // Other versions can have it.
+    if (response.found.length > 0) fill(box, response.found, response.message)
     await new Promise((resolve) => setTimeout(resolve, patience))
     if (!isWanted()) return
     const all = await withOthers(root, version, query, response)
-    if (isWanted() && all.found.length > 0 && all !== response) fill(box, all.found, all.message)
+    if (isWanted() && all !== response) fill(box, all.found, all.message)
   } catch (error) {
     if (isWanted()) fill(box, [], messageOf(error))
   }

@@ -38,17 +38,20 @@ function routeOf(entry: SearchEntry): Route {
   return { entry, method, parts: partsOf(path) }
 }
 
-/** Ignores the version's prefix at the beginning of the query. */
-function matchOf({ entry, parts }: Route, query: readonly string[]): Match | undefined {
-  const begin = query.indexOf(parts[0] ?? '')
-  const wanted = query.slice(begin)
-  if (begin < 0 || wanted.length > parts.length) return undefined
+/** Ignores the version's prefix at the beginning of the query. The query can also begin in the middle of the path. */
+function matchOf({ entry, parts: all }: Route, query: readonly string[]): Match | undefined {
+  const [first = ''] = query
+  const begin = query.indexOf(all[0] ?? '')
+  const inside = begin < 0 && !isParameter(first) ? all.indexOf(first) : 0
+  const parts = all.slice(inside)
+  const wanted = query.slice(Math.max(0, begin))
+  if (inside < 0 || wanted.length > parts.length) return undefined
   const last = wanted.length - 1
   const fits = wanted.every((part, at) => isAlike(parts[at] ?? '', part, at === last))
   if (!fits) return undefined
   const alike = wanted.filter((part, at) => parts[at] === part).length
   const cut = isParameter(parts[last] ?? '') || parts[last] === wanted[last] ? 0 : 0.5
-  return { entry, alike, more: parts.length - wanted.length + cut }
+  return { entry, alike, more: all.length - wanted.length + cut }
 }
 
 const isParameter = (part: string): boolean => part.includes('{')

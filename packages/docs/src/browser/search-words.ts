@@ -21,12 +21,16 @@ const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
 const otherWords = byStem(`
   authenticate: authentication
   backup: snapshot
+  ci: integration
   date: createdAt created timestamp
   docker: container
+  done: completed
   eol: ends
   filter: list
+  finish: completed
   flex: serverless
   indices: index
+  last: lifetime
   k8s: kubernetes
   length: limit
   login: authentic
@@ -39,11 +43,17 @@ const otherWords = byStem(`
   sdk: client
   shut: ends
   throttle: rate_limited
+  valid: lifetime
 `)
 
 /** Phrases that readers type, and the words of the pages. */
 const otherNames: ReadonlyMap<RegExp, string> = new Map([
   [/\b(?:ip\s+)?(?:white|allow)[\s-]*list\w*/gi, 'access list'],
+  [/\b(?:turn|switch)(?:s|ed|ing)?\s+off\b/gi, 'disable'],
+  [/\b(?:turn|switch)(?:s|ed|ing)?\s+on\b/gi, 'enable'],
+  [/\bstop(?:s|ped)?\s+working\b/gi, 'end date'],
+  [/\b(?:is|are)\s+down\b/gi, 'unavailable'],
+  [/\bhow\s+(?:many|large|big)\b/gi, 'limit'],
 ])
 
 /** Synonyms: a snapshot is taken, an index is created. */
@@ -51,7 +61,7 @@ const sameWords: readonly (readonly string[])[] = [
   ['create', 'take', 'make', 'add', 'new'],
   ['delete', 'remove', 'drop', 'erase', 'destroy'],
   ['update', 'change', 'edit', 'modify'],
-  ['cancel', 'abort', 'stop'],
+  ['cancel', 'abort', 'stop', 'end'],
   ['acknowledge', 'mute', 'silence', 'snooze'],
   ['list', 'browse', 'find', 'search', 'show'],
 ]
@@ -60,7 +70,7 @@ const sameAs = (word: string): readonly string[] => sameWords.find((same) => sam
 
 /** Stop words. */
 const emptyWords = new Set(
-  `a an and any are at be by can could do does for from has have how i if in into is it its long many me much my need of off on or our
+  `a an and any are at be by can could do does for from happen happens has have how i if in into is it its know long many me much my need of off on or our own
   should that the their them then there these they this to use used using want was we what when where which who why will
   with without would you your`.split(/\s+/),
 )

@@ -178,6 +178,20 @@ test('does not correct two typos in a short word', () => {
   expect(find('acceptz').map(({ title }) => title)).not.toContain('access_token')
 })
 
+test('finds operations by the end of their path, and paths of the newest version from every other one', () => {
+  expect(titles('alertConfigs/matchers/fieldNames', 1)).toEqual(['Operation List matcher field names'])
+  for (const { id } of model.versions.slice(0, -1)) {
+    const older = createFinder(['shared', id].flatMap(searchEntriesOf))
+    for (const { path, prefix, method } of model.newest.operations) {
+      const query = `${method} ${prefix}${path}`
+      const response = older.find(query, 5)
+      if (lacksName(response, query))
+        expect(findByName(searchEntriesOf(model.newest.id), query)[0]?.detail, query).toContain(path)
+      else expect(response, query).toMatchObject({ isPath: true })
+    }
+  }
+})
+
 test('finds names of another version, exact matches first', () => {
   expect(lacksName(finder.find('replicationSpecId'), 'replicationSpecId')).toBe(true)
   expect(lacksName(finder.find('acknowledgedUntil'), 'acknowledgedUntil')).toBe(false)

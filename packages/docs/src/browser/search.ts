@@ -27,6 +27,8 @@ export interface SearchResponse {
   readonly found: readonly Found[]
   /** Whether the results are for other words than the typed ones. */
   readonly guessed?: boolean
+  /** Whether the results are the operations with the path in the query. */
+  readonly isPath?: boolean
 }
 
 export type Found = Pick<SearchEntry, 'title' | 'kind' | 'url' | 'detail'>
@@ -44,6 +46,9 @@ const weights: Readonly<Record<string, number>> = {
   Lifecycle: 1.3,
   Limit: 1.2,
   Value: 0.9,
+  'For implementers': 1,
+  Step: 0.6,
+  Header: 0.4,
   Version: 0.6,
   Field: 0.8,
   Parameter: 0.75,
@@ -124,7 +129,8 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   return {
     find: (query, limit) => {
       const paths = byPath(query)
-      const { found, ...notes } = paths.length > 0 ? { message: '', found: paths } : byWords(query)
+      const { found, ...notes } =
+        paths.length > 0 ? { message: '', found: paths, isPath: true } : byWords(query)
       return {
         ...notes,
         found: found.slice(0, limit).map(({ title, kind, url, detail }) => ({ title, kind, url, detail })),
@@ -229,7 +235,10 @@ function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
     const message = `No results for ${names}. Showing results for the parts of the name.`
     if (results.length > 0) return { message, results }
   }
-  const results = mostOf(each.map(({ results: found }) => found))
+  const results = mostOf(
+    search,
+    each.map(({ results: found }) => found),
+  )
   if (results.length === 0 || all.length > 0) return { message: '', results }
   return {
     results,
@@ -285,19 +294,28 @@ function wordsLike(search: MiniSearch, word: string): string[] {
   return parts ? [parts.join(' ')] : []
 }
 
-/** Entries with at least half of the words, sorted by the number of words. */
-function mostOf(found: readonly (readonly SearchResult[])[]): Results['results'] {
-  const byId = new Map<unknown, { id: unknown; score: number; words: number }>()
-  for (const { id, score } of found.flat()) {
-    const known = byId.get(id) ?? { id, score: 0, words: 0 }
-    byId.set(id, { id, score: known.score + score, words: known.words + 1 })
+/** A word that is only in tables or code counts less than one in sentences or names. */
+const bodyShare = 0.5
+
+/**
+ * Entries with at least half of the words, sorted by the words that they have. Rare words count more than common ones, and
+ * words that are only in tables or code count less.
+ */
+function mostOf(search: MiniSearch, found: readonly (readonly SearchResult[])[]): Results['results'] {
+  const byId = new Map<unknown, { id: unknown; score: number; words: number; share: number }>()
+  for (const results of found) {
+    const rarity = Math.log(1 + search.documentCount / Math.max(1, results.length))
+    for (const { id, score, match } of results) {
+      const known = byId.get(id) ?? { id, score: 0, words: 0, share: 0 }
+      const isInBody = Object.values(match).every((fields) => fields.every((field) => field === 'body'))
+      const share = known.share + rarity * (isInBody ? bodyShare : 1)
+      byId.set(id, { id, score: known.score + score, words: known.words + 1, share })
+    }
   }
   const asked = found.filter((results) => results.length > 0).length
-  // Far above the score of a single word.
-  const manyWords = 1e6
   return [...byId.values()]
     .filter(({ words }) => words * 2 >= asked)
-    .map(({ id, score, words }) => ({ id, score: score + words * manyWords }))
+    .map(({ id, score, share }) => ({ id, score: share ** 3 * score }))
     .sort((a, b) => b.score - a.score)
 }
 
@@ -313,9 +331,13 @@ export function findByName(entries: readonly SearchEntry[], query: string): Foun
   return [...named.filter(isWhole), ...named.filter((each) => !isWhole(each))]
 }
 
-/** Whether no result has the name in the query. Sentences contain no names. */
-export function lacksName({ found, guessed = false }: SearchResponse, query: string): boolean {
+/** Whether no result has the name or path in the query. Sentences contain no names. */
+export function lacksName(
+  { found, guessed = false, isPath = false }: SearchResponse,
+  query: string,
+): boolean {
   const wanted = query.trim()
+  if (!isPath && /^(?:[a-z]+\s+)?\/\S/i.test(wanted)) return true
   const isName = /^\S+$/.test(wanted) && /[a-z][A-Z]|_/.test(wanted)
   const hasName = ({ title }: Found) => title.toLowerCase().includes(wanted.toLowerCase())
   return found.length === 0 || guessed || (isName && !found.some(hasName))

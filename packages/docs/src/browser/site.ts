@@ -1,4 +1,4 @@
-import { addCopyButtons } from './copy.ts'
+import { addCopyButtons, copy } from './copy.ts'
 import { element, isFile, remembered, rootOf } from './elements.ts'
 import { attachSearch } from './search-box.ts'
 import { followVersion } from './version.ts'
@@ -186,11 +186,42 @@ function leadToFiles(): void {
   for (const form of document.forms) if (form.action.endsWith('/')) form.action += 'index.html'
 }
 
+/** A button that adds the reader's values to the samples. Its script is loaded when it is needed. */
+function offerValues(): void {
+  const sample = [...document.querySelectorAll('article figure.code')].find((each) =>
+    each.textContent?.includes('SVC_'),
+  )
+  if (!sample) return
+  const button = element('button', { type: 'button', class: 'use-values plain-button' }, 'Use your values')
+  const load = () => document.head.append(element('script', { src: `${root}assets/values.js` }))
+  button.addEventListener('click', load, { once: true })
+  const box = sample.closest('.rail-inner')
+  if (box) box.append(button)
+  else sample.after(button)
+  if (remembered.hasValues()) load()
+}
+
+/** Makes the link to the page's Markdown copy it instead. */
+function copyMarkdown(): void {
+  const link = document.querySelector<HTMLAnchorElement>('a.copy-page')
+  if (!link || isFile()) return
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void copy(
+      fetch(link.href).then((response) => response.text()),
+      link,
+    )
+  })
+}
+
 const returnToTarget = watchReader()
 addThemeSwitch()
 followVersion()
 leadToFiles()
 addCopyButtons(document)
+copyMarkdown()
+offerValues()
 keepLanguage()
 keepProvenance()
 revealTarget()

@@ -48,10 +48,9 @@ export function rowsFor(version: string, name: string, file: SearchFile): Search
   })
 }
 
-/** Types have a page in each version. All other pages exist once, and read the version from their address. */
+/** Pages that several versions share read the version from their address, except for the page of types. */
 function addressIn(version: string, name: string, url: string): string {
-  const types = `${name}/types/`
-  if (url.startsWith(types)) return `${version}/types/${url.slice(types.length)}`
+  if (url.startsWith(`${name}/types/`)) return url
   const [path = '', anchor] = url.split('#')
   return `${path}?version=${version}${anchor === undefined ? '' : `#${anchor}`}`
 }

@@ -1,4 +1,4 @@
-import type { TryField, TryOperation } from '../model/try-operation.ts'
+import type { PagedOperation, TryField } from '../model/try-operation.ts'
 import { breakable, element } from './elements.ts'
 import { type Filled, problemOf, type SandboxCredentials } from './try-model.ts'
 
@@ -18,7 +18,11 @@ interface Row {
   readonly fault: HTMLElement
 }
 
-export function operationForm(operation: TryOperation, credentials: SandboxCredentials): OperationForm {
+export function operationForm(
+  operation: PagedOperation,
+  credentials: SandboxCredentials,
+  root: string,
+): OperationForm {
   const rowOfField = (field: TryField) => rowOf(field, startOf(field, credentials))
   const parameters = operation.parameters.map(rowOfField)
   const body = (operation.body ?? []).map(rowOfField)
@@ -34,6 +38,7 @@ export function operationForm(operation: TryOperation, credentials: SandboxCrede
     // Errors are shown at the inputs instead of in the browser's popups.
     { class: 'try-form', novalidate: '' },
     title,
+    element('p', {}, element('a', { href: root + operation.page }, `Reference: ${operation.summary}`)),
     ...groupOf('Parameters', parameters),
     ...groupOf('Body', body),
     element('p', {}, element('button', { type: 'submit', class: 'send' }, 'Send')),

@@ -10,7 +10,7 @@ export interface IdentityForm {
   read(): Identity
 }
 
-/** Starts with the credentials of the demo organization. */
+/** Starts with the credentials of the demo organization, if there is one. */
 export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): IdentityForm {
   const keys = [
     textField('try-public', 'Public key', apiKey.publicKey),
@@ -39,7 +39,14 @@ export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): Id
   choices.addEventListener('change', draw)
   draw()
   return {
-    place: identityBox(choices, client, ...[...keys, ...account].map(({ row }) => row)),
+    place: identityBox(
+      apiKey.publicKey
+        ? 'These are the credentials of the demo organization. Replace them to test other roles.'
+        : 'This page sends the credentials only to the server above, and doesn’t store them.',
+      choices,
+      client,
+      ...[...keys, ...account].map(({ row }) => row),
+    ),
     setBasic: (basic) => {
       isBasic = basic
       draw()
@@ -55,12 +62,12 @@ export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): Id
   }
 }
 
-const identityBox = (...parts: HTMLElement[]): HTMLElement =>
+const identityBox = (about: string, ...parts: HTMLElement[]): HTMLElement =>
   element(
     'details',
     { class: 'try-identity', open: '' },
     element('summary', {}, 'Credentials'),
-    element('p', {}, 'These are the credentials of the demo organization. Replace them to test other roles.'),
+    element('p', {}, about),
     ...parts,
   )
 

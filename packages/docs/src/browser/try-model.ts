@@ -1,19 +1,37 @@
 import type { Json } from '@svc-admin/spec'
-import type { SharedOperation, TryField, TryOperation } from '../model/try-operation.ts'
+import { addresses } from '../model/addresses.ts'
+import type { PagedOperation, SharedOperation, TryField, TryOperation } from '../model/try-operation.ts'
 
 /** The operations of a version, with the media types of the version. */
-export function operationsIn(version: string, shared: readonly SharedOperation[]): TryOperation[] {
+export function operationsIn(version: string, shared: readonly SharedOperation[]): PagedOperation[] {
   return shared
     .filter(({ versions }) => versions.includes(version))
     .map(({ versions, ...operation }) => {
       const ofVersion = (type: string) => type.replace(`.${versions.at(-1)}+`, `.${version}+`)
-      const { accept, contentType } = operation
+      const { accept, contentType, id } = operation
+      const holder = versions.at(-1) ?? version
       return {
         ...operation,
+        page: `${addresses.operation(holder, id).slice(1)}${holder === version ? '' : `?version=${version}`}`,
         accept: ofVersion(accept),
         ...(contentType !== undefined && { contentType: ofVersion(contentType) }),
       }
     })
+}
+
+/** The credentials of no sandbox: the reader enters all values. */
+export const noCredentials: SandboxCredentials = {
+  baseUrl: '',
+  apiKey: { publicKey: '', privateKey: '' },
+  serviceAccount: { clientId: '', clientSecret: '' },
+  groupId: '',
+  orgId: '',
+}
+
+/** The address of a server as entered, without a trailing slash. Undefined if it is not an HTTP address. */
+export function serverAddress(text: string): string | undefined {
+  const given = text.trim().replace(/\/+$/, '')
+  return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol) ? given : undefined
 }
 
 /** The response of `/sandbox/credentials.json`. Static hosts don't have it. */

@@ -51,25 +51,25 @@ function pretty(body: string): string {
   }
 }
 
-function curlOf({ request: { method, target, headers, body }, identity, tokenPath }: Sent): string {
+function curlOf({ request: { method, base, target, headers, body }, identity, tokenPath }: Sent): string {
   const account =
     identity.kind === 'digest'
       ? `${identity.publicKey}:${identity.privateKey}`
       : `${identity.clientId}:${identity.clientSecret}`
   const credentials =
     identity.kind === 'token'
-      ? `-H "Authorization: Bearer $(curl -sS -u ${shellWord(account)} -d grant_type=client_credentials ${location.origin}${tokenPath} | sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')"`
+      ? `-H "Authorization: Bearer $(curl -sS -u ${shellWord(account)} -d grant_type=client_credentials ${base || location.origin}${tokenPath} | sed 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')"`
       : `${identity.kind === 'digest' ? '--digest ' : ''}-u ${shellWord(account)}`
   return [
     `curl -sS ${credentials}`,
     `-X ${method}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data ${shellWord(body)}`]),
-    shellWord(location.origin + target),
+    shellWord((base || location.origin) + target),
   ].join(' \\\n  ')
 }
 
-function programOf({ operation, version, filled, identity }: Sent): string {
+function programOf({ operation, version, filled, identity, request }: Sent): string {
   const given = filled
     .filter(([, value]) => value !== '')
     .map(([field, value]) => [field, jsonValue(field, value)] as const)
@@ -85,7 +85,7 @@ function programOf({ operation, version, filled, identity }: Sent): string {
     ...(operation.contentType && { body: whole ? whole[1] : named(true) }),
     // The response above is one page.
     paged: false,
-    origin: location.origin,
+    origin: request.base || location.origin,
     basic: identity.kind !== 'digest',
   })
 }

@@ -1,13 +1,21 @@
-import type { SharedOperation, TryOperation } from '../model/try-operation.ts'
-import { addCopyButtons } from './copy.ts'
-import { element, isFile, messageOf } from './elements.ts'
+import type { PagedOperation, SharedOperation } from '../model/try-operation.ts'
+import { element, fileAdvice, isFile, messageOf, remembered, rootOf } from './elements.ts'
 import { exchange, type Outgoing } from './exchange.ts'
 import { operationForm } from './try-form.ts'
 import { type IdentityForm, identityForm } from './try-identity.ts'
-import { bodyOf, type Filled, operationsIn, type SandboxCredentials, targetOf } from './try-model.ts'
+import {
+  bodyOf,
+  type Filled,
+  noCredentials,
+  operationsIn,
+  type SandboxCredentials,
+  serverAddress,
+  targetOf,
+} from './try-model.ts'
 import { type Choice, makePicker, type Picker } from './try-picker.ts'
 import { showResponse } from './try-response.ts'
 
+const root = rootOf(document.currentScript)
 const place = document.querySelector<HTMLElement>('#try')
 const output = element('div', { id: 'try-output', 'aria-live': 'polite' })
 const formPlace = element('div')
@@ -16,6 +24,7 @@ const formPlace = element('div')
 interface Desk {
   readonly credentials: SandboxCredentials
   readonly identity: IdentityForm
+  readonly server: ServerField
   readonly picker: Picker
 }
 
@@ -28,34 +37,54 @@ async function sandbox(): Promise<SandboxCredentials | undefined> {
   }
 }
 
-/** Explains how to start a server. */
-function showAbsence(): void {
-  const steps = element(
-    'figure',
-    { class: 'code' },
-    element('pre', { tabindex: '0' }, element('code', {}, 'npm start')),
-  )
-  const reason = isFile() ? 'it was opened as a file' : 'it is on a static host'
-  place?.replaceChildren(
-    element(
+/** The address of the server. */
+interface ServerField {
+  readonly place: HTMLElement
+  /** Empty for the server that hosts the page. Undefined if it is not a valid address; the field then has the focus. */
+  read(): string | undefined
+}
+
+const sentHeaders = ['Authorization', 'Accept', 'Content-Type'].join(', ')
+
+/** On a static host, the reader enters a server, which must allow requests from this page. */
+function serverField(isHosted: boolean): ServerField {
+  const value = isHosted ? location.origin : (remembered.get('server') ?? '')
+  const input = element('input', {
+    id: 'try-server',
+    type: 'url',
+    value,
+    placeholder: 'https://api.example.com',
+    spellcheck: 'false',
+    'aria-describedby': 'try-server-fault try-server-about',
+  })
+  const fault = element('span', { class: 'try-fault', id: 'try-server-fault' })
+  const about = isHosted
+    ? 'The server that hosts this page.'
+    : `The server must allow requests from ${location.origin} (CORS): its responses need Access-Control-Allow-Origin, its preflight responses also Access-Control-Allow-Methods and Access-Control-Allow-Headers with ${sentHeaders}. For API keys, it must also expose WWW-Authenticate. The reference server doesn’t send these headers. Use the copy of this page that npm start serves, or a proxy that adds them.`
+  return {
+    place: element(
       'p',
-      {},
-      `This page can’t send requests, because ${reason}. Run this command in a clone of the repository:`,
+      { class: 'try-field' },
+      element('label', { for: input.id }, 'Server'),
+      input,
+      fault,
+      element('small', { id: 'try-server-about' }, about),
     ),
-    steps,
-    element(
-      'p',
-      {},
-      'It starts the reference server with a demo organization and these pages. Open its address and return to this page.',
-    ),
-  )
-  if (place) addCopyButtons(place)
+    read: () => {
+      const given = serverAddress(input.value)
+      fault.textContent = given === undefined ? 'Enter an address that starts with https:// or http://.' : ''
+      if (given === undefined) input.focus()
+      else if (!isHosted) remembered.set('server', given)
+      return given === location.origin ? '' : given
+    },
+  }
 }
 
 async function start(): Promise<void> {
   if (!place) return
-  const credentials = await sandbox()
-  if (!credentials) return showAbsence()
+  if (isFile()) return place.replaceChildren(callout(fileAdvice))
+  const hosted = await sandbox()
+  const credentials = hosted ?? noCredentials
   const versions = (place.dataset.versions ?? '').split(' ')
   const newest = place.dataset.newest ?? ''
   const given = new URLSearchParams(location.search)
@@ -66,16 +95,17 @@ async function start(): Promise<void> {
     history.replaceState(null, '', `?${new URLSearchParams({ ...choice })}`)
     void show(desk, choice)
   })
-  const desk: Desk = { credentials, identity, picker }
+  const server = serverField(hosted !== undefined)
+  const desk: Desk = { credentials, identity, server, picker }
   const note = wanted === version ? [] : [callout(`Version ${wanted} doesn’t exist. Showing ${version}.`)]
-  place.replaceChildren(...note, picker.place, identity.place, formPlace, output)
+  place.replaceChildren(...note, server.place, picker.place, identity.place, formPlace, output)
   const operation = given.get('operation') ?? (await operationsOf(version))[0]?.id ?? ''
   await show(desk, { version, operation })
 }
 
 let loaded: Promise<SharedOperation[]> | undefined
 
-async function operationsOf(version: string): Promise<TryOperation[]> {
+async function operationsOf(version: string): Promise<PagedOperation[]> {
   loaded ??= fetch(`${place?.dataset.from}operations.json`).then((response) => {
     if (!response.ok) throw new Error(`The operations could not be loaded (${response.status}).`)
     return response.json()
@@ -90,7 +120,7 @@ async function operationsOf(version: string): Promise<TryOperation[]> {
 let wanted: Choice | undefined
 
 /** Replaces the form with the form of another operation. Other inputs on the page stay. */
-async function show({ picker, identity, credentials }: Desk, choice: Choice): Promise<void> {
+async function show({ picker, identity, server, credentials }: Desk, choice: Choice): Promise<void> {
   wanted = choice
   try {
     const operations = await operationsOf(choice.version)
@@ -103,11 +133,13 @@ async function show({ picker, identity, credentials }: Desk, choice: Choice): Pr
         callout(`${choice.operation} is not in ${choice.version}. Choose another version or operation.`),
       )
     identity.setBasic(operation.basic)
-    const form = operationForm(operation, credentials)
+    const form = operationForm(operation, credentials, root)
     form.place.addEventListener('submit', (event) => {
       event.preventDefault()
+      const base = server.read()
       const filled = form.read()
-      if (filled) void send(operation, choice.version, filled, identity)
+      if (base !== undefined && filled)
+        void send({ operation, version: choice.version, filled, base }, identity)
     })
     formPlace.replaceChildren(form.place)
   } catch (error) {
@@ -117,17 +149,20 @@ async function show({ picker, identity, credentials }: Desk, choice: Choice): Pr
 
 const callout = (text: string): HTMLElement => element('p', { class: 'callout warn', role: 'alert' }, text)
 
-async function send(
-  operation: TryOperation,
-  version: string,
-  filled: Filled,
-  form: IdentityForm,
-): Promise<void> {
+interface Prepared {
+  readonly operation: PagedOperation
+  readonly version: string
+  readonly filled: Filled
+  readonly base: string
+}
+
+async function send({ operation, version, filled, base }: Prepared, form: IdentityForm): Promise<void> {
   const identity = form.read()
   const tokenPath = place?.dataset.token ?? ''
   const body = bodyOf(operation, filled)
   const request: Outgoing = {
     method: operation.method,
+    base,
     target: targetOf(operation, filled),
     headers: {
       Accept: operation.accept,
@@ -145,8 +180,14 @@ async function send(
     })
     showResponse(output, incoming, { operation, version, filled, identity, request, tokenPath })
   } catch (error) {
-    output.replaceChildren(callout(messageOf(error)))
+    output.replaceChildren(callout(base === '' ? messageOf(error) : remoteMessage(error, base)))
   }
 }
+
+/** Browsers report the same error for an unreachable server and for a response without CORS headers. */
+const remoteMessage = (error: unknown, base: string): string =>
+  error instanceof TypeError
+    ? `No readable response from ${base}. Check that the server is running and that it allows requests from ${location.origin} (CORS).`
+    : messageOf(error)
 
 void start().catch((error) => place?.replaceChildren(callout(messageOf(error))))

@@ -83,12 +83,17 @@ export type Block =
     }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'operations'; readonly items: readonly OperationItem[] }
-  | { readonly kind: 'cards'; readonly items: readonly Card[] }
+  | {
+      readonly kind: 'cards'
+      readonly items: readonly Card[]
+      /** Separated by lines, without boxes. */
+      readonly plain?: true
+    }
   | {
       readonly kind: 'facts'
       readonly items: readonly (readonly [term: string, markdown: string])[]
-      /** In lines of text instead of a table. */
-      readonly inline?: true
+      /** `inline`: short lines. `stats`: large numbers with labels. By default, a table. */
+      readonly look?: 'inline' | 'stats'
     }
   | { readonly kind: 'fields'; readonly rows: readonly FieldRow[] }
   /** Fields of a response that the request also has. Their anchors lead to the fields of the request. */
@@ -152,6 +157,8 @@ export interface Card {
   readonly title: string
   readonly href: string
   readonly text: string
+  /** Plain, such as a number of operations. */
+  readonly note?: string
 }
 
 export const heading = (level: 2 | 3 | 4, text: string, id: string): Block => ({

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 
 const keywords = new Set(
-  'import from const await for of new func main package return err type struct with as in None True False true false null curl var if def'.split(
+  'import from const await for of new func package return type struct with as in None True False true false null curl var if def'.split(
     ' ',
   ),
 )
@@ -12,8 +12,9 @@ const literals = new Set(['true', 'false', 'null'])
 const token =
   /(?<comment>(?:^|\s)(?:\/\/|# )[^\n]*)|(?<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')(?<colon>\s*:)?|(?<number>\b\d[\d.]*\b)|(?<word>\b[A-Za-z_]+\b)/g
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => escapes[each] ?? each)
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+/** Quotes need no escape outside attributes, and code has many of them. */
+const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => escapes[each] ?? each)
 /** Elements without a meaning of their own, instead of classes: a page has thousands of them. */
 const span = (element: 'b' | 'i' | 'u' | 'var', text: string): string =>
   `<${element}>${escaped(text)}</${element}>`

@@ -65,8 +65,11 @@ const proseHtml = ({ markdown, style }: OfKind<'prose'>): Html =>
 /** Where a fact comes from is hidden until the reader asks for it. */
 const isProvenance = (term: string): boolean => /^Provenance\b/.test(term)
 
-const factsHtml = ({ items, inline: inLines }: OfKind<'facts'>): Html =>
-  html`<dl class="facts${inLines ? ' inline' : ''}">${items.map(([term, text]) => html`<div${isProvenance(term) ? raw(' class="provenance"') : ''}><dt>${term}</dt><dd>${inline(text)}</dd></div>`)}</dl>`
+const factsHtml = ({ items, look }: OfKind<'facts'>): Html =>
+  html`<dl class="facts${look ? ` ${look}` : ''}">${items.map(([term, text]) => html`<div${classOfFact(term, text)}><dt>${term}</dt><dd>${inline(text)}</dd></div>`)}</dl>`
+
+const classOfFact = (term: string, text: string): Html | '' =>
+  isProvenance(term) ? raw(' class="provenance"') : text === '0' ? raw(' class="zero"') : ''
 
 function repeatedHtml(block: OfKind<'repeated'>): Html {
   const { names, from, to } = block
@@ -124,7 +127,15 @@ function samplesHtml({ id, label, items, tryIt }: OfKind<'samples'>): Html {
 function tableHtml({ head, rows, grid, numbered }: OfKind<'table'>): Html {
   const labels = head.map((name) => name.replace(/[`*]/g, ''))
   const stacked = !grid && head.length > 1
-  const hidden = (index: number) => (isProvenance(labels[index] ?? '') ? raw(' class="provenance"') : '')
+  const isNumber = head.map(
+    (_, index) => rows.length > 1 && rows.every(({ cells }) => /^[\d,]*$/.test(cells[index] ?? '')),
+  )
+  const hidden = (index: number) =>
+    isProvenance(labels[index] ?? '')
+      ? raw(' class="provenance"')
+      : isNumber[index] && index > 0
+        ? raw(' class="number"')
+        : ''
   const cellHtml = (cell: string, index: number) =>
     stacked && (index > 0 || numbered) && head.length > 2
       ? html`<td${hidden(index)} data-label="${labels[index] ?? ''}">${inline(cell)}</td>`
@@ -138,6 +149,8 @@ function operationHtml({ method, path, title, href, badges }: OperationItem): Ht
   return html`<li>${methodHtml(method)}<div><a href="${href}">${title}</a> ${badges.map(badgeHtml)}<code>${breakable(path)}</code></div></li>`
 }
 
-function cardsHtml({ items }: OfKind<'cards'>): Html {
-  return html`<ul class="cards">${items.map(({ title, href, text }) => html`<li><a href="${href}">${title}</a><p>${inline(text)}</p></li>`)}</ul>`
+function cardsHtml({ items, plain }: OfKind<'cards'>): Html {
+  const card = ({ title, href, text, note }: (typeof items)[number]) =>
+    html`<li>${note ? html`<small>${note}</small>` : ''}<a href="${href}">${title}</a><p>${inline(text)}</p></li>`
+  return html`<ul class="cards${plain ? ' plain' : ''}">${items.map(card)}</ul>`
 }

@@ -43,7 +43,7 @@ function blockMarkdown(block: Block): string {
     case 'operations':
       return `${block.items.map(operationMarkdown).join('\n')}\n`
     case 'cards':
-      return `${block.items.map(({ title, href, text }) => `- [${title}](${href}): ${text}`).join('\n')}\n`
+      return `${block.items.map(({ title, href, text, note }) => `- [${title}](${href}): ${text}${note ? ` (${note})` : ''}`).join('\n')}\n`
     case 'facts':
       return `${block.items.map(([term, text]) => `- ${term}: ${text}`).join('\n')}\n`
     case 'fields':

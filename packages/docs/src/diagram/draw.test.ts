@@ -63,28 +63,28 @@ type Box = readonly [left: number, top: number, right: number, bottom: number]
 
 const meet = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 
-test('places each number on its own arrow only', () => {
-  for (const { title, ...fact } of Object.values(inputs.facts.states)) {
-    const drawn = drawStates({ title, ...fact })
-    const edges = [...drawn.matchAll(/<path class="edge" d="([^"]+)"/g)]
-      .slice(1)
-      .map(([, d = '']) => boxesOf(d))
-    const numbers = [
-      ...drawn.matchAll(
-        /<rect class="number" x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"/g,
+test('places each label beside its own arrow, away from arrows, states and other labels', () => {
+  const rects = (svg: string, kind: string) =>
+    [
+      ...svg.matchAll(
+        new RegExp(
+          `<rect class="${kind}" x="([\\d.-]+)" y="([\\d.-]+)" width="([\\d.]+)" height="([\\d.]+)"`,
+          'g',
+        ),
       ),
     ].map(([, ...given]): Box => {
       const [x = 0, y = 0, width = 0, height = 0] = given.map(Number)
       return [x, y, x + width, y + height]
     })
-    for (const [index, number] of numbers.entries()) {
-      const others = edges.filter((_, each) => each !== index).flat()
+  for (const { title, ...fact } of Object.values(inputs.facts.states)) {
+    const drawn = drawStates({ title, ...fact })
+    const edges = [...drawn.matchAll(/<path class="edge" d="([^"]+)"/g)].map(([, d = '']) => boxesOf(d))
+    const [labels, states] = [rects(drawn, 'label'), rects(drawn, 'state[^"]*')]
+    expect(labels, title).toHaveLength(edges.length - 1)
+    for (const label of labels) {
+      const others = [...edges.flat(), ...states, ...labels.filter((other) => other !== label)]
       expect(
-        others.filter((box) => meet(box, number)),
-        `${title}, ${index}`,
-      ).toEqual([])
-      expect(
-        numbers.filter((other) => other !== number && meet(other, number)),
+        others.filter((box) => meet(box, label)),
         title,
       ).toEqual([])
     }
@@ -119,10 +119,15 @@ test('draws all states and transitions of every lifecycle within the picture', (
     const across = [...svg.matchAll(/(?:cx|x)="(-?[\d.]+)"/g)].map(([, x]) => Number(x))
     expect(Math.max(...across)).toBeLessThanOrEqual(width)
     expect(Math.min(...across)).toBeGreaterThanOrEqual(0)
-    const shown = [...svg.matchAll(/<text class="number"[^>]*>([^<]*)</g)].flatMap(([, text = '']) =>
-      text.split(', '),
-    )
-    expect(shown.map(Number).sort((a, b) => a - b)).toEqual(fact.transitions.map((_, index) => index + 1))
+    const labels = [...svg.matchAll(/<text class="label"[^>]*>([^<]*)</g)].map(([, text = '']) => text)
+    for (const { trigger } of fact.transitions) {
+      const [kind, operation = ''] = trigger.split(':')
+      const isShown = (text: string) =>
+        operation
+          ? text === operation || (text.startsWith('…') && operation.endsWith(text.slice(1)))
+          : text !== ''
+      expect(labels.some(isShown), `${fact.title}: ${kind} ${operation}`).toBe(true)
+    }
     for (const value of fact.values) expect(svg).toContain(`>${value}</text>`)
   }
 })

@@ -1,14 +1,34 @@
 import type { StateMachineFact } from '@svc-admin/spec'
+import { durationText } from '../model/units.ts'
 import { type Arrow, type DiagramLayout, endsOf, layOut } from './layout.ts'
 
-const size = { row: 84, height: 40, lane: 46, margin: 20, character: 8.4, padding: 36 }
+const size = {
+  height: 40,
+  /** Distance between states without labels of several lines. */
+  gap: 44,
+  margin: 16,
+  /** Width of a character of a state and of a label. */
+  character: 8.4,
+  labelCharacter: 6.4,
+  labelLine: 15,
+  padding: 36,
+  /** Distance between the line of an arrow and its label. */
+  space: 7,
+}
 
+/** The positions of the columns and rows. */
 interface Frame {
   readonly left: number
   readonly width: number
   readonly middle: number
-  /** Distance between lanes, so that their numbers don't touch. */
-  readonly lane: number
+  readonly gap: number
+  /** The x positions of the lanes on each side, starting with lane 1. */
+  readonly lanes: Readonly<Record<Arrow['side'], readonly number[]>>
+}
+
+/** An arrow with the lines of its label. */
+interface Labeled extends Arrow {
+  readonly lines: readonly string[]
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`)
@@ -16,32 +36,78 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => `&#$
 /** Draws a lifecycle from top to bottom. Colors come from the page's style sheet, by class. */
 export function drawStates(machine: StateMachineFact): string {
   const layout = layOut(machine)
+  const arrows = layout.arrows.map((arrow): Labeled => ({ ...arrow, lines: labelOf(machine, arrow) }))
   const longest = Math.max(...layout.states.map(({ length }) => length))
   const width = Math.round(longest * size.character + size.padding)
-  const labels = layout.arrows.flatMap(({ lane, numbers }) => (lane > 0 ? [2 * halfOf(numbers) + 6] : []))
-  const lane = Math.max(size.lane, ...labels)
-  const left = size.margin + layout.lanes.left * lane + (layout.lanes.left > 0 ? 14 : 0)
-  const frame: Frame = { left, width, middle: left + width / 2, lane }
-  const total = left + width + layout.lanes.right * lane + size.margin + 14
-  const height = layout.states.length * size.row + 8
+  const most = Math.max(...arrows.map(({ lines }) => lines.length))
+  const gap = Math.max(size.gap, most * size.labelLine + 14)
+  const laneWidths = (side: Arrow['side']) =>
+    Array.from({ length: layout.lanes[side] }, (_, index) =>
+      widthOf(arrows.filter((arrow) => arrow.side === side && arrow.lane === index + 1)),
+    )
+  const leftWidths = laneWidths('left')
+  const left = size.margin + leftWidths.reduce((sum, each) => sum + each, 0)
+  const middle = left + width / 2
+  // Labels of straight arrows can be wider than the states.
+  const straight = widthOf(arrows.filter(({ lane }) => lane === 0))
+  const inner = Math.max(left + width + 22, middle + straight)
+  const rightWidths = laneWidths('right')
+  const frame: Frame = {
+    left,
+    width,
+    middle,
+    gap,
+    lanes: {
+      left: leftWidths.map((_, lane) => left - 22 - sumTo(leftWidths, lane)),
+      right: rightWidths.map((_, lane) => inner + sumTo(rightWidths, lane)),
+    },
+  }
+  const total = Math.max(left + width, middle + straight, inner + sumTo(rightWidths, rightWidths.length)) + 8
+  const height = topOf(layout.states.length, frame) - gap + 8
   const title = `${machine.title}: ${layout.states.join(', ')}`
   return [
     `<svg class="states" viewBox="0 0 ${total} ${height}" width="${total}" height="${height}" role="img" aria-label="${escaped(title)}">`,
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path d="M0 0 8 4 0 8z"/></marker></defs>',
-    `<circle class="start" cx="${frame.middle}" cy="10" r="6"/><path class="edge" d="M${frame.middle} 16V${top(0) - 2}" marker-end="url(#tip)"/>`,
-    ...layout.arrows.map((arrow) => drawArrow(arrow, layout, frame)),
+    `<circle class="start" cx="${middle}" cy="10" r="6"/><path class="edge" d="M${middle} 16V${topOf(0, frame) - 2}" marker-end="url(#tip)"/>`,
+    ...arrows.map((arrow) => drawArrow(arrow, layout, frame)),
     ...layout.states.map((state, row) => drawState(state, row, kindOf(machine, state), frame)),
     '</svg>',
   ].join('')
 }
 
-const top = (row: number): number => row * size.row + 40
+/** What causes a transition, one line each: an operation, the time, or an event. */
+function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[] {
+  const causes = numbers.map((number) => {
+    const { trigger = '', afterSeconds } = transitions[number - 1] ?? {}
+    const [kind = '', operation] = trigger.split(':')
+    if (operation) return operation
+    return kind === 'time' && afterSeconds ? `after ${durationText(afterSeconds)}` : kind
+  })
+  // `updateSearchIndex` and `updateSearchIndexByName` have the same effect.
+  return [...new Set(causes)].map((cause, at, all) => {
+    const start = all.slice(0, at).find((other) => cause.startsWith(other))
+    return start === undefined ? cause : `…${cause.slice(start.length)}`
+  })
+}
+
+const widthOfLines = (lines: readonly string[]): number =>
+  Math.round(Math.max(0, ...lines.map(({ length }) => length)) * size.labelCharacter)
+
+/** The width of a lane with these arrows: the longest label, and space on both sides. */
+const widthOf = (arrows: readonly Labeled[]): number =>
+  Math.max(0, ...arrows.map(({ lines }) => widthOfLines(lines) + 3 * size.space))
+
+const sumTo = (widths: readonly number[], end: number): number =>
+  widths.slice(0, end).reduce((sum, each) => sum + each, 0)
+
+const topOf = (row: number, { gap }: Pick<Frame, 'gap'>): number => row * (size.height + gap) + 40
 
 const kindOf = (machine: StateMachineFact, state: string): string =>
   endsOf(machine).includes(state) ? 'state final' : state === machine.initial ? 'state initial' : 'state'
 
-function drawState(state: string, row: number, kind: string, { left, width, middle }: Frame): string {
-  const y = top(row)
+function drawState(state: string, row: number, kind: string, frame: Frame): string {
+  const { left, width, middle } = frame
+  const y = topOf(row, frame)
   const inner = kind.endsWith('final')
     ? `<rect class="${kind} inner" x="${left + 4}" y="${y + 4}" width="${width - 8}" height="${size.height - 8}" rx="6"/>`
     : ''
@@ -51,29 +117,36 @@ function drawState(state: string, row: number, kind: string, { left, width, midd
   ].join('')
 }
 
-function drawArrow(arrow: Arrow, { arrows }: DiagramLayout, frame: Frame): string {
+function drawArrow(arrow: Labeled, { arrows }: DiagramLayout, frame: Frame): string {
+  const { lines, side } = arrow
   if (arrow.lane === 0) {
-    const [from, to] = [top(arrow.from) + size.height, top(arrow.to)]
-    const label = frame.middle + 8 + halfOf(arrow.numbers)
-    return edge(arrow.numbers, `M${frame.middle} ${from}V${to - 2}`, [label, (from + to) / 2 - 2])
+    const [from, to] = [topOf(arrow.from, frame) + size.height, topOf(arrow.to, frame)]
+    return edge(
+      `M${frame.middle} ${from}V${to - 2}`,
+      lines,
+      [frame.middle + size.space, (from + to) / 2 - 2],
+      'right',
+    )
   }
-  const right = arrow.side === 'right'
+  const right = side === 'right'
   const start = right ? frame.left + frame.width : frame.left
-  const lane = start + (right ? 1 : -1) * (arrow.lane * frame.lane - 4)
+  const lane = frame.lanes[side][arrow.lane - 1] ?? start
   const shift = offsetOf(arrow, arrows)
   const loop = arrow.from === arrow.to
-  const from = top(arrow.from) + size.height / 2 + (loop ? -15 : shift + 6)
-  const to = top(arrow.to) + size.height / 2 + (loop ? 15 : shift - 6)
+  const middleOf = (row: number) => topOf(row, frame) + size.height / 2
+  const from = middleOf(arrow.from) + (loop ? -15 : shift + 6)
+  const to = middleOf(arrow.to) + (loop ? 15 : shift - 6)
   const bend = right ? -8 : 8
   const turn = to > from ? 8 : -8
   const path = `M${start} ${from}H${lane + bend}Q${lane} ${from} ${lane} ${from + turn}V${to - turn}Q${lane} ${to} ${lane + bend} ${to}H${start + (right ? 2 : -2)}`
-  // Arrows from outer lanes cross the middle of a loop, but never its upper edge.
-  return edge(arrow.numbers, path, [lane, loop ? from - 11 : between(arrow)])
+  // Arrows from outer lanes cross the middle of a loop, but not the space above it.
+  const y = loop ? topOf(arrow.from, frame) - (lines.length * size.labelLine) / 2 - 1 : between(arrow, frame)
+  return edge(path, lines, [lane + (right ? size.space : -size.space), y], side)
 }
 
 /** The middle of an arrow, between two rows, away from the ends of other arrows. */
-const between = ({ from, to }: Arrow): number =>
-  top(Math.floor((from + to - 1) / 2)) + (size.height + size.row) / 2
+const between = ({ from, to }: Arrow, frame: Frame): number =>
+  topOf(Math.floor((from + to - 1) / 2), frame) + size.height + frame.gap / 2
 
 /** Spreads the arrows on the same side of a state. */
 function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
@@ -88,14 +161,23 @@ function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
   return same.length < 2 ? 0 : (place - (same.length - 1) / 2) * 5
 }
 
-/** Half the width of an arrow's numbers. */
-const halfOf = (numbers: readonly number[]): number => Math.max(10, numbers.join(', ').length * 3.4 + 5)
-
-function edge(numbers: readonly number[], path: string, [x, y]: readonly [number, number]): string {
-  const text = numbers.join(', ')
-  const half = halfOf(numbers)
+/** An arrow and its label, which begins or ends at `x` and is centered at `y`. */
+function edge(
+  path: string,
+  lines: readonly string[],
+  [x, y]: readonly [number, number],
+  side: Arrow['side'],
+): string {
+  const width = widthOfLines(lines)
+  const height = lines.length * size.labelLine
+  const anchor = side === 'right' ? '' : ' text-anchor="end"'
+  const first = y - height / 2 + 11
   return [
     `<path class="edge" d="${path}" marker-end="url(#tip)"/>`,
-    `<rect class="number" x="${x - half}" y="${y - 10}" width="${2 * half}" height="20" rx="10"/><text class="number" x="${x}" y="${y + 4}" text-anchor="middle">${text}</text>`,
+    `<rect class="label" x="${side === 'right' ? x : x - width}" y="${y - height / 2}" width="${width}" height="${height}"/>`,
+    ...lines.map(
+      (line, at) =>
+        `<text class="label" x="${x}" y="${first + at * size.labelLine}"${anchor}>${escaped(line)}</text>`,
+    ),
   ].join('')
 }

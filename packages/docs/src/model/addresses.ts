@@ -6,11 +6,19 @@ export const addresses = {
   /** The scalar types of a version. */
   types: (version: string) => `/${version}/types/`,
   error: (code: string) => `/errors/${code}/`,
+  headers: '/headers/',
   role: (id: string) => `/roles/${id}/`,
   limit: (id: string) => `/limits/#${id}`,
   lifecycle: (id: string) => `/lifecycles/${id}/`,
   requirements: (area: string) => `/requirements/${area}/`,
   changelog: (from: string, to: string) => `/changelog/${from}/${to}/`,
+  /** What is deprecated, and when it ends. */
+  deprecations: '/changelog/deprecated/',
+  feed: '/changelog/feed.xml',
+  /** The collection of a version for Postman. */
+  postman: (version: string) => `/collections/postman-${version}.json`,
+  /** The collection of a version for Bruno, as an archive. */
+  bruno: (version: string) => `/collections/bruno-${version}.zip`,
   guide: (slug: string) => `/guides/${slug}/`,
   workflow: (name: string) => `/workflows/${name}/`,
   control: '/sandbox/',

@@ -1,4 +1,10 @@
-import type { Change, ChangeClass, OpenApiDocument } from '@svc-admin/spec'
+import {
+  type Change,
+  type ChangeClass,
+  methods,
+  type OpenApiDocument,
+  type VersionChanges,
+} from '@svc-admin/spec'
 import { code, codeLink } from '../content/inline.ts'
 import { addresses } from './addresses.ts'
 
@@ -71,3 +77,60 @@ export function placeText({ location }: Change, after: Compared, before: Compare
 
 const operationPart = (parts: readonly string[]): string =>
   parts.length === 0 ? 'the operation' : code(parts.filter((part) => !part.includes('json')).join(' '))
+
+/** A version as needed to find its deprecations. */
+interface Dated extends Compared {
+  readonly fact: { readonly generation: string }
+}
+
+/** Rules of the comparison that concern deprecations, including their headers. */
+const ofDeprecation = (change: Change): boolean =>
+  /^(operation-(un)?deprecated|sunset-)/.test(change.rule) ||
+  /\/headers\/(Deprecation|Sunset)$/.test(change.location)
+
+/**
+ * The changes with the deprecations by their dates. The documents show what is deprecated today: at an older date, an
+ * operation with a newer version is marked, which is not a change from the older date to the newer one.
+ */
+export function withDeprecations(
+  changes: VersionChanges,
+  versions: ReadonlyMap<string, Dated>,
+): VersionChanges {
+  const [before, after] = [changes.before, changes.after].map((id) => versions.get(id))
+  if (!before || !after || before.fact.generation !== after.fact.generation) return changes
+  const deprecated = Object.entries(before.document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method): Change[] => {
+      const operation = item[method]
+      const { date = '', sunset, successor } = operation?.['x-deprecation'] ?? {}
+      if (!operation || date <= before.id || date > after.id) return []
+      const location = `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`
+      return [
+        {
+          id: `operation-deprecated ${location}`,
+          class: 'deprecating',
+          rule: 'operation-deprecated',
+          location,
+          operations: [operation.operationId],
+          text: deprecationText(operation.operationId, before.id, { date, sunset, successor }),
+        },
+      ]
+    }),
+  )
+  return { ...changes, changes: [...changes.changes.filter((each) => !ofDeprecation(each)), ...deprecated] }
+}
+
+function deprecationText(
+  id: string,
+  before: string,
+  {
+    date,
+    sunset,
+    successor = '',
+  }: { date: string; sunset?: string | undefined; successor?: string | undefined },
+): string {
+  const [next = '', version] = successor.split('@')
+  const subject = next === id ? `Version ${before} of the operation` : 'The operation'
+  const end = sunset ? `, and ends on ${sunset}` : ''
+  const use = next === id ? `version ${version}` : version ? `${next} of version ${version}` : next
+  return `${subject} is deprecated since ${date}${end}.${use ? ` Use ${use}.` : ''}`
+}

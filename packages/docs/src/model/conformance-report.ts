@@ -3,6 +3,8 @@ export interface Ledger {
   readonly target: string
   readonly kit: string
   readonly startedAt: string
+  /** Whether it tested each requirement only once. */
+  readonly isSmoke: boolean
   readonly verdicts: readonly string[]
   readonly summary: Readonly<Record<string, number>>
   /** Counts by requirement and verdict. */
@@ -77,6 +79,7 @@ export function readLedger(report: unknown): Ledger {
     target: text(report.target),
     kit: text(report.kit),
     startedAt: text(report.startedAt),
+    isSmoke: isObject(report.selection) && report.selection.smoke === true,
     verdicts: Object.keys(summary),
     summary: Object.fromEntries(Object.entries(summary).map(([verdict, count]) => [verdict, Number(count)])),
     byRequirement,

@@ -1,7 +1,7 @@
-import type { OpenApiDocument, VersionFact } from '@svc-admin/spec'
+import type { OpenApiDocument, VersionChanges, VersionFact } from '@svc-admin/spec'
 import type { VersionChoice } from '../content/block.ts'
 import type { Inputs } from '../inputs.ts'
-import { byOperation, type OperationChanges } from './changes.ts'
+import { byOperation, type OperationChanges, withDeprecations } from './changes.ts'
 import { type Decisions, decisionsOf } from './decisions.ts'
 import { type OperationModel, operationsOf } from './operation-model.ts'
 import { type Spans, spansOf } from './same.ts'
@@ -28,6 +28,8 @@ export interface SiteModel {
   readonly versions: readonly VersionModel[]
   readonly newest: VersionModel
   readonly decisions: Decisions
+  /** The changes between each version and every later one, with deprecations by their dates. */
+  readonly changelog: readonly VersionChanges[]
   /** The versions in which an operation or a schema is the same. */
   readonly spans: Spans<VersionModel>
   /** Every operation id of any version, with the versions that have it. */
@@ -36,8 +38,16 @@ export interface SiteModel {
 
 /** Derives the pages' data from the documents and facts. */
 export function siteModel(inputs: Inputs): SiteModel {
+  const dated = new Map(
+    inputs.facts.versions.flatMap((fact) => {
+      const document = inputs.documents.get(fact.id)
+      return document ? [[fact.id, { id: fact.id, fact, document }] as const] : []
+    }),
+  )
+  const changelog = inputs.changelog.map((each) => withDeprecations(each, dated))
   const versions: VersionModel[] = []
-  for (const fact of inputs.facts.versions) versions.push(versionModel(inputs, fact, versions))
+  for (const fact of inputs.facts.versions)
+    versions.push(versionModel({ ...inputs, changelog }, fact, versions))
   const newest = versions.at(-1)
   if (!newest) throw new Error('No documents found.')
   const operationIds = new Map<string, VersionModel[]>()
@@ -47,6 +57,7 @@ export function siteModel(inputs: Inputs): SiteModel {
     inputs,
     versions,
     newest,
+    changelog,
     operationIds,
     decisions: decisionsOf(inputs.ledger),
     spans: spansOf(versions),

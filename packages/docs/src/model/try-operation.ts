@@ -33,6 +33,11 @@ export interface TryOperation {
   readonly body?: readonly TryField[]
 }
 
+/** An operation of one version, with the address of its page from the root of the site. */
+export interface PagedOperation extends TryOperation {
+  readonly page: string
+}
+
 /** An operation with the versions in which it is the same. Its media types name the last of them. */
 export interface SharedOperation extends TryOperation {
   readonly versions: readonly string[]

@@ -1,4 +1,4 @@
-import type { Change, VersionChanges } from '@svc-admin/spec'
+import type { Change } from '@svc-admin/spec'
 import { type Block, heading, type OperationItem, type Page, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
@@ -12,8 +12,8 @@ interface Pair {
 }
 
 /** A page for each pair of versions, from the older to the newer one, and the list of them. */
-export function changelogPages({ versions, inputs }: SiteModel): Page[] {
-  const pairs = inputs.changelog.flatMap(({ before, after, changes }): Pair[] => {
+export function changelogPages({ versions, changelog }: SiteModel): Page[] {
+  const pairs = changelog.flatMap(({ before, after, changes }): Pair[] => {
     const [from, to] = [before, after].map((id) => versions.find((each) => each.id === id))
     return from && to ? [{ from, to, changes }] : []
   })
@@ -78,7 +78,9 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
           ],
         ],
       ),
-      prose(`See ${link('how to migrate', addresses.guide('migration'))}.`),
+      prose(
+        `See ${link('how to migrate', addresses.guide('migration'))} and ${link('deprecated operations and versions', addresses.deprecations)}. Subscribe to new versions with the ${link('Atom feed', addresses.feed)}.`,
+      ),
     ],
   }
 }
@@ -119,24 +121,26 @@ const ofGenerations = ({ from, to }: Pair): Block => ({
   markdown: `From ${from.fact.generation} to ${to.fact.generation}, paths have another prefix and media types name a version: \`Accept\` must be ${code(to.fact.mediaType)}, and so must the \`Content-Type\` of a body. See ${link('versioning', addresses.guide('versioning'))}. The other differences are listed below.`,
 })
 
-const asFile = ({ from, to, changes }: Pair): VersionChanges => ({
+/** Without the ids, which repeat the rule and the location. */
+const asFile = ({ from, to, changes }: Pair) => ({
   before: from.id,
   after: to.id,
-  changes: [...changes],
+  changes: changes.map(({ id: _, ...change }) => change),
 })
 
 function summary(pair: Pair): Block {
   const found = [...byOperation(pair).values()]
-  const operations = (kind: string) => plural(found.filter((each) => each.kind === kind).length, 'operation')
+  const operations = (kind: string) => String(found.filter((each) => each.kind === kind).length)
   return {
     kind: 'facts',
+    look: 'stats',
     items: [
       ['New', operations('added')],
       ['Changed', operations('changed')],
       ['Removed', operations('removed')],
       ...shownClasses.map((kind): [string, string] => [
         `${kind[0]?.toUpperCase()}${kind.slice(1)}`,
-        plural(bySentence(pair.changes, kind).size, 'change'),
+        String(bySentence(pair.changes, kind).size),
       ]),
     ],
   }

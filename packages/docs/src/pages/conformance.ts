@@ -39,8 +39,7 @@ function overview(model: SiteModel, ledger: Ledger | undefined): Page {
             prose(
               'This site was built without a report of the reference server. To test the server and rebuild these pages with the results, run this command in a clone of the repository. It takes a few minutes:',
             ),
-            { kind: 'code', language: 'shell', text: 'npm run conformance -w packages/docs' } as const,
-            prose('`npm start` also shows the results, until the next run.'),
+            fullRun,
           ]),
       heading(2, 'Verdicts', 'verdicts'),
       table(
@@ -55,16 +54,27 @@ function overview(model: SiteModel, ledger: Ledger | undefined): Page {
   }
 }
 
+const fullRun: Block = { kind: 'code', language: 'shell', text: 'npm run conformance -w packages/docs' }
+
 function verdictBlocks({ inputs }: SiteModel, ledger: Ledger): Block[] {
   return [
     {
       kind: 'facts',
       items: [
-        ['Target', code(ledger.target)],
+        ['Target', 'the reference server'],
         ['Kit', ledger.kit],
-        ['Run at', ledger.startedAt],
+        ['Checks', ledger.isSmoke ? 'one of each requirement (smoke test)' : 'all'],
+        ['Run at', `${ledger.startedAt.slice(0, 16).replace('T', ' ')} UTC`],
       ],
     },
+    ...(ledger.isSmoke
+      ? [
+          prose(
+            'For the results of all checks, run this command in a clone of the repository. It takes a few minutes:',
+          ),
+          fullRun,
+        ]
+      : []),
     heading(2, 'By area and version', 'grid'),
     prose(
       'Each cell shows the worst verdict and the number of cases. The page of an area lists its requirements and their cases by operation.',

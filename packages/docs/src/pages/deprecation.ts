@@ -11,7 +11,9 @@ export function statusBadges(version: VersionModel, id: string): Badge[] {
   const { sunset } = operation?.deprecation ?? {}
   return [
     ...(change?.kind === 'added' ? [{ text: `new in ${version.id}`, tone: 'good' } as const] : []),
-    ...(change?.kind === 'changed' ? [{ text: `changed in ${version.id}`, tone: 'info' } as const] : []),
+    ...(change?.kind === 'changed' && change.changes.some((each) => each.class !== 'deprecating')
+      ? [{ text: `changed in ${version.id}`, tone: 'info' } as const]
+      : []),
     ...(isDeprecated(operation) ? [{ text: 'deprecated', tone: 'warn' } as const] : []),
     ...(sunset ? [{ text: `sunset ${sunset}`, tone: 'bad' } as const] : []),
   ]
@@ -47,19 +49,24 @@ export function deprecationCallout(
   ]
 }
 
-function successorText(
+const successorText = (...given: Parameters<typeof successorLink>): string => {
+  const next = successorLink(...given)
+  return next ? `Use ${next} instead.` : `Its successor ${code(given[3])} is not in these documents.`
+}
+
+/** A link to the operation that replaces a deprecated one, if the documents have it. */
+export function successorLink(
   model: SiteModel,
   version: VersionModel,
   operation: OperationModel,
   successor: string,
-): string {
+): string | undefined {
   const [id = '', wanted] = successor.split('@')
   const having = model.operationIds.get(id) ?? []
   const target = wanted
     ? having.find((each) => each.id === wanted)
     : (having.find((each) => each.id === version.id) ?? having.at(-1))
-  if (!target) return `Its successor ${code(id)} is not in these documents.`
+  if (!target) return undefined
   const address = addresses.operation(target.id, id)
-  const next = id === operation.id ? link(`version ${target.id}`, address) : codeLink(id, address)
-  return `Use ${next} instead.`
+  return id === operation.id ? link(`version ${target.id}`, address) : codeLink(id, address)
 }

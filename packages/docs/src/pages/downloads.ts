@@ -6,7 +6,7 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 const control = 'control'
 
 /** The downloadable documents. */
-export function downloadsPage({ inputs, newest }: SiteModel): Page {
+export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   const rows = (folder: string, title: (name: string) => string | undefined) => {
     const names = inputs.downloads.map(({ name }) => name).filter((name) => name.startsWith(folder))
     const stems = [...new Set(names.map((name) => name.replace(/\.(json|yaml)$/, '')))]
@@ -37,6 +37,18 @@ export function downloadsPage({ inputs, newest }: SiteModel): Page {
         ['Version', 'JSON'],
         rows('openapi/', (id) => (id === control ? undefined : link(id, addresses.version(id)))),
       ),
+      heading(2, 'Collections for Postman and Bruno', 'collections'),
+      prose(
+        `Each collection has a request for every operation of a version, with example values. Import the file into Postman, or unpack the archive and open the folder in Bruno. Then set the variables ${code('baseUrl')}, ${code('publicKey')} and ${code('privateKey')}.`,
+      ),
+      table(
+        ['Version', 'Postman', 'Bruno'],
+        versions.map(({ id }) => [
+          link(id, addresses.version(id)),
+          link('collection', addresses.postman(id)),
+          link('archive', addresses.bruno(id)),
+        ]),
+      ),
       heading(2, 'The sandbox', 'control'),
       prose('The control interface of the sandbox is not part of the API. It has its own document.'),
       table(
@@ -45,7 +57,7 @@ export function downloadsPage({ inputs, newest }: SiteModel): Page {
       ),
       heading(2, 'Generate a client in another language', 'generate'),
       prose(
-        `Use a generator that supports OpenAPI 3.1 to create a client in Python, Go, Java or another language. For TypeScript, use ${link('our client', `${addresses.guide('getting-started')}#install-the-client`)}. The page of each operation has sample requests in curl, TypeScript, Python and Go; those in Python and Go use only the standard library. You can also import the documents into tools such as Postman.`,
+        `Use a generator that supports OpenAPI 3.1 to create a client in Python, Go, Java or another language. For TypeScript, use ${link('our client', `${addresses.guide('getting-started')}#install-the-client`)}. The page of each operation has sample requests in curl, TypeScript, Python and Go; those in Python and Go use only the standard library. For Postman and Bruno, there are ${link('collections', '/downloads/#collections')}.`,
       ),
       ...generatedClient(newest),
       ...(workflows.length > 0
@@ -56,7 +68,7 @@ export function downloadsPage({ inputs, newest }: SiteModel): Page {
           ]
         : []),
       prose(
-        'For language models, [llms.txt](/llms.txt) lists all pages. Every page is also available as Markdown.',
+        'For language models, [llms.txt](/llms.txt) lists all pages, and every page is also available as Markdown. In a clone of the repository, `npx @svc-admin/docs mcp` serves search and pages with the Model Context Protocol.',
       ),
     ],
   }

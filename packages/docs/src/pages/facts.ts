@@ -54,20 +54,20 @@ function errorList(model: SiteModel): Page {
       ),
       heading(2, 'Operations', 'operations'),
       table(
-        ['Status', 'Code', 'When', 'Provenance'],
+        ['Code', 'Status', 'When', 'Provenance'],
         byStatus(Object.entries(errorCodes)).map(([name, fact]) => [
-          fieldText(model, String(fact.status), fact.decided, [`error:${name}`, 'status']),
           codeLink(name, addresses.error(name)),
+          fieldText(model, String(fact.status), fact.decided, [`error:${name}`, 'status']),
           fieldText(model, fact.when, fact.decided, [`error:${name}`, 'when']),
           strengthText(fact.strength, fact.source),
         ]),
       ),
       heading(2, 'Token endpoint', 'token-endpoint'),
       table(
-        ['Status', 'Code', 'When', 'Provenance'],
+        ['Code', 'Status', 'When', 'Provenance'],
         byStatus(Object.entries(tokenErrors)).map(([name, fact]) => [
-          tokenStatus(model, name),
           codeLink(name, addresses.error(name)),
+          tokenStatus(model, name),
           fact.description,
           strengthText(fact.strength, fact.source),
         ]),

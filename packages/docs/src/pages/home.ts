@@ -70,10 +70,11 @@ function versionRow(model: SiteModel, version: VersionModel): string[] {
 function areaCards({ id, areas, document }: VersionModel): Block {
   return {
     kind: 'cards',
+    plain: true,
     items: [...areas].map(([name, operations]) => {
       const about = (document.tags ?? []).find((tag) => tag.name === name)?.description ?? ''
-      const count = `${operations.length} operation${operations.length === 1 ? '' : 's'}.`
-      return card(name, `${addresses.version(id)}#${slugOf(name)}`, `${about} ${count}`.trim())
+      const note = `${operations.length} operation${operations.length === 1 ? '' : 's'}`
+      return { ...card(name, `${addresses.version(id)}#${slugOf(name)}`, about), note }
     }),
   }
 }

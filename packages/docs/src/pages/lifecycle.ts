@@ -48,7 +48,11 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
     section: 'implementers',
     crumbs: [['Lifecycles', '/lifecycles/']],
     blocks: [
-      { kind: 'figure', svg: drawStates(machine), caption: 'The numbers refer to the transitions below.' },
+      {
+        kind: 'figure',
+        svg: drawStates(machine),
+        caption: 'Double frames mark final states. The table below explains each transition.',
+      },
       {
         kind: 'facts',
         items: [

@@ -35,7 +35,7 @@ function limitBlocks(model: SiteModel, id: string, limit: Limit): Block[] {
     prose(limit.about),
     {
       kind: 'facts',
-      inline: true,
+      look: 'inline',
       items: [
         ['Value', limitText(limit)],
         ...(labels.length > 0 ? [['Applies to', labels.join(', ')] as [string, string]] : []),

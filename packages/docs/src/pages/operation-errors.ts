@@ -108,10 +108,10 @@ const byStatus = (failures: readonly Failure[]): string[] =>
 
 const errorTable = (failures: readonly Failure[]): Block =>
   table(
-    ['Status', 'Code', 'When'],
+    ['Code', 'Status', 'When'],
     failures.map(
       ({ status, code, when }): TableRow => ({
-        cells: [status, code ? codeLink(code, addresses.error(code)) : '', when],
+        cells: [code ? codeLink(code, addresses.error(code)) : 'No code', status, when],
       }),
     ),
   )

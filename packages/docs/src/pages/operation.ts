@@ -53,7 +53,7 @@ function operationBlocks(model: SiteModel, version: VersionModel, operation: Ope
     endpointBlock(model, operation),
     ...badges(model, version, operation),
     prose(operation.operation.description ?? '', 'lead'),
-    { kind: 'facts', inline: true, items: factsOf(model, version, operation) },
+    { kind: 'facts', look: 'inline', items: factsOf(model, version, operation) },
     exampleRail(model, version, operation),
     ...changeBlocks(model, version, operation),
     ...parameterBlocks(model, version, operation),

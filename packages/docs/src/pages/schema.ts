@@ -52,7 +52,7 @@ function schemaBlocks(
   const users = usage.schemas.get(name) ?? []
   return [
     prose(schema.description ?? '', 'lead'),
-    { kind: 'facts', inline: true, items: factsOf(version, schema, decisions.mark) },
+    { kind: 'facts', look: 'inline', items: factsOf(version, schema, decisions.mark) },
     ...(example !== undefined
       ? [
           {

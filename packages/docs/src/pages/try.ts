@@ -11,21 +11,21 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import type { SharedOperation, TryField, TryOperation } from '../model/try-operation.ts'
 import { sampleCall } from '../samples/call.ts'
 
-/** The page that sends real requests to the server that hosts it. */
+/** The page that sends real requests to the server that hosts it, or to another one that allows them. */
 export function tryPage(model: SiteModel): Page {
   const { versions, newest, inputs } = model
   const widget = html`<div id="try" data-from="/try/" data-token="${inputs.facts.tokenEndpoint.path}" data-newest="${newest.id}" data-versions="${versions.map(({ id }) => id).join(' ')}"><noscript><p>This page requires JavaScript. You can also use the curl command on the page of each operation.</p></noscript></div>`
   return {
     path: '/try/',
     title: 'Try it',
-    description: 'Send real requests to the server that hosts this page.',
+    description: 'Send real requests to a server of the API.',
     section: 'try',
     crumbs: [],
     scripts: ['try.js'],
     data: { 'operations.json': JSON.stringify(tryOperations(model)) },
     blocks: [
       prose(
-        `Requests go only to the server that hosts this page. See ${link('authentication', addresses.guide('authentication'))} for the credentials.`,
+        `Send a real request. It goes only to the server that you enter. See ${link('authentication', addresses.guide('authentication'))} for the credentials.`,
       ),
       {
         kind: 'widget',

@@ -9,12 +9,15 @@ import { hasOwnPage } from '../model/same.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { operationLink } from './operation.ts'
 
-/** All strings, numbers, maps and arrays of a version that have a name. */
+/** The strings, numbers, maps and arrays of a version that have a name. Those that a newer version shares are on its page. */
 export function typesPage(model: SiteModel, version: VersionModel): Page {
   const { id, document } = version
   const types = Object.entries(document.components.schemas)
     .filter(([, schema]) => !hasOwnPage(schema))
     .sort(([a], [b]) => (a < b ? -1 : 1))
+  const holderOf = (name: string) => model.spans.schema(version, name).at(-1) ?? version
+  const own = types.filter(([name]) => holderOf(name) === version)
+  const shared = types.filter(([name]) => holderOf(name) !== version)
   return {
     path: addresses.types(id),
     title: `Types of ${id}`,
@@ -32,7 +35,14 @@ export function typesPage(model: SiteModel, version: VersionModel): Page {
         `Named strings, numbers, maps and arrays. Objects have ${link('their own pages', `${addresses.version(id)}#schemas`)}.`,
         'lead',
       ),
-      ...types.flatMap(([name, schema]) => typeBlocks(model, version, name, schema)),
+      ...(shared.length > 0
+        ? [
+            prose(
+              `These types are the same in a newer version: ${shared.map(([name]) => codeLink(name, `${addresses.types(holderOf(name).id)}#${name}`)).join(', ')}.`,
+            ),
+          ]
+        : []),
+      ...own.flatMap(([name, schema]) => typeBlocks(model, version, name, schema)),
     ],
   }
 }
@@ -51,7 +61,7 @@ function typeBlocks(
     ...(schema.description ? [prose(schema.description)] : []),
     {
       kind: 'facts',
-      inline: true,
+      look: 'inline',
       items: [
         ['Type', typeText(version.document, pagesOf(version.id), schema)],
         ...(constraints.length > 0 ? [['Constraints', constraints.join(' · ')] as [string, string]] : []),

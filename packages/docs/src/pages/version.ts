@@ -9,6 +9,7 @@ import { firstSentence, operationItem } from './operation.ts'
 /** The overview of a version: operations by area, schemas, downloads. */
 export function versionPage(model: SiteModel, version: VersionModel): Page {
   const { id, document } = version
+  const [lead, ...rules] = String(document.info.description ?? '').split(/\n\s*\n/)
   return {
     path: addresses.version(id),
     title: `Reference ${id}`,
@@ -23,8 +24,9 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
       exists: true,
     })),
     blocks: [
-      prose(String(document.info.description ?? ''), 'lead'),
-      { kind: 'facts', inline: true, items: factsOf(version) },
+      ...(lead ? [prose(lead, 'lead')] : []),
+      { kind: 'facts', look: 'inline', items: factsOf(version) },
+      ...(rules.length > 0 ? [prose(rules.join('\n\n'))] : []),
       ...[...version.areas].flatMap(([area, operations]): Block[] => [
         heading(2, area, slugOf(area)),
         prose((document.tags ?? []).find(({ name }) => name === area)?.description ?? ''),

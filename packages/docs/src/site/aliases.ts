@@ -30,7 +30,8 @@ export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases
     for (const [name, schema] of Object.entries(version.document.components.schemas)) {
       const path = addresses.schema(version.id, name)
       const holder = spans.schema(version, name).at(-1)
-      if (!hasOwnPage(schema)) found.set(path, { path: addresses.types(version.id), anchor: name })
+      if (!hasOwnPage(schema))
+        found.set(path, { path: addresses.types((holder ?? version).id), anchor: name })
       else if (holder) add(path, version.id, addresses.schema(holder.id, name))
     }
   }

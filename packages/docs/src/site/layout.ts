@@ -1,11 +1,12 @@
 import { html, raw } from 'hono/html'
 import type { Block, Page, Section } from '../content/block.ts'
+import { breakableName } from '../content/grouped-menu.ts'
 import type { Html } from '../content/html.ts'
 import { withDates } from '../content/inline.ts'
 import { blocksHtml } from '../content/to-html.ts'
 import { addresses } from '../model/addresses.ts'
 import { markdownFile } from './markdown-file.ts'
-import { pagePolicy } from './policy.ts'
+import { pagePolicy, tryPolicy } from './policy.ts'
 
 /** What pages have in common. */
 export interface Frame {
@@ -27,7 +28,8 @@ const sections: readonly (readonly [Section, string, string])[] = [
 ]
 
 // `frame-ancestors` only works in a header.
-const metaPolicy = pagePolicy.replace(/; frame-ancestors [^;]*/, '')
+const metaPolicy = ({ section }: Page): string =>
+  (section === 'try' ? tryPolicy : pagePolicy).replace(/; frame-ancestors [^;]*/, '')
 
 /** A complete page. Its addresses start at the root of the site; `relativeTo` makes them relative. */
 export function pageHtml(page: Page, frame: Frame): Html {
@@ -37,14 +39,14 @@ export function pageHtml(page: Page, frame: Frame): Html {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${metaPolicy}">
+<meta http-equiv="Content-Security-Policy" content="${metaPolicy(page)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${titleOf(page)}</title>
 <meta name="description" content="${page.description}">
 ${hasAddress ? html`<link rel="canonical" href="${frame.origin}${page.path}">\n` : ''}<meta name="color-scheme" content="light dark">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/site.css">
-${page.htmlOnly ? '' : html`<link rel="alternate" type="text/markdown" href="${markdownFile(page.path)}">\n`}<script src="/assets/theme.js"></script>
+${page.htmlOnly ? '' : html`<link rel="alternate" type="text/markdown" href="${markdownFile(page.path)}">\n`}${page.section === 'changelog' ? html`<link rel="alternate" type="application/atom+xml" title="Changelog" href="${addresses.feed}">\n` : ''}<script src="/assets/theme.js"></script>
 <script src="/assets/site.js" defer></script>
 ${(page.scripts ?? []).map((name) => html`<script src="/assets/${name}" defer></script>\n`)}</head>
 <body data-version="${page.version ?? frame.newest}">
@@ -114,10 +116,10 @@ ${blocksHtml(blocks.slice(at + 1))}
 </article>`
 }
 
-function crumbsHtml({ crumbs, switch: choices, version }: Page): Html | '' {
-  if (crumbs.length === 0 && !choices) return ''
+function crumbsHtml({ crumbs, switch: choices, version, path, section, htmlOnly }: Page): Html | '' {
+  if (['home', 'search', 'try'].includes(section) || htmlOnly) return ''
   const trail = crumbs.map(([label, href]) => html`<li><a href="${href}">${label}</a></li>`)
-  return html`<div class="crumb-row">${crumbs.length > 0 ? html`<nav aria-label="Breadcrumb"><ol class="crumbs">${trail}</ol></nav>` : ''}${choices ? switchHtml(choices, version) : ''}</div>`
+  return html`<div class="crumb-row">${crumbs.length > 0 ? html`<nav aria-label="Breadcrumb"><ol class="crumbs">${trail}</ol></nav>` : ''}<a class="copy-page" href="${markdownFile(path)}">Copy as Markdown</a>${choices ? switchHtml(choices, version) : ''}</div>`
 }
 
 function switchHtml(choices: NonNullable<Page['switch']>, current: string | undefined): Html {
@@ -145,7 +147,7 @@ const headingsOf = (blocks: readonly Block[], deepest: number): Heading[] =>
   blocks.flatMap((block) => (block.kind === 'heading' && block.level <= deepest ? [block] : []))
 
 const headingListHtml = (found: readonly Heading[]): Html =>
-  html`<ul>${found.map(({ id, text, level }) => html`<li class="level-${level}"><a href="#${id}">${text.replace(/[`*]/g, '')}</a></li>`)}</ul>`
+  html`<ul>${found.map(({ id, text, level }) => html`<li class="level-${level}"><a href="#${id}">${breakableName(text.replace(/[`*]/g, ''))}</a></li>`)}</ul>`
 
 function footerHtml({ path, htmlOnly }: Page, article: string): Html {
   const hasProvenance = /class="provenance|title="Why"/.test(article)

@@ -19,6 +19,25 @@ export function guidesMenu(pages: readonly Page[]): string {
   ])
 }
 
+/** The comparisons, grouped by the older version. */
+export function changelogMenu({ versions }: SiteModel, pages: readonly Page[]): string {
+  const own = pages.filter(({ section }) => section === 'changelog')
+  const isComparison = ({ title }: Page) => title.includes(' to ')
+  return groupedMenu([
+    [
+      'Changelog',
+      own
+        .filter((page) => !isComparison(page))
+        .map(({ title, path }) => ({ label: path === '/changelog/' ? 'Overview' : title, href: path })),
+    ],
+    ...versions.flatMap(({ id }): MenuGroup[] => {
+      const found = own.filter((page) => isComparison(page) && page.title.startsWith(`${id} to `))
+      const items = found.map(({ title, path }) => ({ label: title.slice(id.length + 1), href: path }))
+      return items.length > 0 ? [[`From ${id}`, items]] : []
+    }),
+  ])
+}
+
 /**
  * The operations of an area, and links to the other areas in the overview of the version. A menu with all operations would be
  * longer than most pages.
@@ -83,6 +102,7 @@ export function rulesMenu({ inputs }: SiteModel, section: Page['section']): stri
       [
         { label: 'All error codes', href: '/errors/' },
         { label: 'All limits', href: '/limits/' },
+        { label: 'All headers', href: addresses.headers },
         { label: 'All roles', href: '/roles/' },
       ],
     ],

@@ -6,9 +6,11 @@ import { changelogPages } from '../pages/changelog.ts'
 import { conformancePages } from '../pages/conformance.ts'
 import { controlPage } from '../pages/control.ts'
 import { decisionPages } from '../pages/decisions.ts'
+import { deprecationsPage } from '../pages/deprecations.ts'
 import { downloadsPage } from '../pages/downloads.ts'
 import { factPages } from '../pages/facts.ts'
 import { guidePages } from '../pages/guides.ts'
+import { headersPage } from '../pages/headers.ts'
 import { homePage } from '../pages/home.ts'
 import { implementersPage } from '../pages/implementers.ts'
 import { lifecyclePages } from '../pages/lifecycle.ts'
@@ -49,10 +51,12 @@ export function allPages(model: SiteModel): AllPages {
       ...workflowPages(model),
       ...reference,
       ...factPages(model),
+      headersPage(model),
       ...lifecyclePages(model),
       ...requirementPages(model, ledger),
       ...decisionPages(model),
       ...changelogPages(model),
+      deprecationsPage(model),
       ...conformancePages(model, ledger),
       tryPage(model),
       searchPage(model),

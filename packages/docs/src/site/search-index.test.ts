@@ -69,7 +69,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['get alert', `/${model.newest.id}/operations/getAlert/`],
   ['get snapshot', `/${model.newest.id}/operations/getSnapshot/`],
   ['bigint', '/guides/getting-started/#large-integers'],
-  ['postman', '/downloads/#generate'],
+  ['postman', '/downloads/#collections'],
   ['receive a webhook', '/guides/webhooks/'],
   ['too many requests', '/errors/RATE_LIMITED/'],
   ['throttle', '/errors/RATE_LIMITED/'],

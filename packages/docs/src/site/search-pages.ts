@@ -1,6 +1,7 @@
 import type { SearchEntry } from '../browser/tokens.ts'
 import type { Block, Page } from '../content/block.ts'
 import { slugOf, wordsOf } from '../content/inline.ts'
+import { addresses } from '../model/addresses.ts'
 
 /** A search entry before serialization. */
 export type Draft = Omit<SearchEntry, 'key' | 'body'> & {
@@ -46,11 +47,12 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
       : [entryOf(own, { kind: kindOf(page), detail: description, text: description, related })]),
     ...rest.flatMap((section) => {
       if (known.has(section.url)) return []
-      const kind = page.section === 'guides' ? kindOf(page) : 'Section'
+      const kind = sectionKindOf(page)
       return [
         {
           ...entryOf(section, { kind, detail: title, text: '', related: '' }),
-          names: `${title} ${section.name}`.trim(),
+          // All headers are on the page of headers.
+          names: kind === 'Header' ? '' : `${title} ${section.name}`.trim(),
         },
       ]
     }),
@@ -59,9 +61,18 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
 }
 
 const kindOf = ({ section, path, crumbs }: Page): string => {
+  if (path === addresses.headers) return 'Header'
   if (section === 'guides') return 'Guide'
   if (section === 'changelog') return 'Changelog'
   return path.startsWith('/decisions/') && crumbs.length > 0 ? 'Decision' : 'Page'
+}
+
+/** Sections that application developers rarely look for have their own kinds. */
+const sectionKindOf = (page: Page): string => {
+  if (page.path.startsWith('/workflows/')) return 'Step'
+  if (page.section === 'implementers') return 'For implementers'
+  const kind = kindOf(page)
+  return kind === 'Guide' || kind === 'Header' ? kind : 'Section'
 }
 
 /** Content before the first heading has the address of the page. */

@@ -1,12 +1,15 @@
+import { brunoArchive } from '../collections/bruno.ts'
+import { postmanCollection } from '../collections/postman.ts'
 import type { Page } from '../content/block.ts'
-import { groupedMenu } from '../content/grouped-menu.ts'
 import { pageMarkdown, withPlaces } from '../content/to-markdown.ts'
+import { addresses } from '../model/addresses.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { missingPage } from '../pages/missing.ts'
 import { type Aliases, redirectsText, resolveAlias } from './aliases.ts'
+import { feedText } from './feed.ts'
 import { pageHtml } from './layout.ts'
 import { markdownFile } from './markdown-file.ts'
-import { guidesMenu, implementersMenu, markCurrent, referenceMenu, rulesMenu } from './menu.ts'
+import { changelogMenu, guidesMenu, implementersMenu, markCurrent, referenceMenu, rulesMenu } from './menu.ts'
 import { policies } from './policy.ts'
 import { relativeAddress } from './relative.ts'
 import type { SiteFiles } from './sync-folder.ts'
@@ -62,14 +65,7 @@ const withoutAliases = (markdown: string, aliases: Aliases): string =>
 function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => string {
   const implementers = implementersMenu(model)
   const guides = guidesMenu(pages)
-  const changelog = groupedMenu([
-    [
-      'Changelog',
-      pages
-        .filter((page) => page.section === 'changelog')
-        .map((page) => ({ label: page.crumbs.length > 0 ? page.title : 'Overview', href: page.path })),
-    ],
-  ])
+  const changelog = changelogMenu(model, pages)
   const references = new Map<string, string>()
   return ({ section, version, area }) => {
     if (section === 'errors' || section === 'roles' || section === 'limits') return rulesMenu(model, section)
@@ -131,9 +127,18 @@ export function addExtras(
   { origin, aliases }: Setting,
 ): void {
   for (const { name, text } of model.inputs.downloads) files.set(name, text)
+  const token = model.inputs.facts.tokenEndpoint.path
+  for (const version of model.versions) {
+    files.set(
+      addresses.postman(version.id).slice(1),
+      `${JSON.stringify(postmanCollection(version, token))}\n`,
+    )
+    files.set(addresses.bruno(version.id).slice(1), brunoArchive(version, token))
+  }
   files.set('_redirects', redirectsText(aliases, Object.keys(model.inputs.facts.limits)))
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
   files.set('llms.txt', llmsText(model, listed))
+  files.set(addresses.feed.slice(1), feedText(model, origin))
   // A site map requires absolute addresses, and a guessed one would point to another host.
   if (origin !== undefined) files.set('sitemap.xml', siteMap(listed, origin))
   const map = origin === undefined ? '' : `Sitemap: ${origin}/sitemap.xml\n`

@@ -51,7 +51,7 @@ test('links from a schema to the same schema, or to the overview of versions wit
           ? `${each.id}/`
           : hasOwnPage(other)
             ? pageIn(model.spans.schema(each, name), `schemas/${name}/`)
-            : `${each.id}/types/`
+            : pageIn(model.spans.schema(each, name), 'types/')
         expect(to[each.id], `${name} from ${version.id}`).toBe(wanted)
       }
     }

@@ -1,0 +1,21 @@
+/** The reader's values, by the name of the environment variable that the samples read. */
+export type Values = Readonly<Record<string, string>>
+
+/** Characters that have no meaning in a string of any language of the samples, nor in HTML. */
+export const harmless = /^[\w.:/~@+-]*$/
+
+/** The highlighted code with values in place of variables. */
+export function withValues(markup: string, values: Values): string {
+  const quoted = (quote: string) => (whole: string, name: string) =>
+    values[name] ? `<i>${quote}${values[name]}${quote}</i>` : whole
+  const project = values.SVC_GROUP_ID
+  const [, example] =
+    /\/groups\/([0-9a-f]{24})\b/.exec(markup) ?? /groupId\W*<i>'([0-9a-f]{24})'/.exec(markup) ?? []
+  const replaced = markup
+    .replace(/process\.env\.(SVC_\w+)(?: \?\? <i>'[^'<]*'<\/i>)?/g, quoted("'"))
+    .replace(/os\.environ\[<i>"(SVC_\w+)"<\/i>\]/g, quoted('"'))
+    .replace(/os\.environ\.get\(<i>"(SVC_\w+)"<\/i>, <i>"[^"<]*"<\/i>\)/g, quoted('"'))
+    .replace(/os\.Getenv\(<i>"(SVC_\w+)"<\/i>\)/g, quoted('"'))
+    .replace(/\$(SVC_\w+)/g, (whole, name: string) => values[name] || whole)
+  return project && example ? replaced.replaceAll(example, project) : replaced
+}
