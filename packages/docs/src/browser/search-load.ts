@@ -39,8 +39,8 @@ export async function withOthers(
     const named = findByName(await entriesOf(root, title), query)
     if (named.length === 0) continue
     const marked = named.map((each) => ({ ...each, detail: `${title}: ${each.detail}` }))
-    // An exact match in another version is better than a similar name in this one.
-    const found = response.guessed ? marked : [...response.found, ...marked]
+    // The name in another version is better than similar names in this one.
+    const found = response.guessed ? marked : [...marked, ...response.found]
     return { message: `Not in ${version}, but in ${title}.`, found }
   }
   return response.found.length > 0 ? response : { message: `Nothing found in ${version}.`, found: [] }
