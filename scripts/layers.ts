@@ -35,7 +35,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     ...['document', 'http', 'model', 'judges', 'target', 'run-context', 'given', 'check', 'resources'],
     ...['cases', 'rules', 'run', 'report', 'run-clock', 'kit', 'command'],
   ],
-  'packages/docs/src/': ['content', 'inputs', 'model', 'samples', 'diagram', 'browser', 'pages', 'site'],
+  'packages/docs/src/': [
+    ...['content', 'inputs', 'model', 'samples', 'diagram', 'collections', 'browser', 'pages', 'site', 'mcp'],
+  ],
 }
 
 const isTest = (path: string): boolean =>

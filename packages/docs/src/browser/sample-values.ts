@@ -4,7 +4,7 @@ export type Values = Readonly<Record<string, string>>
 /** Characters that have no meaning in a string of any language of the samples, nor in HTML. */
 export const harmless = /^[\w.:/~@+-]*$/
 
-/** The highlighted code with values in place of variables. */
+/** The highlighted code with values instead of variables. */
 export function withValues(markup: string, values: Values): string {
   const quoted = (quote: string) => (whole: string, name: string) =>
     values[name] ? `<i>${quote}${values[name]}${quote}</i>` : whole

@@ -10,7 +10,7 @@ export interface Documentation {
   /** All versions, oldest first. */
   readonly versions: readonly string[]
   /** The results for a query in a version, by default in the newest one. */
-  search(query: string, options?: { version?: string | undefined; limit?: number | undefined }): SearchAnswer
+  search(query: string, options?: { version?: string | undefined; limit?: number | undefined }): Matches
   /**
    * A page as Markdown, or only the section of the anchor.
    *
@@ -19,7 +19,7 @@ export interface Documentation {
   read(path: string): string
 }
 
-export interface SearchAnswer {
+export interface Matches {
   readonly message: string
   readonly found: readonly Found[]
 }

@@ -12,7 +12,7 @@ export const addresses = {
   lifecycle: (id: string) => `/lifecycles/${id}/`,
   requirements: (area: string) => `/requirements/${area}/`,
   changelog: (from: string, to: string) => `/changelog/${from}/${to}/`,
-  /** What is deprecated, and when it ends. */
+  /** Deprecated operations and versions. */
   deprecations: '/changelog/deprecated/',
   feed: '/changelog/feed.xml',
   /** The collection of a version for Postman. */

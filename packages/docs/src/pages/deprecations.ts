@@ -15,7 +15,7 @@ export function deprecationsPage(model: SiteModel): Page {
   return {
     path: addresses.deprecations,
     title: 'Deprecated operations and versions',
-    description: 'What is deprecated, when it ends, and what to use instead.',
+    description: 'Deprecated operations and versions, with their end dates and replacements.',
     section: 'changelog',
     crumbs: [['Changelog', '/changelog/']],
     blocks: [
