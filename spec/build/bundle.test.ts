@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument, Operation, Response } from '../src/model.ts'
 import { bundle } from './bundle.ts'
-import { readFacts, readYaml } from './sources.ts'
+import { readYaml } from './read-yaml.ts'
+import { readFacts } from './sources.ts'
 import { operationsOf } from './walk.ts'
 
 const facts = readFacts()
@@ -27,6 +28,7 @@ describe.each(facts.versions)('the document of $id', ({ id, mediaType }) => {
     const text = JSON.stringify(documents.get(id))
     expect(text.match(/"\$ref":"(?!#\/)[^"]*"/)).toBeNull()
     expect(text.match(/"\$(demo|facts|pick|set|tokenError)"/)).toBeNull()
+    expect(text).not.toContain('{facts/')
   })
 
   test('returns media types of its own generation, with no later date', () => {

@@ -14,6 +14,7 @@ import { expandExamples } from './examples.ts'
 import { resolveFactReferences } from './fact-references.ts'
 import { attachHeaders, type OperationPaths } from './headers.ts'
 import { excludeDocumentedVariants } from './other-kinds.ts'
+import { root } from './read-yaml.ts'
 import { describeRoles } from './roles.ts'
 import {
   type DemoSource,
@@ -22,7 +23,6 @@ import {
   readEnvelopes,
   readFacts,
   readHeaders,
-  root,
 } from './sources.ts'
 import { attachVocabularies } from './vocabulary.ts'
 import { operationsOf, rewrite } from './walk.ts'

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { OpenApiDocument } from '../src/model.ts'
 import { resolveFactReferences } from './fact-references.ts'
-import { readYaml } from './sources.ts'
+import { readYaml } from './read-yaml.ts'
 import { rewrite } from './walk.ts'
 
 const folder = 'control'

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
-import { readYaml } from './sources.ts'
+import { readYaml } from './read-yaml.ts'
 
 type Node = Record<string, unknown>
 

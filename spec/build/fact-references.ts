@@ -1,4 +1,4 @@
-import { readYaml } from './sources.ts'
+import { readYaml } from './read-yaml.ts'
 
 /**
  * Resolves references to facts that the bundler doesn't: in places where OpenAPI allows any value (`default`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { fingerprintOfSources, isUpToDate } from './fingerprint.ts'
-import { root } from './sources.ts'
+import { root } from './read-yaml.ts'
 
 const copy = mkdtempSync(join(tmpdir(), 'svc-admin-sources-'))
 afterAll(() => rmSync(copy, { recursive: true }))

@@ -7,8 +7,9 @@ import { bundle } from './bundle.ts'
 import { controlDocument } from './control.ts'
 import { fingerprintFile, fingerprintOfSources } from './fingerprint.ts'
 import { writeModules } from './modules.ts'
+import { root } from './read-yaml.ts'
 import { writeRuleset } from './ruleset.ts'
-import { readDemo, readFacts, readRequirements, root } from './sources.ts'
+import { readDemo, readFacts, readRequirements } from './sources.ts'
 
 const dist = join(root, 'dist')
 const fingerprint = fingerprintOfSources()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { licensesOf } from '../../scripts/licenses.mjs'
 import type { Facts } from '../src/model.ts'
-import { root } from './sources.ts'
+import { root } from './read-yaml.ts'
 
 /**
  * Bundles our rules into one file for Spectral's command and editors, which load CommonJS only and install no

@@ -1,14 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
 import type { Facts, Header, JsonObject, Requirement, Schema } from '../src/model.ts'
-
-export const root = fileURLToPath(new URL('..', import.meta.url))
-
-export function readYaml<T>(path: string): T {
-  return parse(readFileSync(join(root, path), 'utf8'))
-}
+import { resolveFactReferences } from './fact-references.ts'
+import { readYaml, root } from './read-yaml.ts'
 
 function yamlFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -24,7 +18,7 @@ function keyedByFile<T>(folder: string): Record<string, T> {
 export function readFacts(): Facts {
   const { generations, tokenEndpoint, versions } =
     readYaml<Pick<Facts, 'generations' | 'tokenEndpoint' | 'versions'>>('versions.yaml')
-  return {
+  return resolveFactReferences({
     generations,
     tokenEndpoint,
     versions,
@@ -34,7 +28,7 @@ export function readFacts(): Facts {
     roles: readYaml('facts/roles.yaml'),
     states: keyedByFile('facts/states'),
     eventTypes: readYaml('facts/event-types.yaml'),
-  }
+  }) as Facts
 }
 
 /** Named resources of the demo organization by collection. `self` is the path of a resource. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readFacts, root } from './sources.ts'
+import { root } from './read-yaml.ts'
+import { readFacts } from './sources.ts'
 
 const names = [...readFacts().versions.map(({ id }) => id), 'control']
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { controlDocument } from '../build/control.ts'
-import { readDemo, readYaml } from '../build/sources.ts'
+import { readYaml } from '../build/read-yaml.ts'
+import { readDemo } from '../build/sources.ts'
 import { lintWithRedocly } from '../lint/redocly.ts'
 
 const document = controlDocument()

@@ -2,7 +2,7 @@
 // requirement, every requirement has a source, every fact has a requirement, and the documents agree with the index.
 import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../scripts/flags.ts'
-import { root as ownRoot } from '../build/sources.ts'
+import { root as ownRoot } from '../build/read-yaml.ts'
 import { decisionsPage } from './decisions.ts'
 import { formatIds } from './ids.ts'
 import { problemLists } from './lists.ts'

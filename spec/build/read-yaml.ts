@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+
+/** The folder of the specification. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Reads a file of the specification. */
+export function readYaml<T>(path: string): T {
+  return parse(readFileSync(join(root, path), 'utf8'))
+}
