@@ -1,3 +1,4 @@
+import { versionNumberOf } from '../../spec/src/version-number.ts'
 import { type Checkout, type FileChange, InputError } from './change.ts'
 import { newestDate, versionsFile } from './versions.ts'
 
@@ -72,11 +73,7 @@ const withRow = (text: string, newest: string, date: string): string => {
 const indexFrom = (index: string, newest: string, date: string): string =>
   index
     .replaceAll(/\$ref: (paths|schemas)\//g, `$ref: ../${newest}/$1/`)
-    .replace(
-      `title: Cloud Database Administration API ${newest}`,
-      `title: Cloud Database Administration API ${date}`,
-    )
-    .replace(`version: "${newest}"`, `version: "${date}"`)
+    .replace(`version: ${versionNumberOf(newest)}`, `version: ${versionNumberOf(date)}`)
 
 const nameOf = (date: string): string => `since${date.replaceAll('-', '')}`
 

@@ -41,7 +41,9 @@ export function methodText(layout: Layout): string {
     '  responses:',
     `    "${responseSchema ? 200 : 204}":`,
     '      description: Success.',
-    ...(responseSchema ? contentText(responseSchema, since).map((line) => `      ${line}`) : []),
+    ...(responseSchema ? contentText(responseSchema, since) : [`content: { ${mediaTypeOf(since)}: {} }`]).map(
+      (line) => `      ${line}`,
+    ),
     '',
   ].join('\n')
 }
@@ -50,10 +52,12 @@ export function methodText(layout: Layout): string {
 const failureOf = (path: string): string =>
   parametersOf(path).length > 0 ? 'RESOURCE_NOT_FOUND' : 'UNAUTHORIZED'
 
+const mediaTypeOf = (since: string): string => `application/vnd.svc.${since}+json`
+
 /** The client's build requires an example. */
 const contentText = ({ reference }: SchemaLocation, since: string): string[] => [
   'content:',
-  `  application/vnd.svc.${since}+json:`,
+  `  ${mediaTypeOf(since)}:`,
   `    schema: { $ref: ${reference} }`,
   '    examples:',
   '      first:',

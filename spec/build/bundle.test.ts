@@ -59,7 +59,9 @@ test.each(facts.versions)('every operation of $id has examples of success and a 
     const { content = {} } = response.$ref
       ? (document?.components.responses[nameOf(response.$ref)] ?? {})
       : response
-    return Object.values(content).map(({ examples = {} }) => Object.values(examples).length)
+    return Object.values(content).flatMap(({ schema, examples = {} }) =>
+      schema ? [Object.values(examples).length] : [],
+    )
   }
   for (const { operation: each } of document ? operationsOf(document) : []) {
     const responses = Object.entries(each.responses)
@@ -93,6 +95,15 @@ test('a date resolves to the newest version of each operation that is not later'
   expect(types('2023-01-01')).toEqual(['application/vnd.svc.2023-01-01+json'])
   expect(types('2025-03-12')).toEqual(['application/vnd.svc.2024-05-30+json'])
   expect(types('v1.0')).toEqual(['application/json'])
+})
+
+test('responses without a body have the media type of their version', () => {
+  const contents = (version: string, id: string, status: string) =>
+    operation(version, id)?.responses[status]?.content
+  expect(contents('v1.0', 'cutoverMigration', '202')).toEqual({ 'application/json': {} })
+  expect(contents('2025-03-12', 'deleteSearchIndex', '204')).toEqual({
+    'application/vnd.svc.2024-05-30+json': {},
+  })
 })
 
 test('a replaced version is deprecated in its own generation only', () => {
@@ -189,7 +200,7 @@ test('decided limits are marked in stated schemas only', () => {
     maximum: 'decided: Inner shapes',
   })
   expect(schemas?.SearchAnalyzerName?.['x-decided']).not.toHaveProperty('pattern')
-  expect(schemas?.AccessRoleProvider?.['x-decided']).toEqual({ enum: 'decided: Rules inside the data' })
+  expect(schemas?.CloudProviderAccessRole?.properties?.providerName?.['x-decided']).toEqual({ enum: 'decided: Rules inside the data' })
   expect(schemas?.BucketName?.['x-decided']).toBeUndefined()
   expect(schemas?.Matcher?.properties?.value?.['x-decided']).toBeUndefined()
 })

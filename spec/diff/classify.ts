@@ -2,6 +2,7 @@ import { datesOf } from '../rules/read/dates.ts'
 import { asNode, asText, fieldsOf, type JsonNode } from '../rules/read/json.ts'
 import { operationsIn } from '../rules/read/operations.ts'
 import { dateOfMediaType } from '../rules/read/words.ts'
+import { versionNumberOf } from '../src/version-number.ts'
 import { compareBehavior, type Promises } from './behavior.ts'
 import { type Change, type Collector, createCollector } from './change.ts'
 import { compareOperations } from './operations.ts'
@@ -46,7 +47,7 @@ export function classify(before: unknown, after: unknown, options: ClassifyOptio
 }
 
 function versionOf(document: unknown): string {
-  return asText(asNode(asNode(document).info).version)
+  return versionNumberOf(asText(asNode(asNode(document).info).version))
 }
 
 function compareServers(before: unknown, after: unknown, collector: Collector): void {

@@ -1,5 +1,6 @@
 import { fingerprintOf } from '../rules/read/fingerprint.ts'
 import { asNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
+import { defaultOf } from '../src/default.ts'
 import { narrowed, widened } from './direction.ts'
 import { lower, opaque, upper } from './keywords.ts'
 import type { SchemaContext, Settled } from './schema-context.ts'
@@ -14,7 +15,7 @@ export function compareConstraints(older: Settled, newer: Settled, context: Sche
   for (const name of Object.keys(lower)) compareBound(name, before, after, -1, path, context)
   for (const name of opaque) compareOpaque(name, older, newer, context)
   compareFormat(before.format, after.format, path, context)
-  compareDefault(before.default, after.default, path, context)
+  compareDefault(defaultOf(before), defaultOf(after), path, context)
 }
 
 export function say(

@@ -1,4 +1,5 @@
 import { operationsOf } from '../build/walk.ts'
+import { bodyOf } from '../src/body.ts'
 import type {
   HttpMethod,
   JsonObject,
@@ -83,7 +84,7 @@ function responseView(document: OpenApiDocument, operation: Operation): JsonObje
 }
 
 function contentView(document: OpenApiDocument, { content }: Pick<Response, 'content'>): JsonObject {
-  const [mediaType, body] = Object.entries(content ?? {})[0] ?? []
+  const [mediaType, body] = bodyOf(content) ?? []
   if (!mediaType || !body) return { schema: null }
   const { ref, type, items } = schemaView(document, body.schema)
   return { mediaType, schema: ref ?? null, ...(type ? { type } : {}), ...(items ? { items } : {}) }

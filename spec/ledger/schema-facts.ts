@@ -1,3 +1,4 @@
+import { defaultOf } from '../src/default.ts'
 import type { Json, JsonObject, OpenApiDocument, Schema } from '../src/model.ts'
 
 /** The comparable part of a schema: its keywords, with referenced schemas replaced by their names. */
@@ -5,8 +6,10 @@ export function schemaView(document: OpenApiDocument, schema: Schema): JsonObjec
   const { ref, ...resolved } = resolve(document, schema)
   const { properties, required, items, anyOf, oneOf, discriminator, additionalProperties, ...keywords } =
     resolved
+  const otherwise = defaultOf(resolved)
   return {
     ...plain(keywords),
+    ...(otherwise === undefined ? {} : { default: otherwise }),
     ...(ref ? { ref } : {}),
     ...(items ? { items: nameOf(items) } : {}),
     ...(properties ? { properties: Object.keys(properties) } : {}),

@@ -4,7 +4,7 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'document-version',
   message:
-    "info.version is a version of versions.yaml, the title ends with it, and the servers end with its generation's prefix.",
+    "info.version is the number of a version in versions.yaml, the title doesn't contain it, and the servers end with its generation's prefix.",
   why: 'Clients choose a version by its date, so each document must belong to one version.',
   scope: 'ours',
   given: wholeDocument,
@@ -14,16 +14,16 @@ export const rule: Rule = {
     if (!version)
       return [
         {
-          message: `info.version is ${info.version ?? 'missing'}, which is not a known version`,
+          message: `info.version is ${info.version ?? 'missing'}, which is not the number of a known version`,
           path: ['info', 'version'],
         },
       ]
     const prefix = facts.generations[version.generation]?.prefix ?? ''
     const servers = fieldsOf(root.servers, ['servers'])
     return [
-      ...(asText(info.title).endsWith(` ${version.id}`)
-        ? []
-        : [{ message: `the title does not end with ${version.id}`, path: ['info', 'title'] }]),
+      ...(asText(info.title).includes(version.id)
+        ? [{ message: `the title contains ${version.id}`, path: ['info', 'title'] }]
+        : []),
       ...servers
         .filter(({ value }) => !asText(value.url).endsWith(prefix))
         .map(({ path }): Finding => ({ message: `the server URL does not end with ${prefix}`, path })),

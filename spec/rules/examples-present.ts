@@ -21,7 +21,7 @@ export const rule: Rule = {
     return [
       ...schemas.filter(({ value }) => !shows(effective(document, value))),
       ...carriers.filter(({ value }) => !('$ref' in value) && !shows(value)),
-      ...mediaTypesIn(document).filter(({ value }) => !shows(value)),
+      ...mediaTypesIn(document).filter(({ value }) => 'schema' in value && !shows(value)),
     ].map(({ path }) => ({ message: `${path.at(-1)} has no example`, path }))
   },
 }

@@ -17,6 +17,7 @@ export const rule: Rule = {
     return responsesOf(document, operation)
       .filter(({ status }) => status.startsWith('2'))
       .flatMap(contentOf)
+      .filter(({ value }) => 'schema' in value)
       .flatMap((content): Finding[] => {
         const at = [...content.path, 'schema']
         const schema = effective(document, content.value.schema)

@@ -4,8 +4,8 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'success-response',
   message:
-    'an operation must have exactly one success response. 200, 201 and requests must have one media type, 202 and 204 none.',
-  why: 'Generated methods return one type for an operation that succeeded.',
+    'an operation must have exactly one success response. Responses and requests must have one media type. A response must have a schema, unless its status is 202 or 204.',
+  why: 'Generated methods return one type for an operation that succeeded, and send its media type in Accept. Without a media type, many send application/json, which v2 rejects.',
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {
@@ -14,11 +14,11 @@ export const rule: Rule = {
     const successes = responsesOf(document, operation).filter(({ status }) => /^2/.test(status))
     const request = requestOf(document, operation)
     const counted = successes.map(({ status, ...response }) => {
-      const wanted = ['202', '204'].includes(status) ? 0 : 1
-      const count = contentOf(response).length
-      return count === wanted
-        ? undefined
-        : `the response ${status} has ${count} media types instead of ${wanted}`
+      const contents = contentOf(response)
+      if (contents.length !== 1) return `the response ${status} has ${contents.length} media types instead of 1`
+      const hasSchema = contents.some(({ value }) => 'schema' in value)
+      if (['202', '204'].includes(status)) return hasSchema ? `the response ${status} has a schema` : undefined
+      return hasSchema ? undefined : `the response ${status} has no schema`
     })
     const faults = [
       successes.length === 1 ? undefined : `the operation has ${successes.length} success responses`,

@@ -3,6 +3,7 @@ import { exceptionOf } from '../rules/read/exceptions.ts'
 import { asNode, asText, type JsonPath } from '../rules/read/json.ts'
 import type { Rule, RuleContext } from '../rules/read/rule.ts'
 import type { Facts } from '../src/model.ts'
+import { versionNumberOf } from '../src/version-number.ts'
 import { otherDocuments } from './other-documents.ts'
 import { placeOf, readFile } from './source-part.ts'
 
@@ -67,8 +68,7 @@ function functionOf(rule: Rule, facts: Facts) {
 }
 
 export function contextOf(document: unknown, path: JsonPath, facts: Facts, source = ''): RuleContext {
-  // The info.version of v1.0 is 1.0.
-  const id = asText(asNode(asNode(document).info).version)
-  const version = facts.versions.find((each) => each.id === id || each.id === `v${id}`)
+  const number = asText(asNode(asNode(document).info).version)
+  const version = facts.versions.find(({ id }) => versionNumberOf(id) === number)
   return { path, document, facts, documents: otherDocuments(source, facts), version }
 }

@@ -1,3 +1,4 @@
+import { defaultOf } from './default.ts'
 import type { Schema } from './model.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
@@ -33,7 +34,7 @@ export function numberBounds({ minimum, maximum }: Schema): string | undefined {
  * console.log(boundsSentence({ type: 'integer', minimum: 1, maximum: 500, default: 100 })) // 1 to 500, default 100.
  */
 export function boundsSentence(schema: Schema): string | undefined {
-  const { default: otherwise } = schema
+  const otherwise = defaultOf(schema)
   const shown = typeof otherwise === 'number' ? counted(otherwise, '') : JSON.stringify(otherwise)
   const parts = [numberBounds(schema), shown && `default ${shown}`]
   const text = parts.filter((part) => part !== undefined).join(', ')

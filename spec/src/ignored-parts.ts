@@ -1,3 +1,4 @@
+import { bodyOf } from './body.ts'
 import type { OpenApiDocument, Operation, Schema } from './model.ts'
 
 /** Removes the parts of a request body that the operation ignores. Changes the body in place. */
@@ -22,7 +23,7 @@ export function readOnlyFields(document: OpenApiDocument, operation: Operation):
   const request = requestSchemaOf(operation)
   if (!request) return []
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
-  const response = Object.values(success?.content ?? {})[0]
+  const [, response] = bodyOf(success?.content) ?? []
   const writable = propertiesOf(document, request)
   return Object.entries(propertiesOf(document, response?.schema ?? {}))
     .filter(([name, property]) => !(name in writable) && isReadOnly(document, property))

@@ -9,7 +9,9 @@ import type {
   WorkflowDocument,
 } from './model.ts'
 
+export { type Body, bodyOf } from './body.ts'
 export { boundsSentence, counted, numberBounds, rangeText } from './bounds.ts'
+export { defaultOf } from './default.ts'
 export { deprecationHeaders, deprecationNotice, ownDescription, type SuccessorPlace } from './deprecation.ts'
 export { ignoredPartsOf, type RemoveIgnoredParts, readOnlyFields } from './ignored-parts.ts'
 export type * from './model.ts'

@@ -30,6 +30,7 @@ export interface Schema {
   title?: string
   description?: string
   type?: string | string[]
+  default?: Json
   properties?: Record<string, Schema>
   required?: string[]
   dependentRequired?: Record<string, string[]>
@@ -59,7 +60,8 @@ export interface Example {
 }
 
 export interface MediaType {
-  schema: Schema
+  /** Omitted if a response has no body. */
+  schema?: Schema
   examples?: Record<string, Example>
 }
 

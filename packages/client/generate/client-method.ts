@@ -1,4 +1,4 @@
-import { ownDescription, type Schema } from '@svc-admin/spec'
+import { bodyOf, ownDescription, type Schema } from '@svc-admin/spec'
 import { type RoleId, roles } from '@svc-admin/types'
 import { type OperationModel, owningVersion, resolve, type VersionModel } from './model.ts'
 import { comment, field, literal, type TypeWriter } from './schema-type.ts'
@@ -88,7 +88,7 @@ function args({ parameters, operation }: OperationModel, name: string): string {
 
 function itemType({ id, success }: OperationModel, { document }: VersionModel, writer: TypeWriter): string {
   const { schemas } = document.components
-  const [content] = Object.values(success.response.content ?? {})
+  const [, content] = bodyOf(success.response.content) ?? []
   const page: Schema | undefined = content && resolve(content.schema, schemas)
   const results = page?.properties?.results && resolve(page.properties.results, schemas)
   if (!results?.items) throw new Error(`${id} is paginated, but its response has no list of results.`)

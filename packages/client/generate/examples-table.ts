@@ -1,4 +1,4 @@
-import type { Example } from '@svc-admin/spec'
+import { bodyOf, type Example } from '@svc-admin/spec'
 import type { VersionModel } from './model.ts'
 import type { Table } from './tables.ts'
 
@@ -17,7 +17,7 @@ export function examplesTable(models: readonly VersionModel[]): Table {
   const rows: Record<string, Record<string, ExampleRow>> = {}
   for (const { operations } of models) {
     for (const { id, owner, success } of operations) {
-      const [media] = Object.entries(success.response.content ?? {})
+      const media = bodyOf(success.response.content)
       rows[id] ??= {}
       rows[id][owner] ??= {
         status: success.status,

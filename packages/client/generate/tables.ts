@@ -1,3 +1,4 @@
+import { bodyOf } from '@svc-admin/spec'
 import { limits, type OperationRow, operations, tokenEndpoint, versions } from '@svc-admin/types'
 import { wireLifecycles } from './lifecycles.ts'
 import { resolve, type VersionModel } from './model.ts'
@@ -97,7 +98,7 @@ function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 
     all
       .filter((each) => each.id === id)
       .flatMap(({ success, row }) => {
-        const [content] = Object.values(success.response.content ?? {})
+        const [, content] = bodyOf(success.response.content) ?? []
         const schema = content && resolve(content.schema, document.components.schemas)
         if (schema?.type === 'array') return ['body' as const]
         return [schema?.required?.includes('results') && !row.paged ? ('results' as const) : undefined]

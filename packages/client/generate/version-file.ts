@@ -1,3 +1,4 @@
+import { bodyOf } from '@svc-admin/spec'
 import { errorCodes } from '@svc-admin/types'
 import { clientMethod } from './client-method.ts'
 import type { OperationModel, VersionModel } from './model.ts'
@@ -96,12 +97,12 @@ function operationTypes(operation: OperationModel, writer: TypeWriter): Declarat
 }
 
 function bodyType({ operation }: OperationModel, writer: TypeWriter): string | undefined {
-  const [content] = Object.values(operation.requestBody?.content ?? {})
+  const [, content] = bodyOf(operation.requestBody?.content) ?? []
   return content && writer.type(content.schema, 'write')
 }
 
 function dataType({ success }: OperationModel, writer: TypeWriter): string {
-  const [content] = Object.values(success.response.content ?? {})
+  const [, content] = bodyOf(success.response.content) ?? []
   return content ? writer.type(content.schema, 'read') : 'undefined'
 }
 

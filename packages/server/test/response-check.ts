@@ -1,4 +1,4 @@
-import { loadDocument, type OpenApiDocument, type Response, type Schema } from '@svc-admin/spec'
+import { bodyOf, loadDocument, type OpenApiDocument, type Response, type Schema } from '@svc-admin/spec'
 import { errorCodes, operations, tokenErrors, type Version, versions } from '@svc-admin/types'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -113,7 +113,7 @@ function bodyViolations(
   if (response.status >= 400) {
     return security === 'api' ? errorViolations(content, response.status) : tokenErrorViolations(content)
   }
-  const media = Object.entries(declared.content ?? {})[0]
+  const media = bodyOf(declared.content)
   if (!media) return wrapped ? [] : ['a body where none is declared']
   const [type, { schema }] = media
   const validate = compile(version, schema)

@@ -1,4 +1,4 @@
-import type { components } from '@svc-admin/types/newest'
+import type { components, paths } from '@svc-admin/types/newest'
 import type { components as First } from '@svc-admin/types/v1.0'
 import { expectTypeOf, test } from 'vitest'
 
@@ -27,6 +27,11 @@ test('open enumerations stay strings in mapped types', () => {
 test('fields with a default are optional in requests', () => {
   type Body = { eventTypeName: 'HOST_DOWN'; notifications: [] } // `enabled` has a default
   expectTypeOf<Body>().toExtend<components['schemas']['AlertConfigRequest']>()
+})
+
+test('responses without a body have no content', () => {
+  type Deleted = paths['/groups/{groupId}/alertConfigs/{alertConfigId}']['delete']['responses'][204]
+  expectTypeOf<Deleted['content']>().toEqualTypeOf<undefined>()
 })
 
 test('narrows documented types of notifications in all versions', () => {

@@ -1,4 +1,4 @@
-import { findUnlistedKinds, type OpenApiDocument } from '@svc-admin/spec'
+import { bodyOf, findUnlistedKinds, methods, type OpenApiDocument } from '@svc-admin/spec'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 
@@ -14,11 +14,13 @@ export type { OtherKind };
 
 /** The types of one JSON document, by openapi-typescript. Editors complete the known values of open enums. */
 export async function declarationsOf(document: string): Promise<string> {
-  const { components }: OpenApiDocument = JSON.parse(document)
+  const parsed: OpenApiDocument = JSON.parse(document)
+  const { components } = parsed
+  omitEmptyContents(parsed)
   const kinds = [...findUnlistedKinds(components.schemas)].map(
     ([component, { property }]) => `#/components/schemas/${component}/${property}`,
   )
-  const nodes = await openapiTS(document, {
+  const nodes = await openapiTS(JSON.stringify(parsed), {
     alphabetize: false,
     // A field with a default is optional in a request.
     defaultNonNullable: false,
@@ -30,6 +32,14 @@ export async function declarationsOf(document: string): Promise<string> {
     },
   })
   return astToString(nodes)
+}
+
+/** Responses without a body list their media type, which openapi-typescript declares as a body of type `unknown`. */
+function omitEmptyContents({ paths }: OpenApiDocument): void {
+  for (const item of Object.values(paths))
+    for (const method of methods)
+      for (const response of Object.values(item[method]?.responses ?? {}))
+        if (!bodyOf(response.content)) delete response.content
 }
 
 /**

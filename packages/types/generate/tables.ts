@@ -7,7 +7,7 @@ import type {
   Requirement,
   VersionFact,
 } from '@svc-admin/spec'
-import { methods } from '@svc-admin/spec'
+import { bodyOf, methods } from '@svc-admin/spec'
 
 /** One version of an operation. */
 export interface OperationVersion {
@@ -111,8 +111,7 @@ function success(operation: Operation): [string, Operation['responses'][string]]
 }
 
 /**
- * The version in which the operation of this document last changed: the version in its media type, or the first
- * version if there is no content.
+ * The version in which the operation of this document last changed: the version in its media type.
  */
 function owningVersion(operation: Operation, version: VersionFact, facts: Facts, row: OperationRow): string {
   if (version.mediaType === 'application/json') return version.id
@@ -136,7 +135,7 @@ function operationVersion(operation: Operation, version: VersionFact, facts: Fac
     mediaType: Object.keys(response.content ?? {})[0] ?? version.mediaType,
     ...(request ? { requestMediaType: request } : {}),
     hasBody: operation.requestBody !== undefined,
-    hasContent: response.content !== undefined,
+    hasContent: bodyOf(response.content) !== undefined,
     roles: operation['x-roles'] ?? [],
     errors: operation['x-errors'] ?? Object.keys(facts.tokenErrors),
     ...(deprecation ? { deprecation: withoutScope(deprecation) } : {}),

@@ -1,4 +1,4 @@
-import { numberBounds, rangeText, type Schema } from '@svc-admin/spec'
+import { defaultOf, numberBounds, rangeText, type Schema } from '@svc-admin/spec'
 import { type Decisions, marked } from './decisions.ts'
 
 export type Mark = Decisions['mark']
@@ -18,6 +18,7 @@ const known = new WeakMap<Mark, WeakMap<Schema, string[]>>()
 
 function described(schema: Schema, mark: Mark): string[] {
   const decided = schema['x-decided'] ?? {}
+  const otherwise = defaultOf(schema)
   const constraints: Constraint[] = [
     ...bounds(schema, 'minLength', 'maxLength', (low, high) => range(low, high, 'character')),
     ...bounds(schema, 'minItems', 'maxItems', (low, high) => range(low, high, 'item')),
@@ -25,7 +26,7 @@ function described(schema: Schema, mark: Mark): string[] {
     [typeof schema.pattern === 'string' ? `pattern \`${schema.pattern}\`` : undefined, 'pattern'],
     [exclusion(schema.not), 'not'],
     [schema.uniqueItems === true ? 'unique items' : undefined],
-    [schema.default === undefined ? undefined : `default \`${JSON.stringify(schema.default)}\``, 'default'],
+    [otherwise === undefined ? undefined : `default \`${JSON.stringify(otherwise)}\``, 'default'],
     [schema.additionalProperties === false ? 'no additional properties' : undefined],
   ]
   return constraints.flatMap(([text, ...keywords]) => {

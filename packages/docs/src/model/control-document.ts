@@ -33,7 +33,7 @@ export interface ControlBody {
 export function bodyOf({ requestBody }: Operation): ControlBody | undefined {
   const found = requestBody && resolved<NonNullable<Operation['requestBody']>>(requestBody)
   const media = found?.content['application/json']
-  return media && { schema: resolved<Schema>(media.schema), example: Reflect.get(media, 'example') }
+  return media?.schema && { schema: resolved<Schema>(media.schema), example: Reflect.get(media, 'example') }
 }
 
 /** Resolves a local reference. */

@@ -1,4 +1,6 @@
 import {
+  type Body,
+  bodyOf,
   type Deprecation,
   type HttpMethod,
   type Json,
@@ -16,7 +18,7 @@ import { resolveParameter, resolveResponse } from './resolve.ts'
 /** A body with its media type. */
 export interface BodyModel {
   readonly mediaType: string
-  readonly content: MediaType
+  readonly content: Body
 }
 
 export interface ResponseModel {
@@ -68,7 +70,7 @@ function operationOf(
   const responses = Object.entries(operation.responses).map(([status, response]) =>
     responseOf(status, resolveResponse(document, response)),
   )
-  const request = bodyOf(operation.requestBody?.content)
+  const request = bodyModelOf(operation.requestBody?.content)
   const servers = item.servers ?? document.servers ?? []
   return {
     id: operation.operationId,
@@ -92,13 +94,13 @@ function operationOf(
 }
 
 function responseOf(status: string, response: Response): ResponseModel {
-  const body = bodyOf(response.content)
+  const body = bodyModelOf(response.content)
   return { status, response, ...(body && { body }) }
 }
 
-function bodyOf(content: Record<string, MediaType> | undefined): BodyModel | undefined {
-  const [first] = Object.entries(content ?? {})
-  return first && { mediaType: first[0], content: first[1] }
+function bodyModelOf(content: Record<string, MediaType> | undefined): BodyModel | undefined {
+  const [mediaType, body] = bodyOf(content) ?? []
+  return mediaType && body ? { mediaType, content: body } : undefined
 }
 
 function pathOfServer(url: string | undefined): string {

@@ -114,7 +114,7 @@ function responseBlocks(
   { description = '', content = {} }: Response,
 ): Block[] {
   const [[mediaType, media] = []] = Object.entries(content)
-  if (!mediaType || !media) return []
+  if (!mediaType || !media?.schema) return []
   const rows = fieldRows({ ...context, anchor: `${operationId}.response` }, media.schema)
   return [
     prose(

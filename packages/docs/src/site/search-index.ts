@@ -248,7 +248,7 @@ function factEntries(model: SiteModel): Draft[] {
     ),
     ...inputs.requirements.map((row) => entry('Requirement', row.id, requirementAddress(row), row.text)),
     ...versions.map(({ id, document }) => ({
-      ...entry(versionKind, id, addresses.version(id), wordsOf(document.info.title), 'Reference'),
+      ...entry(versionKind, id, addresses.version(id), wordsOf(`${document.info.title} ${id}`), 'Reference'),
       key: `Reference ${id}`,
     })),
   ]

@@ -156,7 +156,7 @@ function llmsText({ newest, versions }: SiteModel, pages: readonly Page[]): stri
     '',
   ]
   return [
-    `# ${newest.document.info.title.replace(` ${newest.id}`, '')}`,
+    `# ${newest.document.info.title}`,
     '',
     `> ${String(newest.document.info.summary ?? '')} Every page is also available as Markdown. The newest version is ${newest.id}.`,
     '',

@@ -1,0 +1,13 @@
+import type { Json, Schema } from './model.ts'
+
+/**
+ * Returns the default of a schema. A union has its default in the branch that accepts the value, because generators for
+ * Go and Java don't support defaults of unions.
+ *
+ * @example
+ * const { schemas } = loadDocument('2025-03-12').components
+ * console.log(defaultOf(schemas.StoredSource ?? {})) // false
+ */
+export function defaultOf({ default: own, oneOf = [], anyOf = [] }: Schema): Json | undefined {
+  return own ?? [...oneOf, ...anyOf].find((branch) => branch.default !== undefined)?.default
+}
