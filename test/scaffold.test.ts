@@ -60,7 +60,9 @@ describe('a new operation', () => {
     const changes = planOperation(checkout, { ...responses, method, id })
     const item = parse(textOf(changes, '-thing.yaml'))
     expect(item[method]).not.toHaveProperty('requestBody')
-    expect(item[method].responses).toEqual({ 204: { description: 'Success.' } })
+    expect(item[method].responses).toEqual({
+      204: { description: 'Success.', content: { 'application/vnd.svc.2025-03-12+json': {} } },
+    })
     expect(changes.some(({ path }) => path.includes('/schemas/'))).toBe(false)
   })
 

@@ -200,7 +200,9 @@ test('decided limits are marked in stated schemas only', () => {
     maximum: 'decided: Inner shapes',
   })
   expect(schemas?.SearchAnalyzerName?.['x-decided']).not.toHaveProperty('pattern')
-  expect(schemas?.CloudProviderAccessRole?.properties?.providerName?.['x-decided']).toEqual({ enum: 'decided: Rules inside the data' })
+  expect(schemas?.CloudProviderAccessRole?.properties?.providerName?.['x-decided']).toEqual({
+    enum: 'decided: Rules inside the data',
+  })
   expect(schemas?.BucketName?.['x-decided']).toBeUndefined()
   expect(schemas?.Matcher?.properties?.value?.['x-decided']).toBeUndefined()
 })

@@ -23,7 +23,9 @@ export const rule: Rule = {
       ...(success?.status === expected
         ? []
         : [`the success status is ${success?.status ?? 'missing'} instead of ${expected}`]),
-      ...(success && expected === '204' && contentOf(success).some(({ value }) => 'schema' in value) ? ['the response has a body'] : []),
+      ...(success && expected === '204' && contentOf(success).some(({ value }) => 'schema' in value)
+        ? ['the response has a body']
+        : []),
       ...(named && !responses.some(({ status }) => status === '404') ? ['the 404 response is missing'] : []),
       ...(expected === '200' &&
       getter &&

@@ -15,9 +15,11 @@ export const rule: Rule = {
     const request = requestOf(document, operation)
     const counted = successes.map(({ status, ...response }) => {
       const contents = contentOf(response)
-      if (contents.length !== 1) return `the response ${status} has ${contents.length} media types instead of 1`
+      if (contents.length !== 1)
+        return `the response ${status} has ${contents.length} media types instead of 1`
       const hasSchema = contents.some(({ value }) => 'schema' in value)
-      if (['202', '204'].includes(status)) return hasSchema ? `the response ${status} has a schema` : undefined
+      if (['202', '204'].includes(status))
+        return hasSchema ? `the response ${status} has a schema` : undefined
       return hasSchema ? undefined : `the response ${status} has no schema`
     })
     const faults = [
