@@ -1,6 +1,7 @@
-import { asNode, fieldsOf, type JsonNode, type Located } from './read/json.ts'
+import { asNode, asText, fieldsOf, type JsonNode, type Located } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
 import { headersIn, operationsIn } from './read/operations.ts'
+import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
 /** Aspects of an operation that are not fields of the operation object. */
@@ -30,7 +31,7 @@ export const rule: Rule = {
       ({ value, path }) => !places.has(path.join('\0')) && ('x-strength' in value || 'x-source' in value),
     )
     const marked = nodesIn(document).filter(({ value }) => 'x-decided' in value)
-    return [...[...must, ...may].flatMap(check), ...marked.flatMap(checkMarks)]
+    return [...[...must, ...may].flatMap(check), ...marked.flatMap((each) => checkMarks(document, each))]
   },
 }
 
@@ -47,8 +48,11 @@ function sourceFault({ 'x-source': found }: JsonNode): string | undefined {
   return typeof found === 'string' && source.test(found) ? undefined : `x-source is ${found ?? 'missing'}`
 }
 
-function checkMarks({ value, path }: Located) {
+function checkMarks(document: unknown, { value, path }: Located) {
+  // The keywords of a schema in another file aren't known.
+  if (/^[^#]/.test(asText(value.$ref))) return []
+  const schema = effective(document, value)
   return Object.keys(asNode(value['x-decided']))
-    .filter((keyword) => !(keyword in value) && !ofOperations.includes(keyword))
+    .filter((keyword) => !(keyword in schema) && !ofOperations.includes(keyword))
     .map((keyword) => ({ message: `x-decided names ${keyword}, which does not exist`, path }))
 }
