@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import {
+  bodyOf,
   ignoredPartsOf,
   type OpenApiDocument,
   type Operation,
@@ -89,7 +90,7 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
   const { operation, parameters } = find(document, row)
   const pathParameters = parameters.filter((parameter) => parameter.in === 'path')
   const queryParameters = parameters.filter((parameter) => parameter.in === 'query')
-  const media = Object.values(operation.requestBody?.content ?? {})[0]
+  const [, media] = bodyOf(operation.requestBody?.content) ?? []
   return {
     path: inputSchema(version, objectOf(pathParameters)),
     query: inputSchema(version, objectOf(queryParameters)),
