@@ -11,6 +11,7 @@ import type { Leftover } from './model/leftover.ts'
 import type { Result } from './model/result.ts'
 import type { Selection } from './model/selection.ts'
 import { Interrupted, Misconfiguration, NotArranged, Unreachable } from './model/signals.ts'
+import type { StaleId } from './model/stale-id.ts'
 import type { TestedOperation } from './model/tested-operation.ts'
 import { formatCount, formatNumber } from './report/text.ts'
 import { arrangeAccessLogs } from './resources/access-logs.ts'
@@ -94,6 +95,8 @@ export interface Kit {
    * @throws Misconfiguration if the target implements none of them.
    */
   probe(): Promise<readonly TestedOperation[]>
+  /** Finds the names in the target file whose resources don't exist. Call `probe` first. */
+  findStaleIds(): Promise<readonly StaleId[]>
   /**
    * Restores the clock if an earlier run in the journal has moved it. Returns what couldn't be restored.
    *
@@ -274,7 +277,7 @@ const opened = async (options: KitOptions) => {
   const plan = planOf(api, await loadRules(), chosen)
   const secrets = secretsOf(target)
   const interruption = createInterruption(options.signal)
-  const transport = transportTo(target, chosen, interruption)
+  const transport = transportTo(api, target, chosen, interruption)
   const unauthenticatedProbes = createUnauthenticatedProbes(
     unauthenticatedProbesOf(api, target, {
       tested: [...new Set(plan.cases.map(({ cell }) => cell))],
@@ -315,7 +318,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
   const unanswered: string[] = []
   let begun: Promise<void> | undefined
   const clock = clockOf(context, journal, options)
-  const { operations, probe } = createProbe(context, settings.selection)
+  const { facts, findStaleIds, probe } = createProbe(context, settings.selection, demo !== undefined)
   const close = (): void => {
     closeAll()
     clock.release()
@@ -328,6 +331,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     else await context.cleanUp()
     if (demo) await seedCopy(context, demo, settings.selection)
     await probe()
+    await findStaleIds()
     await prepareFor(context, implementedPart(plan, context).cases, unanswered)
   }
   const end = async (): Promise<readonly Leftover[]> => {
@@ -367,8 +371,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
       }
       return inPhases(plan).map((one) => ({ id: one.id, run: () => run(one) }))
     },
-    probe,
-    restoreClock: clock.restoreEarlier,
+    ...{ probe, findStaleIds, restoreClock: clock.restoreEarlier },
     async finish() {
       const leftovers = await end()
       close()
@@ -377,8 +380,8 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     async run() {
       try {
         const run = await expectReady().then(work).catch(nothingIfBroken)
-        if (run.ended) throw abandoned({ ...run, operations: operations() }, plan, options)
-        const finished = { ...run, operations: operations(), leftovers: await end() }
+        if (run.ended) throw abandoned({ ...run, ...facts() }, plan, options)
+        const finished = { ...run, ...facts(), leftovers: await end() }
         if (options.signal?.aborted) throw interrupted(finished, plan, options)
         return finished
       } finally {

@@ -1,5 +1,7 @@
+import { withdrawStaleIds } from './given/stale-ids.ts'
 import type { Cell } from './model/api.ts'
 import { type Selection, selectsCell } from './model/selection.ts'
+import type { StaleId } from './model/stale-id.ts'
 import { type TestedOperation, testedOperations } from './model/tested-operation.ts'
 import type { Plan } from './run/plan.ts'
 import { expectAnyImplemented, findNotImplemented } from './run-context/not-implemented.ts'
@@ -12,7 +14,7 @@ const cellsInScope = (cells: readonly Cell[], selection: Selection): Cell[] =>
   )
 
 /** Probes the operations of the selected areas, because checks also call operations that aren't selected. */
-export const createProbe = (context: RunContext, selection: Selection) => {
+export const createProbe = (context: RunContext, selection: Selection, isCopy: boolean) => {
   const { cells } = context.api
   const selected = cellsInScope(cells, selection)
   const { versions, readOnly } = selection
@@ -25,7 +27,10 @@ export const createProbe = (context: RunContext, selection: Selection) => {
   let found: Promise<unknown> | undefined
   const operations = (): TestedOperation[] => testedOperations(selected, context.notImplemented)
   return {
-    operations,
+    /** The tested operations, and the stale names in the target file. */
+    facts: () => ({ operations: operations(), staleIds: context.staleIds }),
+    // A copy of the demo organization has its own names.
+    findStaleIds: async (): Promise<readonly StaleId[]> => (isCopy ? [] : withdrawStaleIds(context)),
     async probe() {
       found ??= findNotImplemented(context, probed).then((absent) => {
         for (const cell of absent) context.notImplemented.add(cell)

@@ -2,6 +2,7 @@ import type { Arbitrary, Generate } from '../document/arbitrary.ts'
 import { inspect } from '../document/json.ts'
 import { isWeaker, type Strength } from '../document/strength.ts'
 import { NoResponse } from '../http/transport.ts'
+import { noResponse } from '../model/difference.ts'
 import { type Breach, Lenience, Violation } from '../model/signals.ts'
 import { always, type Rule, type RuleOptions } from './rule.ts'
 import type { Trial } from './trial.ts'
@@ -25,9 +26,13 @@ const smaller = (times: number): string => {
 }
 
 /** Without a response there is no exchange to show, so the message includes the input. */
-const unanswered = ({ message }: NoResponse, input: unknown): Violation =>
+const unanswered = ({ message, code, exchange }: NoResponse, input: unknown): Violation =>
   describeGenerated(
-    { expected: 'a response', actual: `${message} to ${inspect(input, longest)}` },
+    {
+      ...{ expected: 'a response', actual: `${message} to ${inspect(input, longest)}` },
+      difference: noResponse(code),
+      ...(exchange && { exchange }),
+    },
     'generated',
   )
 

@@ -1,11 +1,12 @@
 import type { OperationId } from '@svc-admin/types'
+import { jsonBody, stringAt } from '../document/json.ts'
 import { exampleBody, exampleParameters, givenParameters } from '../given/given.ts'
 import { expectReleased } from '../given/target-day.ts'
 import { usableBody } from '../given/usable-body.ts'
 import { type Authorization, isGenuine, type ServiceAccount } from '../http/authorization.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SendOptions } from '../http/session.ts'
-import { NoResponse } from '../http/transport.ts'
+import { NoResponse, withoutResponse } from '../http/transport.ts'
 import type { Cell } from '../model/api.ts'
 import {
   buildCall,
@@ -109,6 +110,13 @@ export const createTrial = (parts: TrialParts): Trial => {
           if (error instanceof NoResponse) onUnanswered?.({ call, request: error.request })
           throw error
         })
+      const failure = withoutResponse(exchange)
+      if (failure !== undefined) {
+        // The target's own errors are judged. A gateway doesn't know their format.
+        if (stringAt(jsonBody(exchange.response), 'errorCode') !== undefined) note(exchange)
+        onUnanswered?.({ call, request: exchange.request })
+        throw failure
+      }
       note(exchange)
       context.watch(call, exchange)
       if (exchange.response.status === 429 && !options?.returnRateLimited)

@@ -64,13 +64,16 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
       console.write('The run uses a copy of the demo organization, with its own credentials.\n')
       return 0
     }
+    const stale = await kit.findStaleIds()
+    for (const { field, value, shownBy } of stale)
+      console.write(labelled('stale:', `${field} ${value}: ${shownBy}`, console))
     let rejected = 0
     for await (const { what, reason } of tryCredentials(kit.context, selection)) {
       if (reason === undefined) continue
       rejected += 1
       console.write(labelled('rejected:', `${what}: ${reason}`, console))
     }
-    return rejected > 0 ? 2 : 0
+    return rejected + stale.length > 0 ? 2 : 0
   } finally {
     kit.close()
   }

@@ -171,7 +171,7 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     .catch(interruption)
   const broken = made instanceof Error ? made : undefined
   const finished = made instanceof Error ? (made.finished ?? nothing) : made
-  const { results, coverage, operations, leftovers: left } = finished
+  const { results, coverage, operations, staleIds = [], leftovers: left } = finished
   const part = selection.shard !== undefined || broken !== undefined
   const lasting = values.keep
     ? results
@@ -193,6 +193,7 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     seconds: (performance.now() - began) / 1000,
     coverage,
     operations,
+    ...(staleIds.length > 0 && { staleIds }),
     results: waived.results,
     waiverProblems: waived.problems,
     leftovers: left,

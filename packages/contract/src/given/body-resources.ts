@@ -2,7 +2,7 @@ import { type OperationId, operations } from '@svc-admin/types'
 import { isArray, isObject, type Json } from '../document/json.ts'
 import type { Cell } from '../model/api.ts'
 import { Untestable } from '../model/signals.ts'
-import type { RunContext } from '../run-context/run-context.ts'
+import { missingId, type RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 
@@ -110,7 +110,7 @@ const calledOn = (
     kind === 'clusterName'
       ? (target.things[`${operation.id}.${kind}`] ?? clusterName())
       : namedFor(operation.id, kind, target)
-  if (name === undefined) throw new Untestable(`the ${kind} of something that exists`)
+  if (name === undefined) throw new Untestable(missingId(context, kind))
   return name === namedFor(operation.id, kind, demo) ? undefined : name
 }
 

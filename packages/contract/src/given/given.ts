@@ -4,7 +4,7 @@ import { NoResponse } from '../http/transport.ts'
 import type { Cell } from '../model/api.ts'
 import { NotArranged, Unreachable, Untestable } from '../model/signals.ts'
 import { addressOfRun, remarkOfRun } from '../run-context/marks.ts'
-import type { RunContext } from '../run-context/run-context.ts'
+import { missingId, type RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 import { namedOnTarget } from './body-resources.ts'
@@ -17,9 +17,9 @@ import { ofRightKind } from './snapshot-kinds.ts'
 /** The event type of a run's alerts. */
 const eventTypeName = 'HOST_DOWN'
 
-const named = ({ target }: RunContext, name: string): string => {
-  const value = target.things[name]
-  if (value === undefined) throw new Untestable(`the ${name} of something that exists`)
+const named = (context: RunContext, name: string): string => {
+  const value = context.target.things[name]
+  if (value === undefined) throw new Untestable(missingId(context, name))
   return value
 }
 

@@ -24,26 +24,53 @@ export class NoResponse extends Error {
   readonly request: RawRequest
   /**
    * Node's error code, such as `ECONNREFUSED`; `TIMEOUT` for a timeout, `TOO_LONG` for a body over the limit,
-   * `CODING` for a body that can't be decoded.
+   * `CODING` for a body that can't be decoded, `GATEWAY` for the status 502, 503 or 504.
    */
   readonly code: string
   /** The code, with further details. */
   readonly why: string
   /** Whether a response began, with a complete head, but couldn't be read to its end. */
   readonly began: boolean
+  /** The response of a gateway that got none from the target. */
+  readonly exchange: Exchange | undefined
 
-  constructor(request: RawRequest, code: string, why = code, began = false) {
+  constructor(request: RawRequest, code: string, why = code, began = false, exchange?: Exchange) {
     super(`${request.method} ${request.path}: no response (${why})`)
     this.request = request
     this.code = code
     this.why = why
     this.began = began
+    this.exchange = exchange
   }
 
   get isUnreachable(): boolean {
     return unreachableCodes.includes(this.code)
   }
 }
+
+/** Statuses of a gateway that gets no response from the server behind it (RFC 9110 §15.6.3 to §15.6.5). */
+const gatewayStatuses: Readonly<Record<number, string>> = {
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
+/** The error for a response that says that there is none. */
+export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
+  const { status } = exchange.response
+  const phrase = gatewayStatuses[status]
+  return phrase === undefined
+    ? undefined
+    : new NoResponse(exchange.request, 'GATEWAY', `${status} ${phrase}`, true, exchange)
+}
+
+/** Waiting longer than this for nothing, hundreds of times, would delay a run for hours. */
+const slowMilliseconds = 5000
+
+/** Whether the lack of a response took long to find out. */
+export const isSlow = (error: unknown): boolean =>
+  error instanceof NoResponse &&
+  (error.code === 'TIMEOUT' || (error.exchange?.milliseconds ?? 0) >= slowMilliseconds)
 
 export interface TransportOptions {
   readonly baseUrl: string

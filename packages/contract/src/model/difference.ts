@@ -9,7 +9,14 @@ export type Difference = string
 export const expectedResponse = 'a response'
 
 /** The beginning of the difference of a missing response. Its error code follows. */
-export const noResponseDifference = 'no response'
+const noResponseDifference = 'no response'
+
+/** A missing response. Its code says why it is missing. */
+export const noResponse = (code: string): Difference => `${noResponseDifference} (${code})`
+
+/** Whether the difference is a missing response. */
+export const isLost = ({ difference }: { readonly difference?: Difference }): boolean =>
+  difference?.startsWith(noResponseDifference) ?? false
 
 /** A field that a body lacks. */
 export const missingField = (name: string): Difference => `missing ${name}`

@@ -1,5 +1,6 @@
 import type { Leftover } from './leftover.ts'
 import type { Coverage, Result } from './result.ts'
+import type { StaleId } from './stale-id.ts'
 import type { TestedOperation } from './tested-operation.ts'
 
 /** The results of the checks that a run finished. */
@@ -17,4 +18,6 @@ export interface FinishedRun extends RunResults {
   readonly leftovers: readonly Leftover[]
   /** The selected operations, and which of them the target lacks. */
   readonly operations: readonly TestedOperation[]
+  /** Names in the target file that are out of date. */
+  readonly staleIds?: readonly StaleId[]
 }

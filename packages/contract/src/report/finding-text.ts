@@ -1,4 +1,4 @@
-import { expectedResponse } from '../model/difference.ts'
+import { isLost } from '../model/difference.ts'
 import { distinctIn } from './findings.ts'
 import type { Finding, Reported } from './model.ts'
 import { formatCount, formatNumber } from './text.ts'
@@ -23,7 +23,7 @@ export const explained = (finding: Finding): string => {
 
 /** The title of a finding. A missing response says nothing about the requirement itself. */
 export const titleOf = ({ info, results: [first] }: Finding): string =>
-  first.expected === expectedResponse ? 'No response' : info.text.replace(/\.$/, '')
+  isLost(first) ? 'No response' : info.text.replace(/\.$/, '')
 
 /** Where a check ran. */
 export const placeOf = ({ operation, version }: Reported): string => `${operation} ${version}`

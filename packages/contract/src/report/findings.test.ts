@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reportOf, result } from '../../test/reports.ts'
-import { missingErrorCode, noResponseDifference, serverError } from '../model/difference.ts'
+import { missingErrorCode, noResponse, serverError } from '../model/difference.ts'
 import type { Result } from '../model/result.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
@@ -73,7 +73,7 @@ test('missing responses with the same code are one finding', () => {
   const lost = (requirement: string, code: string, operation = 'getAlert') =>
     red('FAIL', requirement, {
       ...{ operation, expected: 'a response', actual: `GET /a: no response (${code})` },
-      difference: `${noResponseDifference} (${code})`,
+      difference: noResponse(code),
     })
   const report = reportOf([
     lost('paging.order', 'TIMEOUT'),

@@ -1,5 +1,5 @@
 import type { RequirementId } from '@svc-admin/types'
-import { expectedResponse, noResponseDifference } from '../model/difference.ts'
+import { isLost } from '../model/difference.ts'
 import { byId } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Finding, Report, Reported } from './model.ts'
@@ -27,8 +27,7 @@ const differenceOf = ({ difference, expected = '', actual = '', reason = '' }: R
  * A difference that has the same cause wherever it appears, such as a missing field of all errors. Other differences
  * have the same cause only in the same operation.
  */
-const isGlobal = (difference: string): boolean =>
-  difference.startsWith('missing ') || difference.startsWith(noResponseDifference)
+const isGlobal = (difference: string): boolean => difference.startsWith('missing ') || isLost({ difference })
 
 /** Requirements that name the fault itself. Others fail because of it. */
 const telling: readonly string[] = [
@@ -38,7 +37,8 @@ const telling: readonly string[] = [
   'errors.body-complete',
 ] satisfies readonly RequirementId[]
 
-const tellingRank = ({ requirement }: Cluster): number => {
+const tellingRank = ({ requirement, difference }: Cluster): number => {
+  if (isLost({ difference })) return -1
   const index = telling.indexOf(requirement)
   return index < 0 ? telling.length : index
 }
@@ -73,6 +73,8 @@ const byRank = (one: Cluster, other: Cluster): number =>
 const explains = (head: Cluster, { difference, operations, requirement }: Cluster): boolean => {
   const same = head.difference === difference
   if (same && isGlobal(difference)) return true
+  // A missing response says nothing about the requirement.
+  if (isLost(head) || isLost({ difference })) return false
   return (
     (same || head.requirement === requirement) && [...operations].every((name) => head.operations.has(name))
   )
@@ -80,8 +82,7 @@ const explains = (head: Cluster, { difference, operations, requirement }: Cluste
 
 /** A result with a response shows more than one without, and a stored exchange more than none. */
 const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Reported, ...Reported[]] => {
-  const weight = ({ expected, exchange, curl }: Reported): number =>
-    (expected === expectedResponse ? 4 : 0) + (exchange ? 0 : 2) + (curl ? 0 : 1)
+  const weight = ({ exchange, curl }: Reported): number => (exchange ? 0 : 2) + (curl ? 0 : 1)
   const [first, ...others] = results
   const sorted = [first, ...others].sort((one, other) => weight(one) - weight(other))
   return [sorted[0] ?? first, ...sorted.slice(1)]

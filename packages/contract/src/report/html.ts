@@ -162,6 +162,16 @@ const absentSection = (report: Report): string => {
   return `<section><h2>Not implemented (${absentNames(report).length})</h2><dl>${rows.join('')}</dl></section>`
 }
 
+/** Names in the target file that are out of date. */
+const staleSection = ({ staleIds = [] }: Report): string => {
+  if (staleIds.length === 0) return ''
+  const rows = staleIds.map(
+    ({ field, value, shownBy }) =>
+      `<dt>${escapeMarkup(field)}</dt><dd>${escapeMarkup(`${value}: ${shownBy}`)}</dd>`,
+  )
+  return `<section><h2>Stale in the target file (${staleIds.length})</h2><dl>${rows.join('')}</dl></section>`
+}
+
 /** The coverage of each area. */
 const areasSection = (report: Report): string => {
   const cells = (tag: string, all: readonly (string | number)[]): string =>
@@ -199,6 +209,7 @@ export const htmlReport = (report: Report): string => {
     `<p class="quiet"><time datetime="${escapeMarkup(report.startedAt)}">${escapeMarkup(minuteOf(report.startedAt))}</time>, seed ${report.seed}, ${report.seconds.toFixed(1)} s, kit ${escapeMarkup(report.kit)}</p>`,
     note === undefined ? '' : `<p class="quiet">${escapeMarkup(note)}</p>`,
     absentSection(report),
+    staleSection(report),
     findingsSection(report),
     areasSection(report),
     untestedSection(report),

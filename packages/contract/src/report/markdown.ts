@@ -75,6 +75,17 @@ const absentSection = (report: Report): string[] => {
   ]
 }
 
+/** Names in the target file that are out of date. */
+const staleSection = ({ staleIds = [] }: Report): string[] =>
+  staleIds.length === 0
+    ? []
+    : [
+        `**Stale in the target file (${staleIds.length})**`,
+        '',
+        ...staleIds.map(({ field, value, shownBy }) => `- ${plain(`${field} ${value}: ${shownBy}`)}`),
+        '',
+      ]
+
 /** The report as Markdown, for a pull request. */
 export const markdownReport = (report: Report): string => {
   const { findings } = report
@@ -94,6 +105,7 @@ export const markdownReport = (report: Report): string => {
     '',
     ...report.waiverProblems.map((problem) => `- ${plain(problem)}`),
     ...absentSection(report),
+    ...staleSection(report),
     ...findings.slice(0, maxFindings).map(section),
     ...(left > 0 ? ['', `${formatCount(left, 'more finding')}.`] : []),
     ...(note === undefined ? [] : ['', note]),

@@ -2,6 +2,7 @@ import type { Strength } from '../document/strength.ts'
 import type { Leftover } from '../model/leftover.ts'
 import type { Coverage, Result } from '../model/result.ts'
 import type { Selection } from '../model/selection.ts'
+import type { StaleId } from '../model/stale-id.ts'
 import type { TestedOperation } from '../model/tested-operation.ts'
 import type { Verdict } from '../model/verdict.ts'
 
@@ -66,6 +67,8 @@ export interface Report {
   readonly requirements: Readonly<Record<string, RequirementInfo>>
   /** The selected operations, and which of them the target lacks. */
   readonly operations: readonly TestedOperation[]
+  /** Names in the target file that are out of date. Checks that need them are untestable. */
+  readonly staleIds?: readonly StaleId[]
   /** The results of the findings, in the order of the findings, then all others, sorted by id. */
   readonly results: readonly Reported[]
   /** One finding per cause, the most severe first. */

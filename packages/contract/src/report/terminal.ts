@@ -108,6 +108,18 @@ const absentLines = (report: Report, width: number, paint: Paint): string[] => {
   ]
 }
 
+/** Names in the target file that are out of date: the file is at fault, not the target. */
+const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): string[] =>
+  staleIds.length === 0
+    ? []
+    : [
+        `${paint('UNTESTABLE', 'Stale')} in the target file (${staleIds.length}), so checks that need them are not tested`,
+        ...staleIds.flatMap(({ field, value, shownBy }) =>
+          labelled(`  ${field}  `, `${value}: ${shownBy}`, width),
+        ),
+        '',
+      ]
+
 /** Part of a stated requirement may rest on a decision. A violation of that part is marked. */
 const strengthIn = (whole: Strength, part: Strength): string =>
   whole === part ? whole : `${part} part of a ${whole} requirement`
@@ -250,6 +262,7 @@ export const terminalReport = (
     ...headLines(report, width),
     ...overviewLines(report),
     ...absentLines(report, width, paint),
+    ...staleLines(report, width, paint),
     ...findingsLines(report, width, paint),
     ...untestableLines(report, width, paint),
     ...untestedLines(report, width, paint),

@@ -18,6 +18,7 @@ import { type Clock, createClock } from './clock.ts'
 import type { Interruption } from './interruption.ts'
 import type { Journal } from './journal.ts'
 import { onlyReads } from './only-reads.ts'
+import { patient } from './patient.ts'
 import { type ClockReading, createPrerequisites } from './prerequisites.ts'
 import { createRunContext, type RunContext } from './run-context.ts'
 import { createTargetTime } from './target-time.ts'
@@ -144,11 +145,12 @@ export const expectResponse = async (transport: Transport, request: RawRequest):
 }
 
 export const transportTo = (
+  api: Api,
   { baseUrl, timeoutMs }: Target,
   { readOnly }: Selection,
   interruption: Interruption,
 ): Transport => {
-  const sender = createTransport({ baseUrl, ...(timeoutMs !== undefined && { timeoutMs }) })
+  const sender = patient(createTransport({ baseUrl, ...(timeoutMs !== undefined && { timeoutMs }) }), api)
   return interruption.over(readOnly ? onlyReads(sender, tokenEndpoint.path) : sender)
 }
 

@@ -7,6 +7,7 @@ import { buildCall, type Call, type CallChanges, requestOf } from '../model/call
 import { describeResponse } from '../model/expect.ts'
 import type { Leftover, Removal } from '../model/leftover.ts'
 import { NotArranged, Untestable } from '../model/signals.ts'
+import type { StaleId } from '../model/stale-id.ts'
 import { type OwnDemo, publicDemo } from '../target/own-demo.ts'
 import type { Target } from '../target/target.ts'
 import { type Conditions, createConditions } from './conditions.ts'
@@ -35,6 +36,10 @@ export interface RunContext {
   readonly runTag: string
   /** Cells whose operations the target lacks. The run doesn't call them. */
   readonly notImplemented: Set<Cell>
+  /** Names in the target file that are out of date. The run doesn't use them. */
+  readonly staleIds: readonly StaleId[]
+  /** Takes a stale name out of the target. */
+  withdraw(stale: StaleId): void
   /** @throws Untestable if the target lacks the cell's operation. */
   expectImplemented(cell: Cell): void
   /** Creates a value once and shares it with the whole run. If a hook failed, the next call tries again. */
@@ -177,8 +182,36 @@ const cleanUp = async (
   return failed
 }
 
+/** The names that a run uses, without those that turn out to be stale. */
+const currentNames = (given: Target) => {
+  const things: Record<string, string> = { ...given.things }
+  const clusters = [...(given.clusters ?? [])]
+  const staleIds: StaleId[] = []
+  return {
+    target: { ...given, things, ...(given.clusters && { clusters }) } satisfies Target,
+    staleIds,
+    withdraw(stale: StaleId): void {
+      staleIds.push(stale)
+      delete things[stale.field.replace('things.', '')]
+      const place = clusters.findIndex(({ name }) => stale.field === 'clusters' && name === stale.value)
+      if (place >= 0) clusters.splice(place, 1)
+    },
+  }
+}
+
+/** What a check lacks if the target file doesn't name a resource, or names one that doesn't exist. */
+export const missingId = (
+  { staleIds }: Pick<RunContext, 'staleIds'>,
+  name: string,
+  what = `the ${name} of something that exists`,
+): string =>
+  staleIds.some(({ field }) => field === `things.${name}`)
+    ? `${what} (things.${name} in the target file is stale)`
+    : what
+
 export const createRunContext = (options: RunContextOptions): RunContext => {
-  const { target, session, journal } = options
+  const { session, journal } = options
+  const { target, staleIds, withdraw } = currentNames(options.target)
   const conditions = createConditions(options)
   const made = options.shared ?? new Map<string, Promise<unknown>>()
 
@@ -219,6 +252,7 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
 
   return {
     ...options,
+    ...{ target, staleIds, withdraw },
     demo: options.demo ?? publicDemo(),
     prerequisites: watchful(options, conditions),
     notImplemented,

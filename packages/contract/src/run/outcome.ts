@@ -3,7 +3,7 @@ import { UnsupportedCoding } from '../http/coding.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import { NoResponse } from '../http/transport.ts'
-import { type Difference, expectedResponse, noResponseDifference } from '../model/difference.ts'
+import { type Difference, expectedResponse, noResponse } from '../model/difference.ts'
 import { Lenience, NotApplicable, NotArranged, Unreachable, Untestable, Violation } from '../model/signals.ts'
 import { type Verdict, verdictOnBreach } from '../model/verdict.ts'
 
@@ -45,7 +45,8 @@ export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): 
       strength,
       expected: expectedResponse,
       actual: error.message,
-      difference: `${noResponseDifference} (${error.code})`,
+      difference: noResponse(error.code),
+      ...(error.exchange && { exchange: error.exchange }),
     }
   }
   if (error instanceof NotArranged) return { verdict: 'KIT ERROR', strength, reason: error.message }

@@ -3,10 +3,12 @@ import { createTrial } from '../check/trial.ts'
 import { isGenuine } from '../http/authorization.ts'
 import { curlLine } from '../http/curl.ts'
 import { abbreviated, type Exchange } from '../http/exchange.ts'
+import { createPatience } from '../http/patience.ts'
 import type { Secrets } from '../http/secrets.ts'
-import { NoResponse } from '../http/transport.ts'
+import { isSlow, NoResponse } from '../http/transport.ts'
 import { type Recorded, requestOf, type Unanswered } from '../model/call.ts'
 import { defaults } from '../model/defaults.ts'
+import { noResponse } from '../model/difference.ts'
 import type { RunResults } from '../model/finished-run.ts'
 import { createRandom } from '../model/random.ts'
 import { requirementOf } from '../model/requirement.ts'
@@ -16,6 +18,7 @@ import { Unreachable } from '../model/signals.ts'
 import { prevailing, verdictOnBreach } from '../model/verdict.ts'
 import { nameOf } from '../run-context/holders.ts'
 import type { Done } from '../run-context/journal.ts'
+import { silentReason } from '../run-context/patient.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { createJudging, type Tally } from './judging.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
@@ -159,6 +162,8 @@ interface FinishedCase {
   readonly result: Result
   /** The last request without a response, if it decided the outcome. */
   readonly lost: LostRequest | undefined
+  /** Whether the check waited in vain for a response. */
+  readonly isSlow: boolean
 }
 
 /** Runs one case and passes its exchanges to the judges. */
@@ -172,6 +177,7 @@ const runCase = async (
   const record: Recorded[] = []
   let outcome: Outcome = { verdict: 'PASS', strength }
   let lost: LostRequest | undefined
+  let waitedInVain = false
   const onUnanswered = (now: Unanswered): void => {
     lost = now
   }
@@ -183,17 +189,18 @@ const runCase = async (
   } catch (error) {
     outcome = outcomeOf(error, strength, strict)
     if (error instanceof NoResponse) lost ??= { request: error.request }
+    else if (outcome.exchange) lost = undefined
+    waitedInVain = isSlow(error) || outcome.difference === noResponse('TIMEOUT')
   }
   judge(record)
   const { exchange: decisive, ...rest } = masked(outcome, secrets)
-  if (decisive) lost = undefined
   const last = keepPasses ? record.at(-1)?.exchange : undefined
   const result = {
     ...{ id: one.id, ...cellFields(one), variant: one.variant, ...rest },
     ...evidenceOfCase(options, record, { decisive, lost, last }),
     exchanges: record.length,
   }
-  return { result, lost }
+  return { result, lost, isSlow: waitedInVain }
 }
 
 interface Shown {
@@ -208,7 +215,8 @@ const evidenceOfCase = (
   record: readonly Recorded[],
   { decisive, lost, last }: Shown,
 ): Evidence => {
-  if (decisive) return evidenceOf(options, decisive, record)
+  if (decisive)
+    return { ...evidenceOf(options, decisive, record), ...(lost && evidenceOfLost(options, lost)) }
   return lost ? evidenceOfLost(options, lost) : withShortBodies(evidenceOf(options, last, record))
 }
 
@@ -226,6 +234,32 @@ const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => 
           open.push(`${method} ${path} of ${result.id}`)
         } else if (result.exchanges > 0) open = open.filter((one) => !known.has(one))
       }
+    },
+  }
+}
+
+/**
+ * Learns which variants of requirements get no response in time. Their requests are alike, so hundreds of checks on
+ * different operations would wait in vain.
+ */
+const skipSilent = () => {
+  const patience = createPatience()
+  const kindOf = ({ requirement, variant }: Case): string =>
+    variant === '' ? requirement : `${requirement}#${variant}`
+  return {
+    /** The result of a check that isn't worth running. */
+    skipped(one: Case): FinishedCase | undefined {
+      const count = patience.exhausted(kindOf(one))
+      if (count === undefined) return undefined
+      const { strength } = requirementOf(one.requirement)
+      const place = { id: one.id, ...cellFields(one), variant: one.variant }
+      const reason = silentReason(`requests of ${kindOf(one)}`, count)
+      const result: Result = { ...place, verdict: 'UNTESTABLE', strength, reason, exchanges: 0 }
+      return { result, lost: undefined, isSlow: true }
+    },
+    note(one: Case, { isSlow: inVain, result }: FinishedCase): void {
+      if (result.verdict === 'UNTESTABLE' || result.verdict === 'NOT APPLICABLE') return
+      patience.note(kindOf(one), !inVain)
     },
   }
 }
@@ -293,6 +327,7 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
   const made = new Set(earlier.map(({ result }) => result.id))
   const reportDone = createDoneReporter(options)
   const lostRequests = trackLostRequests(options.secrets, options.unanswered)
+  const silent = skipSilent()
   let ended: Unreachable | undefined
   for (const phase of phases) {
     if (ended) break
@@ -300,9 +335,11 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
     const make = async (one: Case): Promise<void> => {
       let seen: readonly Recorded[] = []
       const note = lostRequests.watch()
-      const finishedCase = await runCase(one, options, (recorded) => {
+      const judge = (recorded: readonly Recorded[]): void => {
         seen = recorded
-      })
+      }
+      const finishedCase = silent.skipped(one) ?? (await runCase(one, options, judge))
+      silent.note(one, finishedCase)
       note(finishedCase)
       const { result } = finishedCase
       // An interrupted check says nothing about the target.

@@ -1,0 +1,123 @@
+import { jsonBody } from '../document/json.ts'
+import { NoCredentials } from '../http/no-credentials.ts'
+import { NoResponse } from '../http/transport.ts'
+import type { Cell } from '../model/api.ts'
+import { buildCall, requestOf } from '../model/call.ts'
+import { describeResponse } from '../model/expect.ts'
+import { NotArranged, Untestable } from '../model/signals.ts'
+import type { StaleId } from '../model/stale-id.ts'
+import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import { clusterFor } from './clusters.ts'
+import { parametersThatNameNothing } from './given.ts'
+
+/** The scope of all other names. The credentials are tested on it before a run. */
+const scopes: readonly string[] = ['groupId', 'orgId']
+
+/** The newest version of each read operation that the target has, operations that return the resource itself first. */
+const readersOf = ({ api, notImplemented }: RunContext, parameter: string): Cell[] => {
+  const cells = api.cells.filter(
+    (cell) =>
+      cell.operation.method === 'GET' &&
+      cell.operation.security === 'api' &&
+      cell.operation.pathParameters.includes(parameter) &&
+      !parametersThatNameNothing.has(`${cell.operation.id}.${parameter}`) &&
+      !notImplemented.has(cell),
+  )
+  const newest = [...new Map(cells.map((cell) => [cell.operation.id, cell])).values()]
+  const isLast = ({ operation }: Cell): boolean => operation.path.endsWith(`{${parameter}}`)
+  return [...newest.filter(isLast), ...newest.filter((cell) => !isLast(cell))]
+}
+
+/** The path parameters of a call, or `undefined` if the target file doesn't name all of them. */
+const parametersFor = (
+  context: RunContext,
+  { operation }: Cell,
+  named: Readonly<Record<string, string>>,
+): Record<string, string> | undefined => {
+  const { things } = context.target
+  const entries = operation.pathParameters.map((name): [string, string | undefined] => {
+    if (named[name] !== undefined) return [name, named[name]]
+    const own = things[`${operation.id}.${name}`]
+    if (own !== undefined || name !== 'clusterName') return [name, own ?? things[name]]
+    return [name, clusterFor(context, operation).name]
+  })
+  const known = entries.filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return known.length === entries.length ? Object.fromEntries(known) : undefined
+}
+
+const read = async (context: RunContext, cell: Cell, parameters: Readonly<Record<string, string>>) => {
+  const as = anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id)
+  return context.session.send(requestOf(buildCall(cell, { parameters, body: undefined, as })), as)
+}
+
+/** Whether the list above a resource contains it. Then the target is at fault if it can't be read. */
+const isListed = async (
+  context: RunContext,
+  { operation, version }: Cell,
+  parameters: Readonly<Record<string, string>>,
+  value: string,
+): Promise<boolean> => {
+  const path = operation.path.slice(0, operation.path.lastIndexOf('/'))
+  const list = context.api.cells.find(
+    (cell) =>
+      cell.operation.path === path && cell.operation.method === 'GET' && cell.version.id === version.id,
+  )
+  if (list === undefined || context.notImplemented.has(list)) return false
+  const { response } = await read(context, list, parameters)
+  return JSON.stringify(jsonBody(response) ?? '').includes(JSON.stringify(value))
+}
+
+/** Reasons why a name can't be checked. A run then uses it. */
+const isInconclusive = (error: unknown): boolean =>
+  [Untestable, NoCredentials, NoResponse, NotArranged].some((kind) => error instanceof kind)
+
+/** The response that shows that nothing has the name, or `undefined` if something does or nothing is known. */
+const absence = async (
+  context: RunContext,
+  cells: readonly Cell[],
+  named: Readonly<Record<string, string>>,
+): Promise<string | undefined> => {
+  let shownBy: string | undefined
+  for (const cell of cells) {
+    try {
+      const parameters = parametersFor(context, cell, named)
+      if (parameters === undefined) continue
+      const exchange = await read(context, cell, parameters)
+      if (exchange.response.status !== 404) return undefined
+      const [value = ''] = Object.values(named)
+      if (await isListed(context, cell, parameters, value)) return undefined
+      shownBy ??= `${cell.operation.id} returned ${describeResponse(exchange)}`
+    } catch (error) {
+      if (!isInconclusive(error)) throw error
+    }
+  }
+  return shownBy
+}
+
+/** The names in the target file, clusters first, because the paths of other resources contain them. */
+const inOrder = (names: readonly string[]): string[] => {
+  const isCluster = (name: string): boolean => name.endsWith('clusterName')
+  return [...names.filter(isCluster), ...names.filter((name) => !isCluster(name))]
+}
+
+/**
+ * Finds the names in the target file whose resources don't exist, for example because they expired, and takes them out
+ * of the run. Checks that need them are untestable: a target is right to return 404 for them.
+ */
+export const withdrawStaleIds = async (context: RunContext): Promise<readonly StaleId[]> => {
+  for (const { name } of [...(context.target.clusters ?? [])]) {
+    const shownBy = await absence(context, readersOf(context, 'clusterName'), { clusterName: name })
+    if (shownBy) context.withdraw({ field: 'clusters', value: name, shownBy })
+  }
+  for (const name of inOrder(Object.keys(context.target.things))) {
+    const value = context.target.things[name]
+    const [parameter = name, operation] = name.split('.').reverse()
+    if (value === undefined || scopes.includes(parameter)) continue
+    const readers = readersOf(context, parameter)
+    const own = readers.filter(({ operation: { id } }) => operation === undefined || id === operation)
+    const shownBy = await absence(context, own, { [parameter]: value })
+    if (shownBy) context.withdraw({ field: `things.${name}`, value, shownBy })
+  }
+  return context.staleIds
+}

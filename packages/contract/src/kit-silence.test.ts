@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { reportOf } from '../test/reports.ts'
+import { openKit } from './kit.ts'
+import { isLost } from './model/difference.ts'
+import type { Selection } from './model/selection.ts'
+import { terminalReport } from './report/terminal.ts'
+
+// Targets that don't respond, or whose gateway responds instead.
+
+const groupId = '64b7e1c20f3a5d6e7f809101'
+const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
+const json = { 'Content-Type': 'application/json' }
+
+/** Ends a request unusually, or returns false. */
+let interrupt: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
+let hung = 0
+const hang = (): boolean => {
+  hung += 1
+  return true
+}
+const target = createServer((request, response) => {
+  if (interrupt(request, response)) return
+  const { url = '', headers } = request
+  if (url.endsWith('-unknown')) response.writeHead(404, json).end('{}')
+  else if (headers.authorization === undefined) response.writeHead(401, challenge).end()
+  else response.writeHead(200, json).end('{"results":[],"totalCount":0}')
+})
+
+beforeEach(async () => {
+  hung = 0
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  target.closeAllConnections()
+  target.close()
+})
+
+const run = async (selection: Selection, timeoutMs = 400) => {
+  const kit = await openKit({
+    target: {
+      baseUrl: `http://127.0.0.1:${(target.address() as AddressInfo).port}`,
+      things: { groupId },
+      roles: { PROJECT_OWNER: { apiKey: { publicKey: 'key', privateKey: 'secret' } } },
+      timeoutMs,
+    },
+    selection,
+  })
+  const { results } = await kit.run()
+  expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
+  return results
+}
+
+test('waits only a few times for an operation that never responds', async () => {
+  interrupt = ({ method, url = '', headers }) =>
+    headers.authorization !== undefined && method === 'GET' && /\/alerts(\?|$)/.test(url) && hang()
+  const results = await run({ operations: ['listAlerts', 'listAlertConfigs'], versions: ['2023-01-01'] })
+  const skipped = results.filter(({ reason = '' }) => /^a response of listAlerts: \d+ requests/.test(reason))
+  expect(new Set(skipped.map(({ verdict }) => verdict))).toEqual(new Set(['UNTESTABLE']))
+  expect(skipped.length).toBeGreaterThan(40)
+  // Some are sent again, in case that the target has recovered.
+  expect(hung).toBeLessThan(skipped.length / 4)
+  const others = results.filter(
+    ({ operation, exchanges }) => operation === 'listAlertConfigs' && exchanges > 0,
+  )
+  expect(others.length).toBeGreaterThan(40)
+})
+
+test('waits only a few times for a kind of request that never gets a response on any operation', async () => {
+  interrupt = ({ url = '' }) => url.includes('noSuchParameter') && hang()
+  const results = await run({ requirements: ['parameters.unknown-refused'], readOnly: true })
+  const known = results.filter(
+    ({ variant, verdict }) => variant === 'noSuchParameter' && verdict !== 'NOT APPLICABLE',
+  )
+  expect(known.length).toBeGreaterThan(60)
+  expect(hung).toBeLessThan(20)
+  expect(known.some(({ reason = '' }) => reason.includes('parameters.unknown-refused#noSuchParameter'))).toBe(
+    true,
+  )
+})
+
+test('reports responses of a gateway as one finding, and does not judge them', async () => {
+  let requests = 0
+  interrupt = ({ headers, url = '' }, response) => {
+    if (headers.authorization === undefined || url.endsWith('-unknown')) return false
+    requests += 1
+    if (requests % 3 > 0) return false
+    response
+      .writeHead([502, 504][requests % 2] ?? 502, { 'Content-Type': 'text/html' })
+      .end('<h1>Bad gateway</h1>')
+    return true
+  }
+  const results = await run(
+    {
+      operations: ['listAlerts'],
+      versions: ['2023-01-01'],
+      requirements: ['parameters.', 'paging.'],
+    },
+    30_000,
+  )
+  const lost = results.filter(({ actual = '' }) => /no response \(50[24] /.test(actual))
+  expect(lost.length).toBeGreaterThan(5)
+  expect(results.filter(({ actual = '' }) => /^50[24]/.test(actual))).toEqual([])
+  const report = reportOf(results)
+  const about = report.findings.filter(({ results: [first] }) => isLost(first))
+  expect(about.map(({ results: { length } }) => length)).toEqual([lost.length])
+  expect(terminalReport(report)).toMatch(/FAIL {2}No response {2,}listAlerts 2023-01-01\n/)
+})
+
+test('asks an absent route for a challenge only to find out that it is absent', async () => {
+  const asked: string[] = []
+  interrupt = ({ method, headers, url = '' }, response) => {
+    if (!url.includes('/alerts')) return false
+    if (headers.authorization === undefined) asked.push(`${method} ${url.split('?')[0]}`)
+    response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>')
+    return true
+  }
+  const areas = ['Alerts', 'Alert Configurations']
+  const results = await run({ areas, versions: ['2023-01-01'], requirements: ['auth.', 'errors.'] }, 30_000)
+  expect(results.some(({ operation }) => operation === 'listAlerts')).toBe(false)
+  expect(results.some(({ operation }) => operation === 'listAlertConfigs')).toBe(true)
+  const most = Math.max(...[...new Set(asked)].map((one) => asked.filter((other) => other === one).length))
+  // Once before the run, to find a request that returns a challenge, and once to find absent operations.
+  expect(most).toBeLessThanOrEqual(2)
+})

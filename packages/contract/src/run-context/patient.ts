@@ -1,0 +1,51 @@
+import type { RawRequest } from '../http/exchange.ts'
+import { createPatience } from '../http/patience.ts'
+import { isSlow, type NoResponse, type Transport, withoutResponse } from '../http/transport.ts'
+import type { Api } from '../model/api.ts'
+import { Untestable } from '../model/signals.ts'
+
+/** Names the operation of a request, or only its method if no operation has the path. */
+const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
+  const routes = new Map<string, { readonly method: string; readonly path: RegExp; readonly name: string }>()
+  for (const { operation, version } of cells) {
+    const path = (operation.absolute ? '' : version.prefix) + operation.path
+    const pattern = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')
+    const { method, id } = operation
+    routes.set(`${method} ${path}`, { method, path: new RegExp(`^${pattern}$`), name: id })
+  }
+  return (request) => {
+    const [path = ''] = request.path.split('?')
+    const route = [...routes.values()].find((one) => one.method === request.method && one.path.test(path))
+    return route?.name ?? `${request.method} requests to other paths`
+  }
+}
+
+/** What a check lacks if its request isn't sent. */
+export const silentReason = (what: string, count: number): string =>
+  `a response of ${what}: ${count} requests in a row got none in time`
+
+/**
+ * A transport that stops waiting for operations that never respond in time: hundreds of checks would wait for each of
+ * them.
+ *
+ * @throws Untestable from `send` for requests that aren't worth waiting for.
+ */
+export const patient = (transport: Transport, api: Api): Transport => {
+  const patience = createPatience()
+  const nameOf = namerOf(api)
+  return {
+    ...transport,
+    async send(request, recreate) {
+      const name = nameOf(request)
+      const count = patience.exhausted(name)
+      if (count !== undefined) throw new Untestable(silentReason(name, count))
+      const exchange = await transport.send(request, recreate).catch((error: NoResponse | Error) => {
+        patience.note(name, !isSlow(error))
+        throw error
+      })
+      const failure = withoutResponse(exchange)
+      patience.note(name, failure === undefined || !isSlow(failure))
+      return exchange
+    },
+  }
+}
