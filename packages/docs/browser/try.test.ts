@@ -4,7 +4,7 @@ import { findings } from './axe.ts'
 import { chromiumPath } from './chromium.ts'
 import { looks } from './looks.ts'
 import { siteInChromium } from './site-in-chromium.ts'
-import type { Response } from './static-server.ts'
+import { type Response, serveSite } from './static-server.ts'
 
 const keys = { publicKey: 'public', privateKey: 'private' }
 const credentials = {
@@ -88,6 +88,49 @@ describe.skipIf(!chromiumPath)('trying operations in Chromium', () => {
     await site.page.goto(`${site.origin}/try/?version=1999-01-01`)
     expect(await alert.innerText()).toContain('Version 1999-01-01 doesn’t exist')
   })
+
+  test('leads back to the operation, at its version', async () => {
+    await open('/try/?operation=createAlertConfig&version=2023-01-01')
+    await site.page.getByRole('link', { name: 'Reference: Create an alert configuration' }).click()
+    await site.page.waitForURL('**/operations/createAlertConfig/?version=2023-01-01')
+  })
+
+  test('uses a server that the reader enters and that allows it, with Digest', async () => {
+    const cors: Response = (method, path, headers) => {
+      const reply = method === 'OPTIONS' ? { status: 204 } : respond(method, path, headers)
+      return (
+        reply && {
+          ...reply,
+          headers: {
+            ...reply.headers,
+            'Access-Control-Allow-Origin': '*',
+            'Access-Control-Allow-Headers': 'Authorization, Accept, Content-Type',
+            'Access-Control-Expose-Headers': 'WWW-Authenticate',
+          },
+        }
+      )
+    }
+    const [page, other] = [await serveSite(), await serveSite(cors)]
+    await site.page.goto(`${page.origin}/try/?operation=listAlerts`)
+    await site.page.getByRole('button', { name: 'Send' }).click()
+    await site.page.getByText('Enter an address that starts with https:// or http://.').waitFor()
+    await site.page.getByLabel('Server').fill(`${other.origin}/`)
+    await site.page.getByLabel('groupId').fill(credentials.groupId)
+    await site.page.getByLabel('Public key').fill(keys.publicKey)
+    await site.page.getByLabel('Private key').fill(keys.privateKey)
+    await site.page.getByRole('button', { name: 'Send' }).click()
+    await site.page.waitForSelector('#response')
+    const shown = await site.page.locator('#try-output').innerText()
+    expect(shown).toContain('200 OK')
+    expect(shown).toContain(`${other.origin}/api/`)
+    await site.page.reload()
+    expect(await site.page.getByLabel('Server').inputValue()).toBe(other.origin)
+    await site.page.getByLabel('groupId').fill(credentials.groupId)
+    other.close()
+    await site.page.getByRole('button', { name: 'Send' }).click()
+    await site.page.getByText(`No readable response from ${other.origin}.`).waitFor()
+    page.close()
+  }, 60_000)
 
   test('filters operations by words, and selects the first on Enter', async () => {
     await open('/try/?operation=listAlerts')

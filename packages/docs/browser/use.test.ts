@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findings } from './axe.ts'
 import { chromiumPath, launch } from './chromium.ts'
 import { samplePages } from './sample-pages.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
@@ -160,6 +161,61 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
     await page.close()
   }, 60_000)
+
+  test('a page can be copied as Markdown', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await open('/guides/paging/', undefined, await context.newPage())
+    await page.getByRole('link', { name: 'Copy as Markdown' }).click()
+    await page.getByRole('link', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# Paging\n/)
+    expect(page.url()).toContain('/guides/paging/')
+    await context.close()
+  }, 60_000)
+
+  test('the samples of all pages show the values that the reader enters, until they are removed', async () => {
+    const page = await open(samplePages().creation ?? '/', undefined, await browser.newPage())
+    const samples = () => page.locator('.samples .panel').allInnerTexts()
+    expect((await samples()).join()).toContain('SVC_PUBLIC_KEY')
+    await page.getByRole('button', { name: 'Use your values' }).click()
+    await page.getByLabel('Server').fill('https://db.example.com/')
+    await page.getByLabel('Public key').fill('mykey')
+    await page.getByLabel('Private key').fill('<b>"')
+    await page.getByText('characters that a sample can’t contain').waitFor()
+    await page.getByLabel('Private key').fill('secret-1')
+    const request = '--digest -u "mykey:secret-1" \\\n  "https://db.example.com/api/svc/v2/'
+    expect((await samples())[0]).toContain(request)
+    expect((await samples()).join()).toContain("publicKey: 'mykey'")
+    expect(await findings(page)).toEqual([])
+    await page.goto(`${server.origin}/guides/versioning/`)
+    await page.getByText('"mykey:secret-1"').waitFor()
+    await page.getByText('Your values in the samples').click()
+    await page.getByRole('button', { name: 'Forget' }).click()
+    await page.getByText('$SVC_PUBLIC_KEY:$SVC_PRIVATE_KEY').first().waitFor()
+    await page.close()
+  }, 60_000)
+
+  test('the feed of the changelog is valid XML with an entry for each dated version', async () => {
+    const page = await open('/changelog/')
+    const found = await page.evaluate(async () => {
+      const link = document.querySelector<HTMLLinkElement>('link[type="application/atom+xml"]')
+      const text = await (await fetch(link?.href ?? '')).text()
+      const feed = new DOMParser().parseFromString(text, 'application/xml')
+      const hrefs = [...feed.querySelectorAll('entry > link')].map((each) => each.getAttribute('href') ?? '')
+      const pages = await Promise.all(hrefs.map((href) => fetch(new URL(href, link?.href))))
+      return {
+        root: feed.documentElement.nodeName,
+        titles: [...feed.querySelectorAll('entry > title')].map(({ textContent }) => textContent),
+        content: feed.querySelector('entry > content')?.textContent,
+        isFound: pages.map(({ ok }) => ok),
+      }
+    })
+    expect(found.root).toBe('feed')
+    expect(found.titles).toEqual(
+      ['2025-03-12', '2024-08-05', '2024-05-30', '2023-01-01'].map((id) => `Version ${id}`),
+    )
+    expect(found.isFound).not.toContain(false)
+    expect(found.content).toMatch(/^<p>Changes since 2024-08-05:<\/p><ul><li>The operation is deprecated/)
+  })
 
   test('the list of versions closes on a click elsewhere', async () => {
     const page = await open(samplePages().operation ?? '/')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Inputs } from './inputs.ts'
 import { siteModel } from './model/site-model.ts'
 import { aliasesOf } from './site/aliases.ts'
-import { addAssets } from './site/assets.ts'
+import { loadAssets, readAssets } from './site/assets.ts'
 import { allPages } from './site/pages.ts'
 import { addParents } from './site/parents.ts'
 import { addSearchIndex } from './site/search-index.ts'
@@ -25,8 +25,10 @@ export interface Built {
 }
 
 /** Builds the site. */
-export function buildSite(inputs: Inputs, { out, origin }: BuildOptions): Built {
-  const { files, pages, unknown } = siteFiles(inputs, origin)
+export async function buildSite(inputs: Inputs, { out, origin }: BuildOptions): Promise<Built> {
+  const assets = loadAssets()
+  const { files, pages, unknown } = siteFiles(inputs, origin, new Map())
+  for (const [name, content] of await assets) files.set(name, content)
   const { written } = syncFolder(join(out, 'site'), files)
   return { pages, written, unknown }
 }
@@ -35,14 +37,14 @@ export function buildSite(inputs: Inputs, { out, origin }: BuildOptions): Built 
 export function siteFiles(
   inputs: Inputs,
   origin: Origin,
+  assets: SiteFiles = readAssets(),
 ): { files: SiteFiles; pages: number; unknown: readonly string[] } {
   const model = siteModel(inputs)
   const at = origin?.replace(/\/+$/, '')
   const aliases = aliasesOf(model)
   const { pages, unknown } = allPages(model)
-  const files: SiteFiles = new Map()
+  const files: SiteFiles = new Map(assets)
   addPages(model, pages, files, { origin: at, aliases })
-  addAssets(files)
   addSearchIndex(model, pages, files, aliases)
   addMissingPage(model, files, at)
   addExtras(model, pages, files, { origin: at, aliases })

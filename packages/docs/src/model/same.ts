@@ -72,6 +72,12 @@ function componentDigests({ components }: OpenApiDocument): Map<string, string> 
 /** More references than any chain of the documents has. */
 const deepestReference = 10
 
+/** Whether a schema of a document has its own page, by name. */
+export const isOnOwnPage =
+  ({ components }: OpenApiDocument) =>
+  (name: string): boolean =>
+    hasOwnPage(components.schemas[name] ?? {})
+
 /** Whether a schema has its own page. All others are on the types page of their version. */
 export const hasOwnPage = ({ properties, allOf, oneOf, anyOf }: Schema): boolean =>
   [properties, allOf, oneOf, anyOf].some((each) => each !== undefined)

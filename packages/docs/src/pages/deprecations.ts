@@ -15,7 +15,7 @@ export function deprecationsPage(model: SiteModel): Page {
   return {
     path: addresses.deprecations,
     title: 'Deprecated operations and versions',
-    description: 'Deprecated operations and versions, with their end dates and replacements.',
+    description: 'End dates and replacements of deprecated operations and versions.',
     section: 'changelog',
     crumbs: [['Changelog', '/changelog/']],
     blocks: [
@@ -71,7 +71,7 @@ function operationTable(
   return [
     heading(2, title, anchor),
     table(
-      ['Operation', 'Versions', 'Deprecated since', ...(ends ? ['Ends on'] : []), 'Use instead'],
+      ['Operation', 'Versions', 'Deprecated', ...(ends ? ['Ends'] : []), 'Use instead'],
       found.map(({ id, operation, versions }) => {
         const last = versions.at(-1) ?? model.newest
         const { date = '', sunset = '', successor = '' } = operation.deprecation ?? {}

@@ -7,6 +7,7 @@ import { addresses } from '../model/addresses.ts'
 import { constraintsOf, type Mark } from '../model/constraints.ts'
 import { fieldRows, pagesOf, typeText, valuesOf } from '../model/fields.ts'
 import { resolveSchema } from '../model/resolve.ts'
+import { isOnOwnPage } from '../model/same.ts'
 import { choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { firstSentence, operationLink } from './operation.ts'
 import { jsonText } from './operation-parts.ts'
@@ -44,7 +45,17 @@ function schemaBlocks(
   const { document, id, usage } = version
   const [example] = schema.examples ?? []
   const rows = fieldRows(
-    { document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: decisions.mark, shown: example },
+    {
+      ...{
+        document,
+        linkTo: pagesOf(id),
+        anchor: 'field',
+        side: 'both',
+        mark: decisions.mark,
+        shown: example,
+      },
+      isApart: isOnOwnPage(document),
+    },
     schema,
   )
   const machine = machineOf(schema)

@@ -5,7 +5,7 @@ import type { Page } from '../content/block.ts'
 import { wordsOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import { fieldRows, pagesOf, valuesOf } from '../model/fields.ts'
-import type { Span } from '../model/same.ts'
+import { isOnOwnPage, type Span } from '../model/same.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { requirementsCovering } from '../pages/covering.ts'
 import { limitText } from '../pages/limits.ts'
@@ -153,7 +153,10 @@ function schemaEntries({ spans }: SiteModel, version: VersionModel): Draft[] {
     const url = addresses.schema(id, name)
     const span = placeIn(version, spans.schema(version, name))
     const rows = fieldRows(
-      { document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: () => '' },
+      {
+        ...{ document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: () => '' },
+        isApart: isOnOwnPage(document),
+      },
       schema,
     )
     return [
