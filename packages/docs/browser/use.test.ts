@@ -200,8 +200,10 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
       const link = document.querySelector<HTMLLinkElement>('link[type="application/atom+xml"]')
       const text = await (await fetch(link?.href ?? '')).text()
       const feed = new DOMParser().parseFromString(text, 'application/xml')
-      const hrefs = [...feed.querySelectorAll('entry > link')].map((each) => each.getAttribute('href') ?? '')
-      const pages = await Promise.all(hrefs.map((href) => fetch(new URL(href, link?.href))))
+      const targets = [...feed.querySelectorAll('entry > link')].map(
+        (each) => each.getAttribute('href') ?? '',
+      )
+      const pages = await Promise.all(targets.map((href) => fetch(new URL(href, link?.href))))
       return {
         root: feed.documentElement.nodeName,
         titles: [...feed.querySelectorAll('entry > title')].map(({ textContent }) => textContent),

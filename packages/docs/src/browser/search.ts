@@ -331,6 +331,9 @@ export function findByName(entries: readonly SearchEntry[], query: string): Foun
   return [...named.filter(isWhole), ...named.filter((each) => !isWhole(each))]
 }
 
+/** Entries that mention a name, but don't describe it. They apply to all versions. */
+const aboutNames = new Set(['Decision', 'Requirement', 'For implementers'])
+
 /** Whether no result has the name or path in the query. Sentences contain no names. */
 export function lacksName(
   { found, guessed = false, isPath = false }: SearchResponse,
@@ -339,6 +342,7 @@ export function lacksName(
   const wanted = query.trim()
   if (!isPath && /^(?:[a-z]+\s+)?\/\S/i.test(wanted)) return true
   const isName = /^\S+$/.test(wanted) && /[a-z][A-Z]|_/.test(wanted)
-  const hasName = ({ title }: Found) => title.toLowerCase().includes(wanted.toLowerCase())
+  const hasName = ({ title, kind }: Found) =>
+    !aboutNames.has(kind) && title.toLowerCase().includes(wanted.toLowerCase())
   return found.length === 0 || guessed || (isName && !found.some(hasName))
 }

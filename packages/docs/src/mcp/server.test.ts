@@ -32,7 +32,7 @@ test('lists the tools with their schemas', async () => {
 
 test('finds a page and reads it', async () => {
   const { text } = await call('search', { query: 'How do I create an alert on CPU usage?', limit: 3 })
-  expect(text.split('\n')).toHaveLength(3)
+  expect(text.match(/^- /gm)).toHaveLength(3)
   const [, path] = /\((\S+)\)/.exec(text) ?? []
   expect(path).toBe('guides/alerts/#metric-alerts')
   const section = (await call('read', { path })).text

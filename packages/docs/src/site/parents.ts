@@ -15,6 +15,7 @@ export function addParents({ versions }: SiteModel, files: SiteFiles): void {
       [`changelog/${id}/`, '/changelog/'] as const,
     ]),
     ['openapi/', '/downloads/#openapi'],
+    ['collections/', '/downloads/#collections'],
     ['arazzo/', '/downloads/#arazzo'],
   ]
   for (const [folder, to] of places) {
