@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { flagsOf } from '../../../scripts/flags.ts'
 import { runGenerated } from '../test/generated/run.ts'
 import { killDuringWrites, lostWrites } from '../test/kills.ts'
-import { startOwnPostgres } from '../test/postgres-cluster.ts'
+import { type PostgresCluster, startOwnPostgres } from '../test/postgres-cluster.ts'
+import { runAttacks } from './attacks.ts'
 import { runGrowth } from './growth.ts'
 import { type MemoryFigures, runLoad, runYears } from './memory.ts'
 import { runHistory } from './run-history.ts'
@@ -34,7 +35,7 @@ const values = flagsOf('npm run soak -w packages/server', {
   },
   only: {
     type: 'string',
-    default: 'sqlite,postgres,history,generated,years,growth,load',
+    default: 'sqlite,postgres,attacks,history,generated,years,growth,load',
     takes: '<parts>',
     says: 'some of the parts, with commas between them',
   },
@@ -58,6 +59,14 @@ async function soakKills(what: string, database: string): Promise<void> {
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   sqlite: () => onSqlite((database) => soakKills('SQLite', database)),
   postgres: () => onPostgres((database) => soakKills('PostgreSQL', database)),
+  attacks: async () => {
+    const attack = async (what: string, createDatabase: () => Promise<string> | string) => {
+      for await (const [name, { wrong, ...figures }] of runAttacks(createDatabase))
+        report(`attack with pipelined ${name}, ${what}`, figures, wrong)
+    }
+    await attack('SQLite', () => ':memory:')
+    await withPostgres((cluster) => attack('PostgreSQL', cluster.createDatabase))
+  },
   history: () =>
     onPostgres(async (database) => {
       const [operations, seed] = [Number(values.operations), Number(values.seed)]
@@ -97,10 +106,13 @@ async function onSqlite(act: (database: string) => Promise<void>): Promise<void>
   }
 }
 
-async function onPostgres(act: (database: string) => Promise<void>): Promise<void> {
+const onPostgres = (act: (database: string) => Promise<void>): Promise<void> =>
+  withPostgres(async (cluster) => act(await cluster.createDatabase()))
+
+async function withPostgres(act: (cluster: PostgresCluster) => Promise<void>): Promise<void> {
   const cluster = await startOwnPostgres({ durable: true })
   try {
-    await act(await cluster.createDatabase())
+    await act(cluster)
   } finally {
     await cluster.stop()
   }

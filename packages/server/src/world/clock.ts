@@ -83,13 +83,25 @@ export async function settleLimit(clock: Clock, moment: number, within: Session)
 export function createClock(database: Database, real: RealTime, useCache: boolean): Clock {
   let known: StoredClock | undefined
   let latest = realTime
-  const anchor = async (session: Session = database): Promise<StoredClock> => {
+  let shared: Promise<StoredClock> | undefined
+  const read = async (session: Session): Promise<StoredClock> => {
     if (known) return known
     const text = await settings.get(session, 'clock')
-    const read: StoredClock = text === undefined ? realTime : JSON.parse(text)
-    latest = read
-    if (useCache && session === database) known = read
-    return read
+    const found: StoredClock = text === undefined ? realTime : JSON.parse(text)
+    latest = found
+    if (useCache && session === database) known = found
+    return found
+  }
+  // Requests that are processed together share one read. All of them arrived before it.
+  const anchor = (session: Session = database): Promise<StoredClock> => {
+    if (session !== database) return read(session)
+    if (!shared) {
+      shared = read(database)
+      queueMicrotask(() => {
+        shared = undefined
+      })
+    }
+    return shared
   }
   // The clock stops at the end of the supported range, which a high rate can reach. It can still be set back.
   const shownBy = (by: StoredClock) =>

@@ -73,6 +73,23 @@ describe('a clock', () => {
     expect(await other.now()).toBe(1234)
   })
 
+  it('is read once for requests that are processed together, and again for later ones', async () => {
+    const opened = await database()
+    let reads = 0
+    const counting: typeof opened = {
+      ...opened,
+      one: (...read) => {
+        reads += 1
+        return opened.one(...read)
+      },
+    }
+    const clock = createClock(counting, () => 0, false)
+    await Promise.all(Array.from({ length: 32 }, () => clock.worldTime()))
+    expect(reads).toBe(1)
+    await createClock(opened, () => 0, false).set({ now: 1234, rate: 0 })
+    expect([await clock.now(), reads]).toEqual([1234, 2])
+  })
+
   it('shows the second of two concurrent changes', async () => {
     const shared = await database()
     const clock = createClock(shared, () => 0, true)
