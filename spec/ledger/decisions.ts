@@ -4,7 +4,7 @@ const decisionKey = /^decided: ([^/]+)\/(.+)$/
 
 const introduction = `# Decisions
 
-The specification source leaves many things open. This page lists what we decided for them.
+The specification source leaves many details open. This page lists our decisions about these details.
 
 Requirements and facts cite a decision by its heading, for example \`decided: Errors\`. The documents, the reference
 server and the conformance kit all follow these decisions. Decisions marked *unspecified* are not part of the contract:
