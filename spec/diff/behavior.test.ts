@@ -110,8 +110,8 @@ test('reports the changed way to unacknowledge alerts in 2024-05-30 as breaking'
     older.flatMap((before) => newer.map((after) => `${before} ${after} breaking acknowledgeAlert`)),
   )
   expect(changesOf('v1.0', '2025-03-12').map(({ text }) => text)).toContain(
-    "A body with neither `acknowledgedUntil` nor `unacknowledgeAlert` doesn't change the acknowledgement. " +
-      'Before: A body without `acknowledgedUntil` unacknowledges the alert.',
+    "If the body contains neither `acknowledgedUntil` nor `unacknowledgeAlert`, the acknowledgement doesn't change. " +
+      'Before: If the body omits `acknowledgedUntil`, the request unacknowledges the alert.',
   )
 })
 

@@ -27,7 +27,7 @@ test('lists changes in behavior as breaking although the documents do not show t
   for (const before of ['v1.0', '2023-01-01']) {
     const [, breaking = ''] = textOf(`changelog/${before}/2024-05-30.md`).split('## Breaking changes\n')
     expect(breaking.split('\n## ')[0]).toMatch(
-      /^\| A body with neither `acknowledgedUntil` nor .* \| the operation \| .*acknowledgeAlert/m,
+      /^\| If the body contains neither `acknowledgedUntil` nor .* \| the operation \| .*acknowledgeAlert/m,
     )
   }
 })
