@@ -62,7 +62,7 @@ test('the checks pass as Node tests on the reference server', async () => {
 
 test('the checks fail as Node tests if nothing responds', async () => {
   const { code, output } = await run(process.execPath, ['--test'], 'examples/contract-node-test', nowhere)
-  expect(output).toContain('nothing answers at http://127.0.0.1:9')
+  expect(output).toContain('no server responds at http://127.0.0.1:9')
   expect(code).not.toBe(0)
 }, 300_000)
 
@@ -90,7 +90,7 @@ test('the checks fail as Jest tests if nothing responds', async () => {
   const runners = await installToolbox(new URL('runners/', import.meta.url))
   const args = ['--experimental-vm-modules', join(runners, 'node_modules/jest/bin/jest.js'), '--ci']
   const { code, output } = await run(process.execPath, args, 'examples/contract-jest', nowhere)
-  expect(output).toContain('nothing answers at http://127.0.0.1:9')
+  expect(output).toContain('no server responds at http://127.0.0.1:9')
   expect(code).not.toBe(0)
 }, 600_000)
 

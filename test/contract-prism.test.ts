@@ -113,9 +113,9 @@ describe('the v1.0 document, one check per requirement and operation', () => {
     // A challenge without a nonce can't be used: the target file has no keys.
     ['auth.digest-accepted', 'an API key of '],
     // It has no clock, no events and no platform jobs.
-    ['auth.bearer-expired-refused', 'a way to let time pass on the target'],
+    ['auth.bearer-expired-refused', 'a way to advance the clock of the target'],
     ['updateCompliancePolicy.retention-grows', 'create resources'],
-    ['identifiers.foreign-not-found', 'leave to change what belongs to another tenant'],
+    ['identifiers.foreign-not-found', "permission to change another tenant's resources"],
   ])('%s is untestable, not a failure', (requirement, lack) => {
     const reasons = [...reasonsOf(said.report.results, requirement)]
     expect(reasons).toEqual(expect.arrayContaining([expect.stringContaining(lack)]))

@@ -115,7 +115,7 @@ test("another tenant's resources are only read, unless the target allows their l
   )
   const changing = foreign.filter(({ operation }) => /^(create|update|toggle|delete|ack)/.test(operation))
   expect(new Set(changing.map(({ reason }) => reason))).toEqual(
-    new Set(['leave to change what belongs to another tenant (foreignMayBeLost)']),
+    new Set(["permission to change another tenant's resources (foreignMayBeLost)"]),
   )
   const reading = foreign.filter((result) => !changing.includes(result))
   expect(reading.filter(({ verdict }) => verdict === 'PASS' || verdict === 'UNTESTABLE')).toEqual([])

@@ -12,7 +12,7 @@ export interface FileChange {
   readonly next?: string
 }
 
-/** The request is invalid. The message tells what is wrong, where, and what was expected. */
+/** The request is invalid. The message explains what is wrong, where, and what was expected. */
 export class InputError extends Error {}
 
 /** Reads one checkout. */

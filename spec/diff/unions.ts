@@ -22,7 +22,7 @@ export function compareBranches(before: Settled, after: Settled, context: Schema
   )
 }
 
-/** Branches by component name or, if inline, by content. Equal ones are numbered. */
+/** Branches by component name or, if inline, by content. Equal branches are numbered. */
 function branchesOf({ document, schema, path }: Settled, keyword: 'oneOf' | 'anyOf'): Map<string, Side> {
   const branches = new Map<string, Side>()
   for (const [index, branch] of asList(schema[keyword]).entries()) {

@@ -17,7 +17,8 @@ export interface AttemptOptions {
 /**
  * Sends a request once and reads its body, within `timeoutMs`.
  *
- * @param limitMs the limit that the caller set, for the error message. `timeoutMs` may be the rest of it.
+ * @param limitMs the limit that the caller set, for the error message. `timeoutMs` may be shortened by the total
+ * timeout.
  * @throws ApiError for an error status; TimeoutError, NetworkError, the reason of the signal.
  */
 export function attempt(

@@ -154,7 +154,7 @@ function headersOf(
 /** Statuses whose responses have no body: fetch.spec.whatwg.org, "null body status". */
 const bodiless = new Set([204, 205, 304])
 
-/** A response like the one that came. Its body is decoded, so that its length and coding no longer apply. */
+/** A copy of the received response. Its body is decoded, so its length and coding no longer apply. */
 function toResponse({ response, text, url }: BufferedResponse): Response {
   const { status, statusText } = response
   const headers = new Headers(response.headers)

@@ -7,7 +7,7 @@ import type { VersionRow } from './version.ts'
 
 type OpenapiFetchOptions = NonNullable<Parameters<typeof createOpenapiFetch>[0]>
 
-/** Settings of `createOpenapiClient`: those of `createFetch`, and the serializers of openapi-fetch. */
+/** Settings of `createOpenapiClient`, which are the settings of `createFetch` and the serializers of openapi-fetch. */
 export interface OpenapiClientOptions<V extends keyof PathsByVersion>
   extends Omit<FetchOptions, 'version'>,
     Pick<OpenapiFetchOptions, 'querySerializer' | 'bodySerializer' | 'pathSerializer' | 'Request'> {
@@ -16,7 +16,7 @@ export interface OpenapiClientOptions<V extends keyof PathsByVersion>
 
 /**
  * Creates an openapi-fetch client for one version, on the transport of this package: media types, credentials, retries,
- * rate limits and timeouts are handled. Everything of openapi-fetch works: `use`, `eject`, `parseAs`, serializers,
+ * rate limits and timeouts are handled. All features of openapi-fetch work: `use`, `eject`, `parseAs`, serializers,
  * `request`, and libraries built on it, such as openapi-react-query.
  *
  * @example

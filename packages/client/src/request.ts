@@ -56,7 +56,7 @@ export function buildRequest(
 
 export interface RequestSettings {
   readonly baseUrl: string
-  /** Later ones take precedence. */
+  /** Later headers take precedence. */
   readonly headers: readonly (Readonly<Record<string, string>> | undefined)[]
   readonly context: CallContext
 }

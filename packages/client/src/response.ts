@@ -105,7 +105,7 @@ export function unwrap(body: unknown): unknown {
   return readStatus(body) && !links ? results : body
 }
 
-/** Parses a JSON object. Returns an empty object for anything else. */
+/** Parses a JSON object. Returns an empty object for other values. */
 export function parseRecord(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text))

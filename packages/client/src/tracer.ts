@@ -10,7 +10,7 @@ export interface SpanLike {
   spanContext(): { traceId: string; spanId: string; traceFlags: number }
 }
 
-/** The part of an OpenTelemetry tracer that the client uses. Nothing is imported from OpenTelemetry. */
+/** The part of an OpenTelemetry tracer that the client uses. Doesn't import OpenTelemetry. */
 export interface TracerLike {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string> }): SpanLike
 }

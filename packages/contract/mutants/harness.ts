@@ -178,7 +178,7 @@ type Signed = (passing: ProxiedRequest, request: ProxiedRequest) => Promise<Prox
 
 /**
  * A Digest response is valid for one method and address, so a mutant that changes them must sign the request like the
- * caller would. Otherwise it would break authentication instead of its own target.
+ * caller would. Otherwise, the mutant would break authentication instead of its own target.
  */
 const signer =
   (session: () => HttpSession, nonces: NonceRecord): Signed =>

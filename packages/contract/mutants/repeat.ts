@@ -13,7 +13,7 @@ const values = flagsOf('npm run repeat -w packages/contract', {
 
 const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** Runs of one round. Those of one line run side by side, each in a world of its own. */
+/** Runs of one round. The runs in one line run concurrently, each in a separate world. */
 const round: readonly (readonly (readonly string[])[])[] = [
   [[]],
   [['--brief']],

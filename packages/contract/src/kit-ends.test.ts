@@ -34,7 +34,7 @@ const goDown: RequestListener = ({ socket }) => {
 const target = createServer((request, response) => {
   const { method, url, headers } = request
   const isProbe = headers.authorization === undefined
-  // Probes for missing operations change nothing.
+  // Probes for missing operations don't change the target.
   requested.push(`${isProbe && method !== 'GET' ? 'probe ' : ''}${method} ${url?.split('?')[0]}`)
   // A path that no operation has shows that this target routes requests before it authenticates them.
   if (url?.endsWith('-unknown')) response.writeHead(404, json).end('{}')
@@ -155,8 +155,11 @@ const clock: RequestListener = ({ method }, response) =>
   response.writeHead(method === 'GET' ? 200 : 500, json).end('{"now":"2030-01-01T00:00:00Z","rate":1}')
 
 test.each([
-  ['run', 'contract: ended a condition of an earlier run: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one'],
-  ['cleanup', 'ended: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one Nothing is left of the run.'],
+  [
+    'run',
+    'contract: ended a condition that an earlier run raised: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one',
+  ],
+  ['cleanup', 'ended: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one The run has no leftovers.'],
 ])(
   '%s first ends the conditions of an earlier run in its journal, and reports them',
   async (command, said) => {
@@ -187,8 +190,8 @@ const killedAfterMove = (journal: string): void => {
 }
 
 test.each([
-  ['run', /contract: an earlier run had moved the clock: put back to 2030-01-01T00:01:0\dZ/],
-  ['cleanup', /moved: the clock: put back to 2030-01-01T00:01:0\dZ Nothing is left of the run\./],
+  ['run', /contract: an earlier run moved the clock: set back to 2030-01-01T00:01:0\dZ/],
+  ['cleanup', /moved: the clock: set back to 2030-01-01T00:01:0\dZ The run has no leftovers\./],
 ])(
   '%s first restores the clock that an earlier run in its journal had moved, and reports it',
   async (command, said) => {
@@ -304,7 +307,7 @@ test('rejects a second run on the same sandbox before it changes anything', asyn
   await expect(second.run()).rejects.toMatchObject({
     name: 'Misconfiguration',
     message: expect.stringMatching(
-      /^process \d+ runs the kit at \S+, .* use --own-world to give each run its own world/,
+      /^process \d+ already runs the kit at \S+, .* use --own-world to give each run its own world/,
     ),
   })
   expect(requested.filter((one) => !one.startsWith('GET'))).toHaveLength(before)

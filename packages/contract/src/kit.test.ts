@@ -187,7 +187,7 @@ const sleeping = async (
 
 test('sends no more requests per second than the target allows', async () => {
   const { slept, count } = await sleeping({ ...targetAt(baseUrl), requestsPerSecond: 4 }, () => [403, {}])
-  // The first request is sent at once, and each other one a quarter of a second after the previous one. One more
+  // The first request is sent immediately, and each other one a quarter of a second after the previous one. One more
   // checks that the target responds.
   expect(count).toBeGreaterThan(2)
   expect(slept.slice(0, 2)).toEqual([250, 500])

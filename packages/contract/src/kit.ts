@@ -339,7 +339,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     const left = options.keep ? [] : await context.cleanUp()
     return [...left, ...(await clock.restore())]
   }
-  /** Once the run has started, always clean up, whatever fails. */
+  /** Once the run has started, always clean up, even if something fails. */
   const work = async (): Promise<RunResults> => {
     try {
       await begin()

@@ -13,7 +13,7 @@ if (!chromiumPath)
 
 /** Starts Chromium without background requests. */
 export function launch(): Promise<Browser> {
-  if (!chromiumPath) throw new Error('There is no Chromium: set CHROMIUM_PATH.')
+  if (!chromiumPath) throw new Error('Chromium was not found. Set CHROMIUM_PATH.')
   return chromium.launch({
     executablePath: chromiumPath,
     args: [

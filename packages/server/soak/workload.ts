@@ -166,7 +166,7 @@ const raise: Step = async (work) => {
   )
 }
 
-/** Reads an alert. Prefers recent ones, because their states change. */
+/** Reads an alert. Prefers recent resources, because their states change. */
 const look: Step = async (work) => {
   const { alerts, random } = work
   const key = alerts[alerts.length - 1 - Math.floor(random() ** 2 * alerts.length)]

@@ -4,11 +4,13 @@ import { backUpFile } from './persistence/dialects/sqlite-backup.ts'
 
 export const backupUsage = `Usage: svc-admin-server backup <file> [--database <text>] [--config <file>]
 
-Copies a SQLite database to <file>, also while a server uses the database. To
-restore a backup, stop the server, delete the database file and the files next to
-it whose names end in -wal and -shm, and copy the backup to its place.
+Copies an SQLite database to <file>, even while a server is using the database.
 
-The database is found in the same way as by the server. For PostgreSQL, use
+To restore a backup, stop the server. Delete the database file and the files next
+to it whose names end in -wal and -shm. Then copy the backup to the path of the
+database file.
+
+The command accepts the same database options as the server. For PostgreSQL, use
 pg_dump.
 `
 

@@ -30,7 +30,7 @@ export type { LogLevel } from './option-parsers.ts'
 export interface ServerOptions {
   /** Address that the API listens on. */
   host: string
-  /** API port. 0 selects a free port. */
+  /** Port of the API. Use 0 for a free port. */
   port: number
   /** Port of health checks and metrics, always without TLS. 0 serves them on the API's port. */
   managementPort: number
@@ -94,17 +94,17 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
     about: 'Address that the API listens on',
     parse: nonEmpty('an address or a hostname'),
   },
-  port: { default: 8080, about: 'API port. 0 selects a free port', parse: integer(0, 65535) },
+  port: { default: 8080, about: 'Port of the API. Use 0 for a free port', parse: integer(0, 65535) },
   managementPort: {
     default: 0,
-    about: "Port for /healthz, /readyz and /metrics. 0 serves them on the API's port",
+    about: "Port for /healthz, /readyz and /metrics. Use 0 for the API's port",
     parse: integer(0, 65535),
   },
-  tlsCertificate: { default: '', about: 'TLS certificate chain, a PEM file', parse: readableFile },
-  tlsKey: { default: '', about: 'Private key of the TLS certificate, a PEM file', parse: readableFile },
+  tlsCertificate: { default: '', about: 'PEM file with the TLS certificate chain', parse: readableFile },
+  tlsKey: { default: '', about: 'PEM file with the private key of the TLS certificate', parse: readableFile },
   trustedProxies: {
     default: '',
-    about: 'Addresses of proxies whose forwarding headers are used, such as 10.0.0.0/8,::1',
+    about: 'Addresses of trusted proxies, which set forwarding headers, such as 10.0.0.0/8,::1',
     parse: networks,
   },
   database: {

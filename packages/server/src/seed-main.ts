@@ -70,7 +70,8 @@ function readFlags() {
 
 /** @throws {Error} for an invalid or empty seed. */
 function seedOf(bytes: Buffer): unknown {
-  if (bytes.toString().trim() === '') throw usageError('Pass a file on standard input. It was empty.')
+  if (bytes.toString().trim() === '')
+    throw usageError('Standard input is empty. Pass a seed file on standard input.')
   try {
     JSON.parse(bytes.toString())
   } catch (error) {

@@ -70,14 +70,14 @@ describe('svc-admin-server backup', { timeout: 120_000 }, () => {
       return stderr
     }
     expect(failed()).toContain('Pass the file to create.')
-    expect(failed(copy, '--database', database)).toContain(`There is no database file ${database}`)
+    expect(failed(copy, '--database', database)).toContain(`The database file ${database} does not exist`)
     expect(failed(copy, '--database', 'postgres://host/name')).toContain('Use pg_dump')
     expect(failed(copy, '--database', ':memory:')).toContain('Use a database file')
     writeFileSync(database, 'no database'.repeat(1000))
     expect(failed(copy, '--database', database)).toContain('file is not a database')
     expect(readdirSync(folder)).toEqual(['server.db'])
     writeFileSync(copy, '')
-    expect(failed(copy, '--database', database)).toContain(`The file ${copy} exists already`)
+    expect(failed(copy, '--database', database)).toContain(`The file ${copy} already exists`)
     expect(existsSync(copy)).toBe(true)
   })
 })

@@ -35,7 +35,7 @@ async function write(server: ServerProcess, acknowledged: string[], then: () => 
   for (;;) {
     const response = await server.ask(configs, { method: 'POST', json }).catch(() => undefined)
     if (!response) return
-    if (response.status !== 200) throw new Error(`A write was answered with ${response.status}`)
+    if (response.status !== 200) throw new Error(`A write returned ${response.status}`)
     acknowledged.push(String(Object(response.body).id))
     then()
   }

@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<PostgresCluster> {
 
 function atAddress(address: string): PostgresCluster {
   const refuse = async () => {
-    throw new Error('The PostgreSQL of SVC_TEST_POSTGRES is not the tests’ own to kill')
+    throw new Error("The PostgreSQL of SVC_TEST_POSTGRES can't be killed, because the tests didn't start it")
   }
   const made: string[] = []
   return {

@@ -48,7 +48,7 @@ const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo',
 const patience = ['--headers-timeout', '60000', '--request-timeout', '60000']
 
 export interface ProcessOptions {
-  /** Node binary to use; defaults to the one that runs the tests. */
+  /** Node binary to use. Defaults to the Node binary that runs the tests. */
   readonly node?: string
   /** Added to the flags that every test needs. */
   readonly flags?: readonly string[]

@@ -17,8 +17,8 @@ export interface DigestChallenge {
 }
 
 /**
- * Chooses the strongest Digest challenge: SHA-256 before MD5 (RFC 7616 §3.7). Of equally strong ones, the
- * first, because the order is the server's preference.
+ * Chooses the strongest Digest challenge: SHA-256 before MD5 (RFC 7616 §3.7). If several are equally strong, the first,
+ * because the server lists its preferred algorithm first.
  */
 export function chooseChallenge(header: string): DigestChallenge | undefined {
   const usable = parseChallenges(header).flatMap(readChallenge)

@@ -1,6 +1,6 @@
 import { createStubFetch, type Responder } from './stub-fetch.ts'
 
-/** The part of MSW 2's `http` that is used. Nothing is imported from MSW. */
+/** The part of MSW 2's `http` that is used. Doesn't import MSW. */
 export interface MswHttp<Handler> {
   all(path: string, resolver: (info: { readonly request: Request }) => Promise<Response>): Handler
 }

@@ -30,7 +30,7 @@ const ignoredWith =
     return forward(differs ? withQuery(request, (query) => query.delete(name)) : request)
   }
 
-/** A first page shows nothing of what goes wrong later. */
+/** The first page doesn't show bugs on later pages. */
 const ignoredLater =
   (name: string): MutantInput['make'] =>
   () =>

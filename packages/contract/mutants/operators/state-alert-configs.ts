@@ -27,7 +27,7 @@ const plain = (request: ProxiedRequest): boolean => queryOf(request).size === 0
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** Answers a change as if it was made, and does not make it. */
+/** Reports success for a change without making it. */
 const notStored =
   (change: (body: Body, request: ProxiedRequest) => Json): MutantInput['make'] =>
   () =>

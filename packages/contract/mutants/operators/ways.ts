@@ -143,11 +143,11 @@ export const flippedFlag = (name: string): Way => ({
 export const otherDefault = (name: string, value: Json): Way =>
   changedRequest(`${name} ${JSON.stringify(value)} by default`, (body) => ({ [name]: value, ...body }))
 
-/** Accepts a body that violates a rule, as if it were valid. */
+/** Accepts a body that violates a rule. */
 export const acceptsInvalid = (what: string, concerns: Concerns, repair: (body: Body) => Json): Way =>
   changedRequest(`${what} taken`, repair, concerns)
 
-/** Accepts a body without a field, as if it had the field. */
+/** Accepts a body without a required field. */
 export const optional = (name: string, value: Json, concerns: (body: Body) => boolean = () => true): Way =>
   acceptsInvalid(
     `no ${name}`,

@@ -38,7 +38,7 @@ const unanswered = ({ message, code, exchange }: NoResponse, input: unknown): Vi
 
 /** State of a search for an input that violates a requirement. */
 interface Search {
-  /** An error that ends the search at once: the target is down, or the check can't run. */
+  /** An error that ends the search immediately: the target is down, or the check can't run. */
   stopped?: { readonly error: unknown }
   /** The strongest violation so far, with the smallest input. */
   strongest?: { readonly breach: Breach; readonly run: number }

@@ -42,7 +42,7 @@ export interface Trial {
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
 }
 
-/** A rate-limited response says nothing about the requirement, neither as a rejection nor as a missing success. */
+/** A rate-limited response doesn't show whether the target meets the requirement. */
 const rateLimitedReason =
   'a response other than 429 after waiting (--rate <n> sends fewer requests per second)'
 

@@ -64,7 +64,7 @@ const commandOf = (name: string | undefined): Command => {
 /** The files that a command takes as arguments. */
 const filesRead: Readonly<Partial<Record<Command, string>>> = {
   merge: 'the JSON reports of all shards',
-  compare: 'two JSON reports, the earlier one first',
+  compare: 'two JSON reports, starting with the earlier report',
 }
 
 const expectFitting = ({ command, files, values }: Arguments): void => {

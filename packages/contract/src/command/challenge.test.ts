@@ -49,7 +49,7 @@ test('missing operations do not cast doubt on the address or the credentials', a
   has = /\/awsCustomDNS$/
   const { code, words } = await call('doctor')
   expect(code).toBe(0)
-  expect(words).not.toMatch(/rejected:|is the address right/)
+  expect(words).not.toMatch(/rejected:|check that it is the address/)
 })
 
 test('if only write operations exist, asks for a challenge with a request that cannot change anything', async () => {
@@ -74,7 +74,7 @@ test('cleanup requests a challenge from an operation that it needs', async () =>
     parameters: { groupId, alertConfigId: 'a' },
   })
   const { code, words } = await call('cleanup', '--journal', journal)
-  expect([code, words]).toEqual([0, 'Nothing is left of the run. '])
+  expect([code, words]).toEqual([0, 'The run has no leftovers. '])
   expect(requested.every((one) => one.includes('/alertConfigs'))).toBe(true)
   expect(requested.at(-1)).toMatch(/^DELETE \S+\/alertConfigs\/a$/)
 })

@@ -31,7 +31,7 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
     for (const condition of await kit.context.endConditions()) print('ended:', describeCondition(condition))
     const left = [...clock, ...(await kit.context.cleanUp())]
     for (const one of left) print('left:', describeLeftover(one))
-    if (left.length === 0) console.write('Nothing is left of the run.\n')
+    if (left.length === 0) console.write('The run has no leftovers.\n')
     return left.length === 0 ? 0 : 1
   } finally {
     kit.close()

@@ -90,22 +90,25 @@ test.each([
     ['run', ...here, '--keep'],
     '--keep needs a journal, so that contract cleanup can remove the resources later',
   ],
-  [['run', ...here, '--own-world'], '--own-world needs a sandbox: name its control interface with --control'],
+  [
+    ['run', ...here, '--own-world'],
+    '--own-world needs a sandbox: pass the address of its control interface with --control',
+  ],
   [
     ['run', ...here, '--control', 'http://127.0.0.1:1', '--own-world', '--journal', 'none'],
     "--own-world can't be combined with --journal: its world is deleted after the run",
   ],
   [
     ['run', '--base-url', 'http://user:s3cret@127.0.0.1:1'],
-    'http://127.0.0.1:8080, and not at one with a user name or password, which belong in the target file',
+    'http://127.0.0.1:8080, without a user name or password; put these in the target file',
   ],
-  [['run', '--base-url', 'http://127.0.0.1:1/?a=b'], 'and not at one with a query'],
-  [['run', ...here, '--control', 'http://127.0.0.1:1/#a'], 'and not at one with a fragment'],
+  [['run', '--base-url', 'http://127.0.0.1:1/?a=b'], 'without a query'],
+  [['run', ...here, '--control', 'http://127.0.0.1:1/#a'], 'without a fragment'],
   [['run', ...here, '-j', 'x'], '--parallel must be a whole number from 1 to 9007199254740991, but was x'],
-  [['run', '--base-url', '127.0.0.1:1'], 'an address such as http://127.0.0.1:8080, and not at 127.0.0.1:1'],
+  [['run', '--base-url', '127.0.0.1:1'], 'an address such as http://127.0.0.1:8080, but was 127.0.0.1:1'],
   [
     ['run', '--base-url', 'ftp://127.0.0.1'],
-    'an address such as http://127.0.0.1:8080, and not at ftp://127.0.0.1',
+    'an address such as http://127.0.0.1:8080, but was ftp://127.0.0.1',
   ],
   [['run', ...here, '--area', 'Alert'], 'unknown area Alert: did you mean Alerts or Alert Configurations?'],
   [['run', ...here, '--area', 'x'], 'unknown area x: known names are Access Tracking, Alert Configurations,'],
@@ -121,19 +124,22 @@ test.each([
   ],
   [
     ['run', ...here, '--requirement', 'errors.media-type'],
-    'this requirement is judged on the exchanges of other checks',
+    'this requirement is checked on the requests of other checks',
   ],
   [
     ['run', ...here, '--area', 'Custom DNS', '--operation', 'getAlert'],
-    'no check matches area Custom DNS, operation getAlert: these filters exclude each other',
+    'no check matches area Custom DNS, operation getAlert: no check matches all of these filters',
   ],
-  [['run', '--target', 'none.json'], 'none.json cannot be read: there is no such file'],
+  [['run', '--target', 'none.json'], "can't read none.json: the file does not exist"],
   [['cleanup', ...here], 'cleanup needs the journal of the run: pass it with --journal'],
-  [['cleanup', ...here, '--journal', 'none'], 'none cannot be read: there is no such file'],
+  [['cleanup', ...here, '--journal', 'none'], "can't read none: the file does not exist"],
   [['run', ...here, '--resume'], '--resume needs the journal of the run: pass it with --journal'],
   [['merge', 'one.json'], 'merge needs the JSON reports of all shards of a run: at least two files'],
-  [['merge', 'one.json', 'two.json'], 'one.json cannot be read: there is no such file'],
-  [['compare', 'one.json'], 'compare needs two JSON reports, the earlier one first, but got 1 file'],
+  [['merge', 'one.json', 'two.json'], "can't read one.json: the file does not exist"],
+  [
+    ['compare', 'one.json'],
+    'compare needs two JSON reports, starting with the earlier report, but got 1 file',
+  ],
 ])('%j exits with 2 and prints: %s', async (argv, expected) => {
   const { code, said: output, words: unwrapped } = await call(argv)
   expect(unwrapped).toContain(expected)
@@ -146,10 +152,10 @@ test('checks that reports can be written before it sends anything', async () => 
   const gone = join(folder, 'gone', 'file')
   for (const option of ['--json', '--junit', '--html', '--sarif', '--markdown', '--badge']) {
     const { code, words: unwrapped } = await call(['run', ...here, option, gone])
-    expect([code, unwrapped]).toEqual([2, expect.stringContaining(`${option} ${gone} cannot be written`)])
+    expect([code, unwrapped]).toEqual([2, expect.stringContaining(`can't write ${option} ${gone}`)])
     expect((await call(['run', ...here, option, folder])).words).toContain('it is a folder')
   }
-  expect((await call(['run', ...here, '--journal', gone])).words).toContain('there is no folder')
+  expect((await call(['run', ...here, '--journal', gone])).words).toContain('the folder')
   const file = join(folder, 'x')
   expect((await call(['run', ...here, '--json', file, '--html', file])).words).toContain(
     '--json and --html both',
@@ -161,7 +167,7 @@ test('rejects a file that is not a journal', async () => {
   writeFileSync(file, '{"format":"svc-admin-contract-report/3"}\n')
   for (const command of [['cleanup'], ['run'], ['run', '--resume']]) {
     const { code, words: unwrapped } = await call([...command, ...here, '--journal', file])
-    expect([code, unwrapped]).toEqual([2, expect.stringContaining(`${file}:1 is no line of a journal`)])
+    expect([code, unwrapped]).toEqual([2, expect.stringContaining(`${file}:1 isn't a line of a journal`)])
   }
 })
 
@@ -206,7 +212,7 @@ test('rejects another machine without permission', async () => {
 test('exits with 3 if nothing responds', async () => {
   const { code, said: output } = await call(['run', ...here, '--operation', 'getCustomDns', '-q'])
   expect(code).toBe(3)
-  expect(output).toContain('nothing answers at http://127.0.0.1:1 (ECONNREFUSED)')
+  expect(output).toContain('no server responds at http://127.0.0.1:1 (ECONNREFUSED)')
 })
 
 const [project, organization] = ['64b7e1c20f3a5d6e7f809101', '64b7e0a10f3a5d6e7f809001']
@@ -237,10 +243,10 @@ test('writes a target file interactively, with secrets left to the environment',
 test('repeats a question after an invalid reply, with the reason', async () => {
   const file = join(folder, 'target.json')
   const wrong = {
-    'localhost:80': 'it is at an address such as http://127.0.0.1:8080, and not at localhost:80',
+    'localhost:80': 'it must be an address such as http://127.0.0.1:8080, but was localhost:80',
     'my-project': 'an identifier must have 24 hexadecimal digits',
     OWNER: 'unknown role OWNER: did you mean',
-    control: 'it is at an address',
+    control: 'it must be an address',
   }
   const responses = [
     ...['localhost:80', 'http://127.0.0.1:9', 'my-project', '', project, ''],
@@ -275,7 +281,7 @@ test('leaves no file behind if the replies end, and reports at once if the file 
   )
   expect({ code, words: unwrapped }).toMatchObject({
     code: 2,
-    words: expect.stringContaining('there is no folder'),
+    words: expect.stringContaining('the folder'),
   })
   expect(unwrapped).not.toContain('Address of the service')
 })

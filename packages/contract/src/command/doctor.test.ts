@@ -23,7 +23,7 @@ test('doctor reports what is missing and what that leaves untested', async () =>
   writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","things":{"groupId":"64b7e1c20f3a5d6e7f809101"}}')
   const { code, said: output } = await call(['doctor', '--target', file])
   expect(code).toBe(3)
-  expect(output).toContain('nothing answers at http://127.0.0.1:9')
+  expect(output).toContain('no server responds at http://127.0.0.1:9')
   expect(output).toContain('missing: a way to raise events\n         Not tested: alert lifecycles.')
   expect(
     (await call(['doctor', '--base-url', 'http://127.0.0.1:9', '--control', 'http://127.0.0.1:8'])).said,
@@ -78,7 +78,7 @@ test('doctor reports a missing instance if no other cluster is suitable', async 
     writeFileSync(file, JSON.stringify({ baseUrl: 'http://127.0.0.1:9', things, roles: {}, clusters }))
     return (await call(['doctor', '--target', file, '--operation', operation])).said.replaceAll(/\s+/g, ' ')
   }
-  const lack = 'missing: a serverless instance (one of clusters with the tier SERVERLESS or FLEX)'
+  const lack = 'missing: a serverless instance (a cluster with the tier SERVERLESS or FLEX)'
   expect(await outputOf('listServerlessSnapshots', main)).toContain(lack)
   expect(await outputOf('listServerlessSnapshots', main, instance)).not.toContain(lack)
   expect(await outputOf('listSnapshots', main)).not.toContain(lack)

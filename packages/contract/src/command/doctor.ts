@@ -26,7 +26,7 @@ const absentText = (operations: readonly TestedOperation[], console: Console): s
   if (groups.length === 0)
     return `${operations.length === 1 ? 'The operation is' : `All ${operations.length} operations are`} implemented.\n`
   return [
-    `Not implemented (${count}). A run leaves these operations out:\n`,
+    `Not implemented (${count}). A run doesn't test these operations:\n`,
     ...groups.map(({ name, text }) => labelled(`  ${name}:`, text, console)),
   ].join('')
 }

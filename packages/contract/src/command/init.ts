@@ -71,7 +71,7 @@ const askCredentials = async (console: Console) => {
       .join(''),
   )
   const heldRole = await askFor(console, 'Role of your credentials', role, 'PROJECT_OWNER')
-  const publicKey = await askFor(console, 'Public key of an API key (empty: none)', fine)
+  const publicKey = await askFor(console, 'Public key of an API key (leave empty for none)', fine)
   const needed = given('enter a service account, because there is no API key')
   const clientId = await askFor(
     console,
@@ -90,7 +90,7 @@ const askCredentials = async (console: Console) => {
 }
 
 const askCluster = async (console: Console) => {
-  const name = await askFor(console, 'Name of a cluster in the project (empty: none)', fine)
+  const name = await askFor(console, 'Name of a cluster in the project (leave empty for none)', fine)
   if (name === '') return {}
   const tier = await askFor(console, 'Its tier', given('enter a tier such as M10'), 'M10')
   if (limits.tiersWithoutAccessHistory.values.some((small) => small === tier))
@@ -114,12 +114,16 @@ export const initCommand = async (values: Values, console: Console): Promise<num
     values['base-url'] ?? 'http://127.0.0.1:8080',
   )
   const groupId = await askFor(console, 'Identifier of a project to use for tests', identifier)
-  const orgId = await askFor(console, 'Identifier of its organization (empty: none)', optional(identifier))
+  const orgId = await askFor(
+    console,
+    "Identifier of the project's organization (leave empty for none)",
+    optional(identifier),
+  )
   const { roles, secrets } = await askCredentials(console)
   const clusters = await askCluster(console)
   const control = await askFor(
     console,
-    "Address of the sandbox's control interface (empty: none)",
+    "Address of the sandbox's control interface (leave empty for none)",
     optional(address),
     values.control,
   )

@@ -97,7 +97,7 @@ const showProgress = (
     end()
     const cleanupState = keep ? 'kept' : 'removed'
     console.warn(
-      `contract: stopping; resources of the run will be ${cleanupState}. Press Ctrl+C again to stop at once.\n`,
+      `contract: stopping; the run's resources will be ${cleanupState}. Press Ctrl+C again to stop immediately.\n`,
     )
   })
   const note = (result: Result): void => {
@@ -159,10 +159,9 @@ const runOn = async (target: Target, address: string, values: Values, console: C
     onWait: (seconds) => progress?.wait(seconds),
     onEnded: (condition) =>
       console.warn(
-        complaint(`ended a condition of an earlier run: ${describeCondition(condition)}`, console),
+        complaint(`ended a condition that an earlier run raised: ${describeCondition(condition)}`, console),
       ),
-    onClockRestored: (now) =>
-      console.warn(complaint(`an earlier run had moved ${describeClock(now)}`, console)),
+    onClockRestored: (now) => console.warn(complaint(`an earlier run moved ${describeClock(now)}`, console)),
   })
   progress = showProgress(kit, values, console, signal)
   const made = await checkBeforeRun(kit, selection, console)

@@ -89,7 +89,7 @@ test.each(['run', 'doctor'])('%s names an address that is not a control interfac
   const unreachable = await call(command, '--base-url', baseUrl, '--control', 'http://127.0.0.1:9')
   expect(unreachable.code).toBe(2)
   expect(unreachable.words).toContain(
-    '--control http://127.0.0.1:9 is no control interface of a sandbox: GET',
+    '--control http://127.0.0.1:9 is not the control interface of a sandbox: GET',
   )
   expect(unreachable.words).not.toContain('internal error')
   const other = await call(command, ...hereAndThere())
@@ -106,7 +106,7 @@ test('removes a seeded copy if it is not at the tested address', async () => {
   const { code, words: unwrapped } = await call('run', '-q', ...hereAndThere())
   expect([code, unwrapped]).toEqual([
     2,
-    expect.stringContaining(`puts in place is not known at ${baseUrl}: are they of the same sandbox?`),
+    expect.stringContaining(`seeds: make sure that both addresses belong to the same sandbox`),
   ])
   expect(requested.filter((one) => one.startsWith('POST /') && !one.includes('oauth'))).toEqual([
     'POST /seed',
@@ -122,7 +122,7 @@ test('doctor says that a run on a sandbox has its own credentials', async () => 
 test('warns about a target that returns HTML', async () => {
   answer = (_, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<html>')
   const { words: unwrapped } = await call('doctor', '--base-url', baseUrl)
-  expect(unwrapped).toMatch(/GET \S+ returned 404 text\/html: is the address right\?/)
+  expect(unwrapped).toMatch(/GET \S+ returned 404 text\/html: check that it is the address/)
 })
 
 const notFound: RequestListener = (_, response) =>
@@ -131,8 +131,8 @@ const notFound: RequestListener = (_, response) =>
 test('a run without any implemented operation warns about the address and ends without checks', async () => {
   answer = notFound
   const { code, words: unwrapped } = await runWith({ PROJECT_OWNER: key('right') })
-  expect(unwrapped).toMatch(/GET \S+ returned 404 application\/json: is the address right\?/)
-  expect(unwrapped).toContain(`getCustomDns is not implemented at ${baseUrl}: is the address right?`)
+  expect(unwrapped).toMatch(/GET \S+ returned 404 application\/json: check that it is the address/)
+  expect(unwrapped).toContain(`getCustomDns is not implemented at ${baseUrl}: check that it is the address`)
   expect(unwrapped).not.toContain('FAIL')
   expect(code).toBe(2)
 })
@@ -155,7 +155,7 @@ test.each(['run', 'doctor'])('%s reports where a service has moved', async (comm
 test('warns about a redirect to another page', async () => {
   answer = (_, response) => response.writeHead(302, { Location: '/login' }).end()
   const { words: unwrapped } = await call('doctor', '--target', targetFile({ PROJECT_OWNER: key('right') }))
-  expect(unwrapped).toMatch(/GET \S+ returned 302 to \/login: is the address right\?/)
+  expect(unwrapped).toMatch(/GET \S+ returned 302 to \/login: check that it is the address/)
 })
 
 test.each(['/api', '/api/svc/v2/'])('suggests a shorter address for one with %s', async (path) => {
@@ -205,9 +205,9 @@ test('rejects an invalid project before it sends anything', async () => {
   }
   const { code, words: unwrapped } = await call('run', '-q', '--target', targetFile({}, things))
   expect(code).toBe(2)
-  expect(unwrapped).toContain('things.groupId is "NOTANID", and not such as 6')
-  expect(unwrapped).toContain('things.clusterName is "any name?"')
-  expect(unwrapped).toContain('things.getSnapshot.snapshotId is "x"')
+  expect(unwrapped).toContain('things.groupId must be a value such as 6')
+  expect(unwrapped).toMatch(/things\.clusterName must be .* but was "any name\?"/)
+  expect(unwrapped).toMatch(/things\.getSnapshot\.snapshotId must be .* but was "x"/)
   // The source doesn't define index names.
   expect(unwrapped).not.toContain('indexName')
   expect(requested).toEqual([])

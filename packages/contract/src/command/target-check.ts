@@ -10,7 +10,7 @@ import { type Console, complaint } from './console.ts'
 /** Media types for browsers, which no implementation of the API returns. */
 const forPeople: readonly (string | undefined)[] = ['text/html', 'application/xhtml+xml']
 
-const question = 'is the address right? It must be the address of the service, without /api'
+const question = 'check that it is the address of the service, without /api'
 
 /** Warns if the first response suggests that the address is not the API. */
 const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console): void => {

@@ -69,8 +69,8 @@ const describeValues = (differences: readonly Difference[], side: 'actual' | 'ex
 }
 
 /**
- * Describes how two values differ, for a report of limited length. Short values are shown whole, long ones by their
- * differences. Truncating both at the same length could make them look the same.
+ * Describes how two values differ, for a report of limited length. Short values are shown completely. For long values,
+ * only the differences are shown. Truncating both at the same length could make them look the same.
  */
 export const contrast = (
   actual: Json | undefined,

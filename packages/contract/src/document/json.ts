@@ -126,7 +126,7 @@ const sorted = (value: Json): Json => {
 /** A canonical text: equal values have the same text, on one line and with sorted properties. */
 export const canonicalText = (value: Json): string => JSON.stringify(sorted(value))
 
-/** Whether two values are equal, whatever the order of properties. */
+/** Whether two values are equal, regardless of the order of properties. */
 export const sameJson = (one: Json | undefined, other: Json | undefined): boolean =>
   canonicalText(one ?? null) === canonicalText(other ?? null) && (one === undefined) === (other === undefined)
 

@@ -66,7 +66,7 @@ test('a resource that a body names and the target file lacks is reported without
     ])
     const given = () => givenBody(contextOf(provided), cell)
     expect(given).toThrow(Untestable)
-    expect(given).toThrow(/^the (\w+) of something that exists$/)
+    expect(given).toThrow(/^the (\w+) of an existing resource$/)
     // Unauthenticated callers learn nothing about the existing resources.
     expect(exampleBody(contextOf(provided), cell)).toBeDefined()
   }
@@ -85,7 +85,7 @@ test('the names in a target file replace those in the body, wherever they occur'
   })
   expect(bodyOf('updateBackupSchedule')).toMatchObject({ export: { exportBucketId: id('d') } })
   // Snapshots of instances are a different kind of snapshot.
-  expect(() => bodyOf('createServerlessRestoreJob')).toThrow('the snapshotId of something that exists')
+  expect(() => bodyOf('createServerlessRestoreJob')).toThrow('the snapshotId of an existing resource')
   const own = { ...things, 'createServerlessRestoreJob.snapshotId': id('e') }
   const instances = [...clusters, { name: 'instance', tier: 'SERVERLESS' }]
   const provided = { things: own, clusters: instances }
@@ -107,9 +107,9 @@ test('an unauthorized role, or a role of another provider, is rejected for a goo
   const authorized = { authorizedDate: '2026-01-01T00:00:00Z', providerName: 'AWS' }
   expect(await usableBody(contextOf(provided, authorized), cell)).toMatchObject({ iamRoleId: id('b') })
   await expect(usableBody(contextOf(provided, { providerName: 'AWS' }), cell)).rejects.toThrow(
-    'is authorized',
+    'an authorized role',
   )
   await expect(usableBody(contextOf(provided, { ...authorized, providerName: 'GCP' }), cell)).rejects.toThrow(
-    'the cloudProvider of the role that the target file names: GCP',
+    'the provider of the role in the target file, GCP',
   )
 })

@@ -104,7 +104,7 @@ const calledOn = (
   const demo = demoOn(context)
   if (kind === source) {
     if (prerequisites.canSeed || target.things.groupId === demo.things.groupId) return undefined
-    throw new Untestable('a deployment to migrate from, which no member of a target file names')
+    throw new Untestable("a deployment to migrate from, which a target file can't specify")
   }
   const name =
     kind === 'clusterName'

@@ -46,14 +46,14 @@ test.each(['listServerlessSnapshots', 'listServerlessRestoreJobs', 'createServer
     const lacking = pathOf(operation, [main], { clusterName: 'main' })
     await expect(lacking).rejects.toBeInstanceOf(Untestable)
     await expect(lacking).rejects.toThrow(
-      'a serverless instance (one of clusters with the tier SERVERLESS or FLEX)',
+      'a serverless instance (a cluster with the tier SERVERLESS or FLEX)',
     )
   },
 )
 
 test('backup operations of clusters skip instances, and shared operations use the first cluster', async () => {
   expect(await pathOf('listSnapshots', [other, flex, main])).toMatchObject({ clusterName: 'main' })
-  await expect(pathOf('listSnapshots', [other])).rejects.toThrow('that is no serverless instance')
+  await expect(pathOf('listSnapshots', [other])).rejects.toThrow("that isn't a serverless instance")
   expect(await pathOf('listAccessLogsByCluster', [other, main])).toMatchObject({ clusterName: 'instance' })
 })
 
@@ -65,7 +65,7 @@ test('a snapshot or job of a cluster is not used for an instance', async () => {
   ] as const) {
     const own = `${operation}.${name}`
     await expect(pathOf(operation, [main, other], things)).rejects.toThrow(
-      `the ${own} of something that exists`,
+      `the ${own} of an existing resource`,
     )
     expect(await pathOf(operation, [main, other], { ...things, [own]: jobId ?? '' })).toMatchObject({
       clusterName: 'instance',

@@ -45,7 +45,7 @@ export const isApart = (operation: Located, name: string): boolean =>
   onInstances(operation) && name !== 'groupId'
 
 /** The missing resource when an operation on instances has no instance. */
-export const anInstance = `a serverless instance (one of clusters with the tier ${instanceTiers.join(' or ')})`
+export const anInstance = `a serverless instance (a cluster with the tier ${instanceTiers.join(' or ')})`
 
 /** The first of a target's clusters that an operation finds, if any. */
 const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | undefined => {
@@ -73,6 +73,6 @@ export const clusterFor = (
   const found = foundBy(target, operation)
   if (found !== undefined) return found
   if (onInstances(operation)) throw new Untestable(anInstance)
-  const kind = onClustersAlone(operation) ? ' that is no serverless instance and no flex cluster' : ''
+  const kind = onClustersAlone(operation) ? " that isn't a serverless instance or flex cluster" : ''
   throw new Untestable(`a cluster of a tier with access history${kind}`)
 }

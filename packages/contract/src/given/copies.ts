@@ -94,7 +94,8 @@ const copyOf = async (
   const names = new Set([value])
   for (const collection of recipe.collections) {
     const rows = rowsOf(context, collection).filter((row) => concerns(row, value))
-    if (rows.length === 0) throw new Untestable(`one of ${collection} in the demo organization to copy`)
+    if (rows.length === 0)
+      throw new Untestable(`a resource in ${collection} of the demo organization to copy`)
     for (const row of rows)
       for (const name of identities) {
         const id = stringAt(row, name)
@@ -161,7 +162,7 @@ export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has
 export const expectCopies = ({ prerequisites }: RunContext, cell: Cell): void => {
   if (!prerequisites.canSeed && needsCopy(cell))
     throw new Untestable(
-      'things that calls may use up (hooks.seed with hooks.unseed, or the control interface of the sandbox)',
+      'resources that calls can use up (hooks.seed with hooks.unseed, or the control interface of the sandbox)',
     )
 }
 

@@ -34,7 +34,7 @@ export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
 
 /** An alert configuration that only one check uses. */
 export const freshAlertConfig = async (context: RunContext, enabled = true): Promise<string> => {
-  if (context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  if (context.target.readOnly) throw new Untestable('permission to create resources (the run is read-only)')
   const groupId = named(context, 'groupId')
   const body = await context.perform(
     'createAlertConfig',
@@ -71,7 +71,7 @@ export const raiseAlerts = async (
     const alert = await context.perform('getAlert', { groupId, alertId })
     if (stringAt(alert, 'alertConfigId') === alertConfigId) own.push(alertId)
   }
-  if (own.length === 0) throw new Untestable('an alert of an alert configuration that the run made')
+  if (own.length === 0) throw new Untestable('an alert of an alert configuration that the run created')
   return own
 }
 
@@ -98,7 +98,7 @@ const providerOfRole = ({ target }: RunContext): string => target.things.cloudPr
  * provider.
  */
 const freshRole = async (context: RunContext): Promise<string> => {
-  if (context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  if (context.target.readOnly) throw new Untestable('permission to create resources (the run is read-only)')
   const body = { providerName: providerOfRole(context) }
   const made = await context.perform(
     'createCloudProviderAccessRole',

@@ -54,7 +54,7 @@ const placesFor = (
 }
 
 const lacking = (kind: Kind, what: string): never => {
-  throw new Untestable(`${what} of ${lists[kind].called}, which no cluster of the target file lists`)
+  throw new Untestable(`${what} of ${lists[kind].called}, which none of the clusters in the target file has`)
 }
 
 /** The values of a path that lists snapshots of one kind, with a cluster of that kind. */

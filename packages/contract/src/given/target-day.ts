@@ -21,8 +21,7 @@ export const targetDay = (context: RunContext): Promise<string> =>
 /** @throws Untestable for a date after the target's current date, because the target may reject it. */
 export const expectPast = async (context: RunContext, date: string): Promise<void> => {
   const day = await targetDay(context)
-  if (date > day)
-    throw new Untestable(`a clock of the target that stands at ${date} or later (it is at ${day})`)
+  if (date > day) throw new Untestable(`a target whose clock is at ${date} or later (it is at ${day})`)
 }
 
 /** The same for a cell's version; v1.0 has no date. */

@@ -30,9 +30,9 @@ export const usableBody = async (context: RunContext, cell: Cell): Promise<Json 
   const role = await roleOf(context, roleId)
   if (role === undefined) return body
   if (stringAt(role, 'authorizedDate') === undefined)
-    throw new Untestable('a role that is authorized, under the roleId of the target file')
+    throw new Untestable('an authorized role in the roleId of the target file')
   const provider = stringAt(role, 'providerName')
   if (provider !== undefined && provider !== stringAt(body, 'cloudProvider'))
-    throw new Untestable(`the cloudProvider of the role that the target file names: ${provider}`)
+    throw new Untestable(`the provider of the role in the target file, ${provider}`)
   return body
 }

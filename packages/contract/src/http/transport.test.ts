@@ -144,7 +144,7 @@ test('reports no response, not an unreachable target, if the server goes down du
   })
   await expect(transport.send({ method: 'GET', path: '/last', headers: [] })).rejects.toMatchObject({
     ...{ code: 'ECONNRESET', isUnreachable: false },
-    message: 'GET /last: no response (ECONNRESET, and then the server was gone: ECONNREFUSED)',
+    message: 'GET /last: no response (ECONNRESET, and then the server was unreachable: ECONNREFUSED)',
   })
   await expect(transport.send({ method: 'GET', path: '/later', headers: [] })).rejects.toMatchObject({
     isUnreachable: true,
@@ -188,7 +188,7 @@ test('gives up on an endless response, whatever its length', async () => {
   const send = (path: string) => transport.send({ method: 'GET', path, headers: [] })
   await expect(send('/')).rejects.toMatchObject({
     ...{ name: 'NoResponse', code: 'TIMEOUT' },
-    message: 'GET /: no response (TIMEOUT: the response was not complete after 0.3 s)',
+    message: "GET /: no response (TIMEOUT: the response wasn't complete after 0.3 s)",
   })
   await expect(send('/much')).rejects.toMatchObject({ name: 'NoResponse', code: 'TOO_LONG' })
 })

@@ -220,7 +220,7 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
     const received = countBytes(outgoing)
     // A slow response is never idle and may never end, so this is a total timeout.
     limitTime(outgoing, timeoutMs, () =>
-      giveUp('TIMEOUT', `TIMEOUT: the response was not complete after ${timeoutMs / 1000} s`),
+      giveUp('TIMEOUT', `TIMEOUT: the response wasn't complete after ${timeoutMs / 1000} s`),
     )
     outgoing.on('error', (error) => fail(error))
     outgoing.on('response', (incoming) => {
@@ -255,7 +255,7 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
 /** If the server is gone after it hung up on a request, this request may have brought it down. */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
   hungUp !== undefined && error instanceof NoResponse && error.isUnreachable
-    ? new NoResponse(request, hungUp, `${hungUp}, and then the server was gone: ${error.code}`)
+    ? new NoResponse(request, hungUp, `${hungUp}, and then the server was unreachable: ${error.code}`)
     : error
 
 /**

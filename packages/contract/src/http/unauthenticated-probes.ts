@@ -3,7 +3,7 @@ import { type Exchange, headerValue, type RawRequest } from './exchange.ts'
 /** Statuses of a target that doesn't have the resource. They say nothing about the credentials. */
 export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
 
-/** A challenge proves that the resource exists, whatever the status. */
+/** A challenge proves that the resource exists, regardless of the status. */
 const isAbsent = ({ response: { status, headers } }: Exchange): boolean =>
   absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
 

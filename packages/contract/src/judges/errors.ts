@@ -50,7 +50,7 @@ export const errorCodeInCatalogue: Judge = {
   },
 }
 
-/** Reason phrases that RFC 9110 §15.5 renamed. The older ones are accepted too. */
+/** Reason phrases that RFC 9110 §15.5 renamed. The older phrases are accepted too. */
 const newPhrases: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   422: 'Unprocessable Content',

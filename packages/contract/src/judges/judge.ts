@@ -34,7 +34,7 @@ export type Opinion =
       readonly difference?: Difference
     }
 
-/** A rule that applies to every exchange, whatever its purpose. */
+/** A rule that applies to every exchange, regardless of its purpose. */
 export interface Judge {
   readonly requirement: RequirementId
   judge(judged: JudgedExchange): Opinion

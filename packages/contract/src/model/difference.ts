@@ -27,7 +27,7 @@ export const missingErrorCode: Difference = missingField('errorCode')
 /** A success whose body isn't JSON. */
 export const notJson: Difference = 'a body that is not JSON'
 
-/** A response with a status of 500 or above, whatever was expected. */
+/** A response with a status of 500 or above, regardless of what was expected. */
 export const serverError: Difference = 'a server error'
 
 /** The difference between an expected rejection and a response. */

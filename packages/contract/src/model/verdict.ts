@@ -17,7 +17,7 @@ export const verdicts = [
  * - `PASS`: met. `LENIENT`: allowed, but not recommended. `WARN`: violates our decision. `FAIL`: violates the source.
  * - `UNTESTABLE`: a prerequisite is missing. The report names it, and the check doesn't count as passed.
  * - `NOT APPLICABLE`: the requirement doesn't apply here.
- * - `KIT ERROR`: the kit failed, which says nothing about the target.
+ * - `KIT ERROR`: the kit failed, so the target wasn't tested.
  */
 export type Verdict = (typeof verdicts)[number]
 

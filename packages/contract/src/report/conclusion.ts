@@ -2,7 +2,7 @@ import { totalCoverage } from './implementation.ts'
 import { failsForAbsent, failsForUntestable, type Report, unexcused } from './report.ts'
 import { formatCount, formatNumber } from './text.ts'
 
-/** Whether the target conforms. Says nothing if the run failed or was interrupted without a violation. */
+/** Whether the target conforms. Omitted if the run failed or was interrupted without a violation. */
 const conformity = (report: Report): string => {
   if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
   if (report.interrupted !== undefined || unexcused(report, 'KIT ERROR') > 0) return ''

@@ -21,7 +21,7 @@ export const explained = (finding: Finding): string => {
   return `${formatCount(count, 'more check')}${of}${on}`
 }
 
-/** The title of a finding. A missing response says nothing about the requirement itself. */
+/** The title of a finding. A missing response doesn't show whether the target meets the requirement. */
 export const titleOf = ({ info, results: [first] }: Finding): string =>
   isLost(first) ? 'No response' : info.text.replace(/\.$/, '')
 

@@ -3,7 +3,7 @@ import { distinctIn } from './findings.ts'
 import { coverageByArea } from './implementation.ts'
 import { makeReport, type Report, type Reported, type ReportInput } from './report.ts'
 
-/** Exchanges are large. The first ones of a cause show all that the others would. */
+/** Exchanges are large. The first results of a cause show everything that the others would show. */
 const exchangesPerFinding = 3
 
 /** Passed checks by requirement and cell, because they are most of the results and differ only in their variant. */

@@ -68,7 +68,7 @@ export const makeReport = (input: ReportInput): Report => {
 /** A note about repeating requests. */
 export const curlNote = ({ inDemoCopy, retainedResources: kept, results }: Report): string | undefined =>
   inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
-    ? "The curl commands use the demo organization. They can't show resources that the run created, because it has removed them. To leave those in place, use --keep --journal <file>."
+    ? "The curl commands use the demo organization. They don't work for resources that the run created, because the run has deleted them. To keep these resources, use --keep --journal <file>."
     : undefined
 
 /** Number of results with a verdict that no waiver excuses. */

@@ -235,7 +235,7 @@ const coverageLines = ({ coverage, results }: Report): string[] => {
   if (declared === 0) return []
   const share = Math.floor((100 * seen) / declared)
   return [
-    `Seen ${formatNumber(seen)} of ${formatNumber(declared)} statuses that the tested operations declare (${share} %).`,
+    `The target returned ${formatNumber(seen)} of the ${formatNumber(declared)} statuses that the tested operations declare (${share} %).`,
   ]
 }
 
@@ -246,7 +246,7 @@ const footLines = (report: Report, files: readonly string[], width: number): str
     ...(files.length > 0 ? wrap(`Full report: ${files.join(', ')}`, width, { whole: true }) : []),
     ...(finding === undefined
       ? []
-      : [`Test one operation again: add --operation ${finding.results[0].operation}`]),
+      : [`To test one operation again, add --operation ${finding.results[0].operation}`]),
     ...wrap(`Exit code ${exitCodeOf(report)}. ${conclusion(report)}`, width),
     '',
   ]

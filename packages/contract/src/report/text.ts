@@ -7,8 +7,8 @@ const command = /^[^\S\n]*:(?=:)|#(?=#\w*\[)/gm
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Makes text safe for a terminal or a CI log: everything is visible and has no effect. Escapes as JSON does, so that
- * a JSON body stays valid.
+ * Makes text safe for a terminal or a CI log by showing control characters instead of sending them. Escapes as JSON
+ * does, so that a JSON body stays valid.
  */
 export const escapeControls = (text: string): string =>
   text.replace(unseen, escaped).replace(command, (found) => found.replace(/[:#]$/, escaped))

@@ -35,8 +35,8 @@ export const expectAccepted = async (trial: Trial, scheme: Scheme): Promise<void
   if (ofCaller.includes(exchange.response.status)) return expectSuccess(exchange)
   const other = await otherwise(trial, scheme)
   if (other !== undefined && isSuccess(other))
-    return expectSuccess(exchange, 'a success, as by the other scheme')
+    return expectSuccess(exchange, 'a success, as with the other scheme')
   throw new Untestable(
-    `a good call that succeeds, to see whether credentials are accepted (${cell.operation.id} got ${describeResponse(exchange)})`,
+    `a valid call that succeeds, to test whether credentials are accepted (${cell.operation.id} got ${describeResponse(exchange)})`,
   )
 }

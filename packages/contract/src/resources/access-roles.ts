@@ -42,7 +42,7 @@ export const seedRole = async (
   return { ...place, roleId, parameters: { ...place.parameters, roleId, cloudProvider: providerName } }
 }
 
-/** A role in a project of its own. */
+/** A role in a separate project. */
 export const ownRole = async (
   context: RunContext,
   providerName = 'AWS',
@@ -62,13 +62,13 @@ const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRol
 }
 
 /**
- * An unauthorized AWS role, in a project of its own or created in the provided project. Roles in the provided project
+ * An unauthorized AWS role, in a separate project or created in the provided project. Roles in the provided project
  * stay unauthorized because a service that checks with the provider would reject an invented ARN.
  */
 export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
   trial.context.prerequisites.canSeed ? ownRole(trial.context) : createdRole(trial, 'AWS')
 
-/** An authorized role in a project of its own, or else an unauthorized role in the provided project. */
+/** An authorized role in a separate project, or else an unauthorized role in the provided project. */
 export const someRole = async (
   trial: Trial,
   provider = 'AWS',

@@ -27,7 +27,8 @@ export const storedFrom = (exchange: Exchange): Stored => {
 
 /** Creates a configuration in the cell's version. */
 export const store = async (trial: Trial, changes: CallChanges = {}): Promise<Stored> => {
-  if (trial.context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  if (trial.context.target.readOnly)
+    throw new Untestable('permission to create resources (the run is read-only)')
   return storedFrom(await trial.send(await trial.callOf('createAlertConfig', changes)))
 }
 

@@ -61,7 +61,8 @@ const configFor = (
 
 /** Creates the configuration whose alert is to be raised. Other checks judge whether it can be stored. */
 const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<string> => {
-  if (trial.context.target.readOnly) throw new Untestable('leave to create (the run is read-only)')
+  if (trial.context.target.readOnly)
+    throw new Untestable('permission to create resources (the run is read-only)')
   const call = await trial.callOf('createAlertConfig', { body: configFor(trial, options) })
   const exchange = await trial.send(call)
   const id = exchange.response.status < 300 ? stringAt(bodyOf(exchange), 'id') : undefined

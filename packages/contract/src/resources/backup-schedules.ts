@@ -27,7 +27,7 @@ export const fullSchedule: JsonObject = {
   useOrgAndGroupNamesInExportPrefix: true,
 }
 
-/** A cluster of its own with a schedule. */
+/** A separate cluster with a schedule. */
 export const ownSchedule = async (
   trial: Trial,
   schedule: JsonObject = fullSchedule,

@@ -167,7 +167,7 @@ export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
   const shards = components.map((one) => stringAt(one, 'replicaSetName'))
   const right = shards.length > 0 && !shards.includes(undefined) && new Set(shards).size === shards.length
   expectThat(right, {
-    expected: 'components, each with a replicaSetName of its own',
+    expected: 'components, each with a different replicaSetName',
     actual: inspect(components),
     exchange,
   })
@@ -190,7 +190,7 @@ export const servedAt = async (
 /** @throws NotApplicable if the response reports that the operation was withdrawn. */
 export const notWithdrawn = (exchange: Exchange): Exchange => {
   const withdrawn = exchange.response.status === errorCodes.VERSION_GONE.status
-  if (withdrawn) throw new NotApplicable('the target has withdrawn the operation after its sunset')
+  if (withdrawn) throw new NotApplicable('the target no longer supports the operation after its sunset')
   return exchange
 }
 

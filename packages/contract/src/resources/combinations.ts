@@ -7,7 +7,7 @@ import type { Cell } from '../model/api.ts'
 import type { Query } from '../model/call.ts'
 import { expectSuccess } from '../model/expect.ts'
 
-// A parameter has its effect whatever other parameters are sent. Each pair of parameters is tested, and all together.
+// A parameter has its effect regardless of other parameters. Each pair of parameters is tested, and all together.
 
 const queryParametersOf = ({ definition }: Cell) => definition.parameters.filter((one) => one.in === 'query')
 

@@ -8,7 +8,7 @@ import { knownOf } from './known-values.ts'
 import { type OwnProject, ownProject } from './own-resources.ts'
 import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** A policy with nothing but the address. */
+/** A policy with only the required address. */
 export const leastPolicy: JsonObject = { authorizedEmail: 'compliance@contract.example' }
 
 /** A policy with a non-default value in every field. */
@@ -24,7 +24,7 @@ export const fullPolicy: JsonObject = {
   scheduledPolicyItems: [item('hourly', 6, 3), item('daily', 1, 7)],
 }
 
-/** A project of its own with an active policy that retains on-demand and daily snapshots for a week. */
+/** A separate project with an active policy that retains on-demand and daily snapshots for a week. */
 export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnProject> => {
   const place = await ownProject(trial.context)
   const active = { deletable: false, state: 'ACTIVE', projectId: place.groupId }

@@ -93,7 +93,7 @@ interface EqualTimestamps {
 }
 
 /**
- * Seeds a list of its own: all resources but one have the same creation time. The other one is an hour older and has
+ * Seeds a separate list: all resources but one have the same creation time. The other one is an hour older and has
  * the greatest identifier.
  */
 export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps> => {
@@ -109,10 +109,10 @@ export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps
   return { place, created: new Map([...created.slice(-1), ...created.slice(0, -1)]) }
 }
 
-/** Seeds a list of its own with this many resources. Returns its place. */
+/** Seeds a separate list with this many resources. Returns its place. */
 export const seedMany = async (trial: Trial, count: number): Promise<ResourcePath> => {
   const prepare = grounds[trial.cell.operation.id]
-  if (prepare === undefined) throw new NotApplicable('a seed cannot fill this list')
+  if (prepare === undefined) throw new NotApplicable("a seed can't fill this list")
   const { place, collection, field, like } = await prepare(trial)
   const at = timestampAt(like, field)
   const rows = Array.from({ length: count }, (_, index) => ({

@@ -5,7 +5,7 @@ import { type OwnCluster, ownProject, type ResourcePath } from './own-resources.
 import { ownSnapshot } from './snapshots.ts'
 import type { SuccessfulResponse } from './successful-response.ts'
 
-/** A completed snapshot in a cluster of its own, a bucket, and the body that exports the snapshot to the bucket. */
+/** A completed snapshot in a separate cluster, a bucket, and the body that exports the snapshot to the bucket. */
 export const ownExport = async (
   trial: Trial,
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',

@@ -48,7 +48,7 @@ const sentFor = async (target: Target): Promise<{ methods: string[]; reasons: st
 test('resources of another tenant are only read, unless they may be lost', async () => {
   const kept = await sentFor(plain)
   expect(kept.methods).toEqual(['GET'])
-  expect(kept.reasons).toContain('leave to change what belongs to another tenant (foreignMayBeLost)')
+  expect(kept.reasons).toContain("permission to change another tenant's resources (foreignMayBeLost)")
   const lost = await sentFor({ ...plain, foreignMayBeLost: true })
   expect(lost.methods).toEqual(expect.arrayContaining(['GET', 'PATCH', 'POST']))
   expect((await sentFor({ ...plain, foreignMayBeLost: true, readOnly: true })).methods).toEqual(['GET'])

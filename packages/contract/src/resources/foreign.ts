@@ -39,13 +39,13 @@ const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded>
   const parameters: Record<string, string> = {}
   for (const name of names) {
     const value = target.foreign?.[name]
-    if (value === undefined) throw new Untestable(`the ${name} of something of another tenant`)
+    if (value === undefined) throw new Untestable(`the ${name} of another tenant's resource`)
     parameters[name] = value
   }
   // A target without tenant isolation would execute these requests.
   const leave = target.foreignMayBeLost === true && target.readOnly !== true
   if (trial.cell.operation.method !== 'GET' && !leave)
-    throw new Untestable('leave to change what belongs to another tenant (foreignMayBeLost)')
+    throw new Untestable("permission to change another tenant's resources (foreignMayBeLost)")
   const good = await trial.call({ parameters })
   return { call: good, exchange: await trial.send(good) }
 }

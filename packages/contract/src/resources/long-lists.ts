@@ -10,7 +10,7 @@ const { default: usual } = limits.itemsPerPage
 
 /** Seeded lists of the target. */
 const canBeFilled = ({ operation }: Cell): true | string =>
-  mayHaveEqualTimestamps(operation.id) || 'a seed cannot fill this list'
+  mayHaveEqualTimestamps(operation.id) || "a seed can't fill this list"
 
 /** A list shows its default size only if it has more items. */
 export const defaultSizeOfLongList = always(

@@ -26,10 +26,10 @@ export const someProject = async ({ context }: Trial): Promise<ResourcePath> => 
 const providedSetting = async (trial: Trial, read: OperationId): Promise<ResourcePath> => {
   const place = await providedPath(trial)
   if (!isProvided(trial.context.target, place.parameters))
-    throw new Untestable('a setting of a project or cluster that the target file names')
+    throw new Untestable('a setting of a project or cluster in the target file')
   const exchange = await sendRequest(trial, place, {}, read)
   if (exchange.response.status >= 300)
-    throw new Untestable(`a setting that can be read, and so be put back (${describeResponse(exchange)})`)
+    throw new Untestable(`a setting that can be read and restored (${describeResponse(exchange)})`)
   return place
 }
 

@@ -65,7 +65,7 @@ interface OwnRestoreJob extends OwnSnapshot {
   readonly restoreJobId: string
 }
 
-/** Creates a restore in a cluster of its own, in the cell's version. */
+/** Creates a restore in a separate cluster, in the cell's version. */
 export const ownRestoreJob = async (
   trial: Trial,
   deliveryType: DeliveryType = 'automated',
@@ -79,7 +79,7 @@ export const ownRestoreJob = async (
   return { ...childPath(place, { restoreJobId }), restoreJobId }
 }
 
-/** Seeds a restore job in a cluster of its own; `null` removes a field. */
+/** Seeds a restore job in a separate cluster; `null` removes a field. */
 export const seedRestoreJob = async ({ context }: Trial, differs: JsonObject): Promise<OwnCluster> => {
   const place = await ownCluster(context)
   const id = unusedId()

@@ -58,7 +58,7 @@ export const seedIndex = async (
   return { ...place, indexId, parameters: { ...place.parameters, ...names } }
 }
 
-/** An index in a cluster of its own. */
+/** An index in a separate cluster. */
 export const ownIndex = async (context: RunContext, differs: JsonObject = {}): Promise<OwnIndex> =>
   seedIndex(context, await ownCluster(context), differs)
 
@@ -125,7 +125,7 @@ export const unfitAnalyzers: readonly Unfit[] = [
 /** Analyzers with equal names. */
 export const namesakes: readonly JsonObject[] = [analyzer(), analyzer({ tokenizer: { type: 'keyword' } })]
 
-/** Analyzers in a cluster of its own. */
+/** Analyzers in a separate cluster. */
 export const ownAnalyzers = async (
   context: RunContext,
   analyzers: readonly JsonObject[],
@@ -148,7 +148,7 @@ export const seedNodes = async (
   return { ...place, id }
 }
 
-/** A deployment of Search nodes in a cluster of its own. */
+/** A deployment of Search nodes in a separate cluster. */
 export const ownNodes = async (
   context: RunContext,
   differs: JsonObject = {},

@@ -73,7 +73,7 @@ export const seedSnapshot = async (
   return { ...place, snapshotId: id, parameters: { ...place.parameters, snapshotId: id } }
 }
 
-/** A snapshot in a cluster of its own. */
+/** A snapshot in a separate cluster. */
 export const ownSnapshot = async (
   trial: Trial,
   kind: SnapshotKind = 'replicaSet',

@@ -189,6 +189,6 @@ export const expectCopy = async (context: RunContext, selection: Selection): Pro
   const { control, baseUrl } = context.target
   if (refused > 0)
     throw new Misconfiguration(
-      `what --control ${control} puts in place is not known at ${baseUrl}: are they of the same sandbox?`,
+      `${baseUrl} doesn't have the resources that --control ${control} seeds: make sure that both addresses belong to the same sandbox`,
     )
 }

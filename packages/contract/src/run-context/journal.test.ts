@@ -142,5 +142,5 @@ test.each([
   const file = join(folder, 'journal')
   openJournal(file).created(thing('a'))
   appendFileSync(file, `${line}\n`)
-  expect(() => openJournal(file)).toThrow(`${file}:2 is no line of a journal`)
+  expect(() => openJournal(file)).toThrow(`${file}:2 isn't a line of a journal`)
 })

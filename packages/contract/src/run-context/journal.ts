@@ -24,7 +24,7 @@ export const describeCondition = ({ groupId, eventTypeName, clusterName }: Event
 
 /** Describes the time that a clock was reset to. */
 export const describeClock = (now: number): string =>
-  `the clock: put back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
+  `the clock: set back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
 
 /** The target's time at a given real time, and how far runs have moved its clock since. */
 export interface MovedClock extends ClockReading {
@@ -210,7 +210,7 @@ const readLines = (file: string): Line[] =>
       const line = isObject(entry) ? lineOf(entry) : undefined
       if (line === undefined && (entry !== undefined || !isCut(text)))
         throw new Misconfiguration(
-          `${file}:${index + 1} is no line of a journal, as contract run --journal writes it`,
+          `${file}:${index + 1} isn't a line of a journal that contract run --journal wrote`,
         )
       return line === undefined ? [] : [line]
     })

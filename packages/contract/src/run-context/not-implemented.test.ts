@@ -116,7 +116,7 @@ test('names the address if nothing is implemented', () => {
   const cells = cellsOf('listAlerts', 'getAlert')
   const absent = testedOperations(cells, new Set(cells))
   expect(() => expectAnyImplemented('http://x', absent)).toThrow(
-    'none of the 2 operations is implemented at http://x: is the address right?',
+    'none of the 2 operations is implemented at http://x: check that it is the address',
   )
   expect(() => expectAnyImplemented('http://x', absent.slice(0, 1))).toThrow('getAlert is not implemented at')
   expect(() => expectAnyImplemented('http://x', testedOperations(cells, new Set()))).not.toThrow()

@@ -14,7 +14,7 @@ import type { RunContext } from './run-context.ts'
 /** Statuses of a server that doesn't have the path or method. */
 const absentStatuses: readonly number[] = [404, 405, 501]
 
-/** A challenge proves that the operation exists, whatever the status. */
+/** A challenge proves that the operation exists, regardless of the status. */
 const looksAbsent = ({ response: { status, headers } }: Exchange): boolean =>
   absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
 
@@ -99,8 +99,8 @@ const withCredentials = async (sent: Promise<Exchange>): Promise<Exchange | unde
 
 /**
  * Whether the target has an operation. The routing of a request comes before its authentication, so a request without
- * credentials decides on most targets. Others authenticate first, or hide everything from unknown callers; there, a
- * request with credentials decides. In doubt, the operation counts as implemented.
+ * credentials decides on most targets. Other servers authenticate first, or hide all resources from unknown callers.
+ * For these, the kit sends a request with credentials. In doubt, the operation counts as implemented.
  */
 const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPath): Promise<boolean> => {
   const { session } = context
@@ -155,7 +155,7 @@ const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[
     const { operation, version } = cell
     const key = operation.absolute ? operation.path : `${version.generation} ${operation.id}`
     const before = routes.get(key)
-    // The newest version comes first. It is the one that is probed.
+    // The newest version comes first. The kit probes this version.
     if (before) before.unshift(cell)
     else routes.set(key, [cell])
   }
@@ -201,6 +201,6 @@ export const expectAnyImplemented = (baseUrl: string, operations: readonly Teste
       ? `${first?.operation} is not implemented`
       : `none of the ${operations.length} operations is implemented`
   throw new Misconfiguration(
-    `${what} at ${baseUrl}: is the address right? It must be the address of the service, without /api`,
+    `${what} at ${baseUrl}: check that it is the address of the service, without /api`,
   )
 }

@@ -14,7 +14,7 @@ export const onlyReads = (transport: Transport, tokenPath: string): Transport =>
   ...transport,
   send(request, recreate) {
     if (!safeMethods.includes(request.method) && request.path.split('?')[0] !== tokenPath)
-      throw new Untestable('permission to send requests that may change something (the run is read-only)')
+      throw new Untestable('permission to send requests that can change resources (the run is read-only)')
     return transport.send(request, recreate)
   },
 })

@@ -37,7 +37,7 @@ test.each([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])('for a certificate error %s, explains how to trust the certificate', async (code) => {
   const told = await toldOf(failing(code))
-  expect(told).toContain(`the certificate of https://x.example is not accepted (${code})`)
+  expect(told).toContain(`the certificate of https://x.example isn't trusted (${code})`)
   expect(told).toContain('NODE_EXTRA_CA_CERTS')
 })
 
@@ -56,9 +56,9 @@ const toldAt = (baseUrl: string, timeoutMs = 5000): Promise<string> => {
 
 test('reports HTTP to a TLS port and TLS to an HTTP port', async () => {
   const plain = await listening(createServer((_, response) => response.end()))
-  expect(await toldAt(`https://${plain}`)).toContain('is it http:// there, without TLS?')
+  expect(await toldAt(`https://${plain}`)).toContain("if the server doesn't use TLS, use http://")
   const overTls = await listening(createTlsServer({}))
-  expect(await toldAt(`http://${overTls}`)).toContain('is it https:// there?')
+  expect(await toldAt(`http://${overTls}`)).toContain('if the server uses TLS, use https://')
 })
 
 test.each([
@@ -83,11 +83,11 @@ test.each([
   })
   const told = await toldAt(`http://${await listening(plain)}`)
   expect(told).toContain(why)
-  expect(told).toMatch(/it began as HTTP, and its body has to be mended first$/)
+  expect(told).toMatch(/the server sent HTTP headers, but not a valid body$/)
 })
 
 test('for any other target without a response, suggests checking its address and timeout', async () => {
   const silent = await listening(createServer(() => {}))
-  expect(await toldAt(`http://${silent}`, 50)).toContain('is that its address? --timeout gives it longer')
-  expect(await toldAt('http://127.0.0.1:9')).toContain('and has it been started?')
+  expect(await toldAt(`http://${silent}`, 50)).toContain('check the address, or set a longer --timeout')
+  expect(await toldAt('http://127.0.0.1:9')).toContain('make sure that the server is running')
 })

@@ -123,15 +123,15 @@ const ofCertificate = /CERT|^UNABLE_TO_/
 const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address: string): string => {
   const overTls = new URL(address).protocol === 'https:'
   if (isUnreachable)
-    return `nothing answers at ${address} (${code}): is that its address, and has it been started?`
+    return `no server responds at ${address} (${code}): check the address, and make sure that the server is running`
   if (ofCertificate.test(code))
-    return `the certificate of ${address} is not accepted (${code}): NODE_EXTRA_CA_CERTS=<file> names authorities that are trusted besides`
+    return `the certificate of ${address} isn't trusted (${code}): set NODE_EXTRA_CA_CERTS=<file> to trust more authorities`
   const first = `the first request had no response at ${address}: ${message}`
-  if (began && code !== 'TIMEOUT') return `${first}; it began as HTTP, and its body has to be mended first`
-  if (overTls && code === 'EPROTO') return `${first}; is it http:// there, without TLS?`
-  if (!overTls && code === 'ECONNRESET') return `${first}; is it https:// there?`
-  if (code.startsWith('HPE_')) return `${first}; is that its address?`
-  return `${first}; is that its address? --timeout gives it longer`
+  if (began && code !== 'TIMEOUT') return `${first}; the server sent HTTP headers, but not a valid body`
+  if (overTls && code === 'EPROTO') return `${first}; if the server doesn't use TLS, use http://`
+  if (!overTls && code === 'ECONNRESET') return `${first}; if the server uses TLS, use https://`
+  if (code.startsWith('HPE_')) return `${first}; check the address`
+  return `${first}; check the address, or set a longer --timeout`
 }
 
 /** Reports nothing about a target that does not respond. */
@@ -220,7 +220,7 @@ const readClock = async ({
 }: RunContext): Promise<ClockReading | undefined> => {
   if (control === undefined) return prerequisites.readClock()
   const cannot = (why: string): never => {
-    throw new Misconfiguration(`--control ${control} is no control interface of a sandbox: ${why}`)
+    throw new Misconfiguration(`--control ${control} is not the control interface of a sandbox: ${why}`)
   }
   const reading = await prerequisites.readClock().catch((error: Error) => cannot(error.message))
   return reading && Number.isNaN(reading.now) ? cannot('GET /clock tells no time') : reading

@@ -40,8 +40,8 @@ test('a new world is a copy of the sandbox, at the address that the run uses', a
 })
 
 test.each([
-  [404, '{"detail":"no worlds"}', 'offers no world of its own: POST http://127.0.0.1'],
-  [200, '{}', 'offers no world of its own: POST /worlds told no id'],
+  [404, '{"detail":"no worlds"}', "can't create a world at"],
+  [200, '{}', 'POST /worlds returned no id'],
 ])('a control interface that returns %i with %s offers no worlds', async (status, body, expected) => {
   answer = [status, body]
   await expect(openOwnWorld({ ...target, control })).rejects.toThrow(expected)
@@ -50,6 +50,6 @@ test.each([
 test('requires a control interface', async () => {
   await expect(openOwnWorld(target)).rejects.toMatchObject({
     name: 'Misconfiguration',
-    message: expect.stringContaining('name its control interface with --control'),
+    message: expect.stringContaining('pass the address of its control interface with --control'),
   })
 })

@@ -21,16 +21,18 @@ const within = (address: string, id: string): string => `${address.replace(/\/$/
 export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
   const { control, baseUrl } = target
   if (control === undefined)
-    throw new Misconfiguration('--own-world needs a sandbox: name its control interface with --control')
+    throw new Misconfiguration(
+      '--own-world needs a sandbox: pass the address of its control interface with --control',
+    )
   addressOf('the control interface', control)
   const cannot = (why: string): never => {
-    throw new Misconfiguration(`--control ${control} offers no world of its own: ${why}`)
+    throw new Misconfiguration(`can't create a world at --control ${control}: ${why}`)
   }
   const made = await requestControl(control, 'POST', '/worlds', { forkOf: 'main' }).catch((error) => {
     if (error instanceof NotArranged) return cannot(error.message)
     throw error
   })
-  const id = stringAt(made, 'id') ?? cannot('POST /worlds told no id')
+  const id = stringAt(made, 'id') ?? cannot('POST /worlds returned no id')
   return {
     // Uses the address by which the run reaches the sandbox, which may report a different one.
     target: { ...target, baseUrl: within(baseUrl, id), control: within(control, id) },

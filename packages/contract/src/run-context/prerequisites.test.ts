@@ -31,7 +31,7 @@ test('without hooks, reports which prerequisite is missing', async () => {
   await expect(prerequisites.arrange('search-indexes/fail', {})).rejects.toThrow(
     'a way to arrange search-indexes/fail',
   )
-  await expect(prerequisites.advanceClock(1)).rejects.toThrow('a way to let time pass')
+  await expect(prerequisites.advanceClock(1)).rejects.toThrow('a way to advance the clock')
 })
 
 test("a hook gets the same input as the sandbox's control interface", async () => {

@@ -198,7 +198,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
   let targetTime: number | undefined
   /** Advances the clock. A hook that returns the current time can also set the clock back. */
   const move = async (seconds: number): Promise<void> => {
-    const advance = () => call(hooks.advanceClock, 'let time pass on the target', { seconds })
+    const advance = () => call(hooks.advanceClock, 'advance the clock of the target', { seconds })
     const now = timeOf(await (seconds === 0 ? repeatedly(advance) : advance()))
     targetTime = Number.isNaN(now) ? undefined : now
     ahead = targetTime === undefined ? ahead + seconds * 1000 : targetTime - wallNow()

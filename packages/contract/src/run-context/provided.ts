@@ -76,7 +76,8 @@ export const createProvidedResources = ({
 
   const readSetting = async (read: OperationId, { parameters }: OriginalState): Promise<Json> => {
     const exchange = await request(read, parameters, {})
-    if (!succeeded(exchange)) throw new Untestable(`it can no longer be read (${describeResponse(exchange)})`)
+    if (!succeeded(exchange))
+      throw new Untestable(`the kit can't read it anymore (${describeResponse(exchange)})`)
     return jsonBody(exchange.response) ?? null
   }
 
@@ -95,8 +96,8 @@ export const createProvidedResources = ({
     const exchange = await request(found.operation, found.parameters, { body })
     const differing = differences(cell, found.body, await readSetting(read, found))
     if (differing.length === 0) return undefined
-    const answer = succeeded(exchange) ? '' : ` (putting it back got ${describeResponse(exchange)})`
-    return `it differs from before in ${joinNames(differing, 'and')}${answer}`
+    const answer = succeeded(exchange) ? '' : ` (the request to restore it got ${describeResponse(exchange)})`
+    return `the values of ${joinNames(differing, 'and')} have changed${answer}`
   }
 
   return {

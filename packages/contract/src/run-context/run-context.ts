@@ -203,7 +203,7 @@ const currentNames = (given: Target) => {
 export const missingId = (
   { staleIds }: Pick<RunContext, 'staleIds'>,
   name: string,
-  what = `the ${name} of something that exists`,
+  what = `the ${name} of an existing resource`,
 ): string =>
   staleIds.some(({ field }) => field === `things.${name}`)
     ? `${what} (things.${name} in the target file is stale)`

@@ -105,7 +105,7 @@ export const createJudging = (options: JudgingOptions): Judging => {
   ): void => {
     state.judged += 1
     if (opinion === 'passed') {
-      // The first case id wins, whatever the order in which parallel cases finish.
+      // The first case id wins, regardless of the order in which parallel cases finish.
       if (keepPasses && (state.passing === undefined || caseId < state.passing.caseId))
         state.passing = { caseId, recorded }
       return

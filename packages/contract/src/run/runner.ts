@@ -317,7 +317,7 @@ const merged = (results: readonly Result[]): Result[] => {
 }
 
 /**
- * Runs all cases of a plan and judges every exchange. Results are sorted by id, whatever the order in which checks
+ * Runs all cases of a plan and judges every exchange. Results are sorted by id, regardless of the order in which checks
  * finish. If the target goes down, the run ends with the results so far.
  */
 export const run = async (options: RunOptions): Promise<RunResults> => {

@@ -77,7 +77,7 @@ export const planOf = (api: Api, tables: readonly Rules[], selection: Selection)
   if (plan.cases.length > 0 || makePlan(api, tables, whole).cases.length > 0) return plan
   const ruled = tables.flatMap((table) => Object.keys(table)).some((id) => selectsRequirement(selection, id))
   const why = ruled
-    ? 'these filters exclude each other'
-    : 'this requirement is judged on the exchanges of other checks: run those, and find it in the report'
+    ? 'no check matches all of these filters'
+    : 'this requirement is checked on the requests of other checks: run those, and see the report'
   throw new Misconfiguration(`no check matches ${describeSelection(selection)}: ${why}`)
 }

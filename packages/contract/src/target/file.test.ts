@@ -12,7 +12,9 @@ test('reads secrets from environment variables', () => {
   const text =
     '{"baseUrl":"http://x","roles":{"PROJECT_OWNER":{"apiKey":{"publicKey":"a","privateKey":"$KEY"}}}}'
   expect(parseTarget(text, 'file', { KEY: 'secret' }).roles?.PROJECT_OWNER?.apiKey?.privateKey).toBe('secret')
-  expect(() => parseTarget(text, 'file', {})).toThrow('the variable KEY of the target file is not set')
+  expect(() => parseTarget(text, 'file', {})).toThrow(
+    'the environment variable KEY in the target file is not set',
+  )
 })
 
 test.each([
@@ -20,29 +22,29 @@ test.each([
   ['{"things": {"groupId": null}}', '/things/groupId must be string, and is null'],
   ['{"clusters": {"name": "x"}}', '/clusters must be array, and is an object'],
   ['{"clusters": [{"name": "x"}]}', '/clusters/0 lacks tier'],
-  ['{"hook": {}}', '/hook is not known: did you mean hooks?'],
-  ['{"others": {"x/y": {}}}', '/others/x~1y is not known: there are noRole, otherProject and restricted'],
+  ['{"hook": {}}', '/hook is unknown: did you mean hooks?'],
+  ['{"others": {"x/y": {}}}', '/others/x~1y is unknown: there are noRole, otherProject and restricted'],
   ['{"hooks": {"outbox": {"comand": "x"}}}', '/hooks/outbox must have command or url, and nothing else'],
   ['{"hooks": {"seed": {"url": "x"}}}', '/hooks lacks unseed, which seed needs'],
   [
     '{"roles": {"PROJECT_OWNR": {}}}',
-    '/roles/PROJECT_OWNR is not known: unknown role PROJECT_OWNR: did you mean PROJECT_OWNER?',
+    '/roles/PROJECT_OWNR is unknown: unknown role PROJECT_OWNR: did you mean PROJECT_OWNER?',
   ],
   [
     '{"things": {"groupId": "a", "groupID": "b"}}',
-    '/things/groupID is not known: unknown path parameter groupID: did you mean groupId?',
+    '/things/groupID is unknown: unknown path parameter groupID: did you mean groupId?',
   ],
   [
     '{"foreign": {"clustername": "x"}}',
-    '/foreign/clustername is not known: unknown path parameter clustername: did you mean clusterName?',
+    '/foreign/clustername is unknown: unknown path parameter clustername: did you mean clusterName?',
   ],
   [
     '{"things": {"getSnapsho.snapshotId": "x"}}',
-    '/things/getSnapsho.snapshotId is not known: unknown operation getSnapsho: did you mean getSnapshot?',
+    '/things/getSnapsho.snapshotId is unknown: unknown operation getSnapsho: did you mean getSnapshot?',
   ],
   [
     '{"things": {"getSnapshot.snapshotID": "x"}}',
-    '/things/getSnapshot.snapshotID is not known: unknown path parameter snapshotID: did you mean snapshotId?',
+    '/things/getSnapshot.snapshotID is unknown: unknown path parameter snapshotID: did you mean snapshotId?',
   ],
   ['{"timeoutMs": 0}', '/timeoutMs must be >= 1'],
   ['[]', 'the file must be object, and is an array'],
@@ -52,7 +54,7 @@ test.each([
 
 test('reports the line and column where a file is not JSON', () => {
   expect(() => parseTarget('{\n  "baseUrl": "http://x"\n  "roles": {}\n}', 'my.json')).toThrow(
-    'my.json:3:3 is not JSON: a comma or } was expected there',
+    'my.json:3:3 is not valid JSON: expected a comma or }',
   )
 })
 

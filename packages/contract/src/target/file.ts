@@ -47,7 +47,7 @@ const describeFault = ({
   if (keyword === 'additionalProperties') {
     const name = String(params.additionalProperty)
     const known = Object.keys(objectAt(parentSchema, 'properties'))
-    const is = `${instancePath}/${escapeToken(name)} is not known`
+    const is = `${instancePath}/${escapeToken(name)} is unknown`
     return `${is}: ${didYouMean(name, known, `there are ${joinNames(known, 'and')}`)}`
   }
   if (keyword === 'required') return `${place} lacks ${params.missingProperty}`
@@ -84,7 +84,7 @@ const parseFile = (text: string, name: string): Json => {
   const value = parseJson(text)
   if (value !== undefined) return value
   const { line, column, expected } = jsonError(text) ?? { line: 1, column: 1, expected: 'JSON' }
-  throw new Misconfiguration(`${name}:${line}:${column} is not JSON: ${expected} was expected there`)
+  throw new Misconfiguration(`${name}:${line}:${column} is not valid JSON: expected ${expected}`)
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -102,7 +102,7 @@ const substitute = (value: Json, environment: Environment): Json => {
   if (typeof value !== 'string' || !isVariable(value)) return value
   const found = environment[value.slice(1)]
   if (found === undefined)
-    throw new Misconfiguration(`the variable ${value.slice(1)} of the target file is not set`)
+    throw new Misconfiguration(`the environment variable ${value.slice(1)} in the target file is not set`)
   return found
 }
 

@@ -25,7 +25,7 @@ test('rejects a file that another process has locked, and keeps its lock', () =>
   writeFileSync(lock, String(process.ppid))
   expect(() => lockFile('the journal', file)).toThrow(
     new Misconfiguration(
-      `the journal ${file} is in use by process ${process.ppid}: wait for it to end, or remove ${lock} if it is no run of the kit`,
+      `the journal ${file} is in use by process ${process.ppid}: wait until it ends, or remove ${lock} if the process isn't a run of the kit`,
     ),
   )
   expect(readFileSync(lock, 'utf8')).toBe(String(process.ppid))
@@ -59,7 +59,7 @@ test('waits for the holder of a new lock to write its process id', async () => {
 test('locks a clock for one run, however its address is written', () => {
   const release = lockClockOf('http://127.0.0.1:4711', '')
   expect(() => lockClockOf('http://localhost:4711/', ', or do something else')).toThrow(
-    `process ${process.pid} runs the kit at http://localhost:4711/, and two runs would move one clock: wait for it to end, or do something else, or remove `,
+    `process ${process.pid} already runs the kit at http://localhost:4711/, and both runs would move the same clock: wait until it ends, or do something else, or remove `,
   )
   lockClockOf('http://127.0.0.1:4711/worlds/other', '')()
   release()
@@ -67,5 +67,5 @@ test('locks a clock for one run, however its address is written', () => {
 })
 
 test('reports a missing folder', () => {
-  expect(() => lockFile('the journal', join(folder, 'none', 'journal'))).toThrow('there is no such file')
+  expect(() => lockFile('the journal', join(folder, 'none', 'journal'))).toThrow('the file does not exist')
 })

@@ -5,11 +5,11 @@ import { dirname, join, resolve } from 'node:path'
 import { Misconfiguration } from '../model/signals.ts'
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'it may not be opened',
+  EACCES: 'permission denied',
   EISDIR: 'it is a folder',
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such folder',
-  EROFS: 'nothing can be written there',
+  ENOENT: 'the file does not exist',
+  ENOTDIR: 'the folder does not exist',
+  EROFS: 'the file system is read-only',
 }
 
 const codeOf = (error: unknown): unknown =>
@@ -30,7 +30,7 @@ export const readText = (file: string): string => {
   try {
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
-    throw new Misconfiguration(`${file} cannot be read: ${whyNot(error)}`)
+    throw new Misconfiguration(`can't read ${file}: ${whyNot(error)}`)
   }
 }
 
@@ -43,10 +43,10 @@ export const readText = (file: string): string => {
 export const expectWritable = (what: string, file: string): void => {
   const folder = dirname(resolve(file))
   const cannot = (why: string): never => {
-    throw new Misconfiguration(`${what} ${file} cannot be written: ${why}`)
+    throw new Misconfiguration(`can't write ${what} ${file}: ${why}`)
   }
   if (existsSync(file) && statSync(file).isDirectory()) cannot('it is a folder')
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) cannot(`there is no folder ${folder}`)
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) cannot(`the folder ${folder} does not exist`)
   try {
     accessSync(existsSync(file) ? file : folder, constants.W_OK)
   } catch (error) {
@@ -71,7 +71,7 @@ const claim = (lock: string): boolean => {
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    throw new Misconfiguration(`${lock} cannot be written: ${whyNot(error)}`)
+    throw new Misconfiguration(`can't write ${lock}: ${whyNot(error)}`)
   }
 }
 
@@ -121,7 +121,7 @@ export const lockFile = (what: string, file: string): (() => void) => {
   return hold(
     lock,
     (holder) =>
-      `${what} ${file} is in use by process ${holder}: wait for it to end, or remove ${lock} if it is no run of the kit`,
+      `${what} ${file} is in use by process ${holder}: wait until it ends, or remove ${lock} if the process isn't a run of the kit`,
   )
 }
 
@@ -145,6 +145,6 @@ export const lockClockOf = (address: string, instead: string): (() => void) => {
   return hold(
     lock,
     (holder) =>
-      `process ${holder} runs the kit at ${address}, and two runs would move one clock: wait for it to end${instead}, or remove ${lock} if it is no run of the kit`,
+      `process ${holder} already runs the kit at ${address}, and both runs would move the same clock: wait until it ends${instead}, or remove ${lock} if the process isn't a run of the kit`,
   )
 }

@@ -24,7 +24,7 @@ const operation = among(
 const parameter = among(
   'path parameter',
   pathParameters,
-  '; for one operation alone, such as getSnapshot.snapshotId',
+  '; for a single operation, use a name such as getSnapshot.snapshotId',
 )
 
 /** A path parameter, optionally prefixed with the only operation that it applies to. */
@@ -40,6 +40,6 @@ export const strangeNames = (target: JsonObject): string[] =>
   Object.entries(checks).flatMap(([field, check]) =>
     Object.keys(objectAt(target, field)).flatMap((name) => {
       const fault = check(name)
-      return fault === undefined ? [] : [`/${field}/${escapeToken(name)} is not known: ${fault}`]
+      return fault === undefined ? [] : [`/${field}/${escapeToken(name)} is unknown: ${fault}`]
     }),
   )

@@ -33,8 +33,8 @@ export const expectPossible = (api: Api, { things, foreign = {} }: Target): void
       const example = instead(api, name, value)
       return example === undefined
         ? []
-        : [`${field}.${name} is ${JSON.stringify(value)}, and not such as ${example}`]
+        : [`${field}.${name} must be a value such as ${example}, but was ${JSON.stringify(value)}`]
     })
   const faults = [...faultsIn('things', things), ...faultsIn('foreign', foreign)]
-  if (faults.length > 0) throw new Misconfiguration(`the target has what cannot be: ${faults.join('; ')}`)
+  if (faults.length > 0) throw new Misconfiguration(`the target has invalid values: ${faults.join('; ')}`)
 }

@@ -69,12 +69,15 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
         ['Kind', 'Effect on a program written for the older version'],
         [
           ['breaking', 'It may stop working.'],
-          ['review', 'It works, but generated code may change, or the effect depends on the values in use.'],
-          ['deprecating', 'It works, but should switch to the replacement.'],
-          ['additive', 'It works, and can use new features.'],
+          [
+            'review',
+            'The program works, but generated code may change, or the effect depends on the values in use.',
+          ],
+          ['deprecating', 'The program works, but should switch to the replacement.'],
+          ['additive', 'The program works and can use new features.'],
           [
             'editorial',
-            'No effect: only wording and examples change. These changes are counted, not listed.',
+            'No effect. Only wording and examples change, so these changes are counted but not listed.',
           ],
         ],
       ),

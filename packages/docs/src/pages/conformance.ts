@@ -9,12 +9,12 @@ import { verdictGrid } from './verdict-grid.ts'
 
 const verdicts: readonly (readonly [verdict: string, meaning: string])[] = [
   ['PASS', 'The server meets the requirement.'],
-  ['LENIENT', 'Legal, but not recommended.'],
-  ['WARN', 'Violates a decided requirement (our decision).'],
-  ['FAIL', 'Violates a stated requirement (from the source).'],
-  ['UNTESTABLE', 'A prerequisite is missing; it is named and counted.'],
+  ['LENIENT', 'The behavior is allowed, but not recommended.'],
+  ['WARN', 'The server violates a decided requirement (our decision).'],
+  ['FAIL', 'The server violates a stated requirement (from the source).'],
+  ['UNTESTABLE', 'The check needs something that is missing. The report names it.'],
   ['NOT APPLICABLE', 'The requirement doesn’t apply here.'],
-  ['KIT ERROR', 'The kit failed. This says nothing about the server.'],
+  ['KIT ERROR', 'The kit failed, so the server wasn’t tested.'],
 ]
 
 /** The reference server's verdicts, and the page that shows the reader's own report. */

@@ -35,7 +35,7 @@ export function controlPage({ newest }: SiteModel): Page {
   return {
     path: addresses.control,
     title: document.info.title,
-    description: 'Worlds, clock, faults, events and the request log of a sandbox.',
+    description: 'Manage a sandbox’s worlds, clock, faults, events and request log.',
     section: 'implementers',
     crumbs: [],
     blocks: [

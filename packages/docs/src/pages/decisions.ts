@@ -26,7 +26,7 @@ export function decisionPages(model: SiteModel): Page[] {
     {
       path: '/decisions/',
       title: 'Decisions',
-      description: 'Details that the specification source leaves open, our decisions, and the reasons.',
+      description: 'Our decisions about details that the specification source leaves open, with reasons.',
       section: 'implementers',
       crumbs: [],
       blocks: [

@@ -45,7 +45,7 @@ function errorList(model: SiteModel): Page {
   return {
     path: '/errors/',
     title: 'Error codes',
-    description: 'Every error code, its status, and when it is returned.',
+    description: 'All error codes, with their statuses and causes.',
     section: 'errors',
     crumbs: rules,
     blocks: [
@@ -208,7 +208,7 @@ function roleList(model: SiteModel): Page {
   return {
     path: '/roles/',
     title: 'Roles',
-    description: 'Every role, where it is granted, and which roles it includes.',
+    description: 'All roles, where they are granted, and the roles that they include.',
     section: 'roles',
     crumbs: rules,
     blocks: [
@@ -255,7 +255,7 @@ function rolePage(model: SiteModel, id: string): Page {
     path: addresses.role(id),
     title: role.name,
     kicker: `Role · granted in ${role.scope === 'project' ? 'a project' : 'an organization'}`,
-    description: `What the role ${role.name} allows.`,
+    description: `Operations that the role ${role.name} allows.`,
     section: 'roles',
     crumbs: [['Roles', '/roles/']],
     blocks: [

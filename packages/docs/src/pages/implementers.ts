@@ -49,7 +49,7 @@ export function implementersPage({ inputs }: SiteModel): Page {
           {
             title: 'Sandbox control',
             href: addresses.control,
-            text: 'Worlds, clock, faults, events and the request log of a sandbox.',
+            text: 'Manage a sandbox’s worlds, clock, faults, events and request log.',
           },
         ],
       },

@@ -18,7 +18,7 @@ export function limitsPage(model: SiteModel): Page {
   return {
     path: '/limits/',
     title: 'Limits',
-    description: 'Every limit of the API, and what it applies to.',
+    description: 'All limits of the API and where they apply.',
     section: 'limits',
     crumbs: [],
     blocks: limits.flatMap(([id, limit]) => limitBlocks(model, id, limit)),

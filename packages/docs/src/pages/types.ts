@@ -80,7 +80,7 @@ function typeBlocks(
   ]
 }
 
-/** Types with more users are everywhere, and a list of them says nothing. */
+/** Types with more users are everywhere, so a list of their users isn't useful. */
 const mostUsers = 12
 
 function usersOf({ id, usage }: VersionModel, name: string): [string, string][] {

@@ -13,7 +13,7 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
   return {
     path: addresses.version(id),
     title: `Reference ${id}`,
-    description: String(document.info.summary ?? `The reference of version ${id}.`),
+    description: String(document.info.summary ?? `Reference for version ${id}.`),
     section: 'reference',
     version: id,
     kicker: statusText(model, version),

@@ -14,7 +14,7 @@ export interface FirstRequest {
 const needed: Readonly<Record<string, readonly [control: string, reason: string]>> = {
   disableCompliancePolicy: [
     'grantDeletable',
-    'The demo organization has an active compliance policy that support has not allowed to be disabled.',
+    'The demo organization has an active compliance policy, and support has not allowed it to be disabled.',
   ],
 }
 

@@ -20,7 +20,7 @@ const all = model.versions.flatMap((version) =>
   ),
 )
 const written = (language: string) => all.filter((sample) => sample.language === language)
-/** `gofmt` knows no flag that tells its version, and formats nothing at all. */
+/** `gofmt` has no flag for its version. Without input, it formats nothing. */
 const has = (tool: string): boolean =>
   spawnSync(tool, tool === 'gofmt' ? [] : ['--version'], { input: '' }).error === undefined
 

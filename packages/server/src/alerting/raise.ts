@@ -53,7 +53,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
 
 const matchersOf = ({ document }: ListedAlertConfig) => objectsIn(document.value().matchers)
 
-/** Returns the alerts of the matching configurations. New alerts are due at once. */
+/** Returns the alerts of the matching configurations. New alerts are due immediately. */
 async function watchFrom(
   transaction: Transaction,
   world: World,

@@ -9,7 +9,7 @@ interface OpenNotification {
   readonly intervalMin?: unknown
 }
 
-/** Returns the current targets of a configuration. Without a delay, they are notified at once. */
+/** Returns the current targets of a configuration. Without a delay, they are notified immediately. */
 export function targetsOf(notifications: readonly OpenNotification[]): AlertTarget[] {
   return objectsIn(notifications).map(({ notifierId, typeName, delayMin, intervalMin }) => ({
     notifierId: textIn(notifierId) ?? '',

@@ -23,7 +23,7 @@ export function digestChallenge(nonce: string, stale: boolean): string {
 /** HA1, the stored form of a secret (RFC 7616 §3.4.2). */
 export const ha1Of = (username: string, secret: string): string => md5(`${username}:${realm}:${secret}`)
 
-/** Parses credentials after `Digest `. Returns undefined if they don't answer our challenge. */
+/** Parses credentials after `Digest `. Returns undefined if they don't respond to our challenge. */
 export function parseDigest(text: string): DigestCredentials | undefined {
   const parameters = parseParameters(text)
   if (!parameters) return undefined

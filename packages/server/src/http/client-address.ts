@@ -8,8 +8,8 @@ export type ClientAddress = (request: IncomingMessage) => string
 
 /**
  * Finds the client behind trusted proxies. Each proxy appends the address of its own client to `X-Forwarded-For` or
- * `Forwarded` (RFC 7239), so the last address that isn't a trusted proxy is the client. Everything before it could be
- * invented by the client. Without trusted proxies, the client is the other end of the connection.
+ * `Forwarded` (RFC 7239), so the last address that isn't a trusted proxy is the client. The client could have forged
+ * all addresses before it. Without trusted proxies, the client is the other end of the connection.
  *
  * @param trusted networks, separated by commas.
  * @throws {Problem} `VALIDATION_ERROR`, on each request whose two headers differ. A proxy sets one of them and may

@@ -4,7 +4,7 @@ import type { ServerOptions } from '../options.ts'
 import { hostnameOf, isLoopback } from './host.ts'
 
 /**
- * Serves the credentials of the demo organization's owner, so that the forms in the documentation work at once. The
+ * Serves the credentials of the demo organization's owner, so that the forms in the documentation work immediately. The
  * credentials are public, and the route exists only in a sandbox with the demo. The `Host` check blocks pages that
  * use DNS rebinding to reach a developer's machine.
  */

@@ -69,10 +69,10 @@ async function webhookMetrics({ world, webhookAttempts }: ManagementParts): Prom
       ...metricHead(
         'svc_admin_webhook_queue_length',
         'gauge',
-        'Pending webhooks, which are not delivered yet',
+        'Number of webhooks that are waiting for delivery',
       ),
       `svc_admin_webhook_queue_length ${length}`,
-      ...metricHead('svc_admin_webhook_queue_oldest_seconds', 'gauge', 'Age of the oldest pending webhook'),
+      ...metricHead('svc_admin_webhook_queue_oldest_seconds', 'gauge', 'Age of the oldest waiting webhook'),
       `svc_admin_webhook_queue_oldest_seconds ${age}`,
     )
   } catch (error) {

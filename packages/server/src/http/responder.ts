@@ -187,7 +187,7 @@ export function requireWorld(call: Call, worldOf: AppDependencies['worldOf']): W
 }
 
 const unknownWorld = ({ target }: Call) =>
-  problem('RESOURCE_NOT_FOUND', { detail: `There is no world ${worldIdOf(target)}.` })
+  problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${worldIdOf(target)} exists.` })
 
 /** Whether a request failed because its world was deleted while it ran. */
 function isWorldGone({ worldOf }: AppDependencies, { context, target }: Call, thrown: unknown): boolean {

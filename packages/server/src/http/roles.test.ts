@@ -41,7 +41,7 @@ const cells = routesOf().flatMap((route) =>
 )
 const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
 
-/** Valid identifiers of nothing. A sufficient role gets a 404, or a 400 for the missing body. */
+/** Valid identifiers that no resource has. A sufficient role gets a 404, or a 400 for the missing body. */
 const nothing: Readonly<Record<string, string>> = {
   orgId,
   groupId: projectId,

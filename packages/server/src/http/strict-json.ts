@@ -172,7 +172,7 @@ const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 const hasNul = (value: unknown, name: string): boolean =>
   name.includes('\0') || (typeof value === 'string' && value.includes('\0'))
 
-/** Decoded UTF-8 has no lone surrogates, but escapes can produce them. `JSON.stringify` escapes only lone ones. */
+/** Decoded UTF-8 has no lone surrogates, but escapes can produce them. `JSON.stringify` escapes only those. */
 function isWellFormed(text: string, value: unknown): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return true
   return !/(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value))

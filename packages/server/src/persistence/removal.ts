@@ -83,7 +83,7 @@ export const removal = {
   /** Deletes the resource with this ID, in any project, organization or cluster. */
   async identified(session: Session, table: Identified, id: string): Promise<void> {
     const statement = byId.get(table)
-    if (!statement) throw new RangeError(`No row of ${table} is found by its id alone`)
+    if (!statement) throw new RangeError(`Rows of ${table} can't be found by their id alone`)
     await session.all(statement, { id })
   },
 

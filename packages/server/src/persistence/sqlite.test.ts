@@ -120,7 +120,7 @@ describe('a database file', () => {
       const before = readFileSync(path)
       await expect(openDatabase(path)).rejects.toThrow(
         `The database file ${path} belongs to another application. ` +
-          'Choose a file that this server created, or one that does not exist yet',
+          'Choose a file that this server created, or a new file',
       )
       expect(readFileSync(path).equals(before)).toBe(true)
     }

@@ -237,6 +237,6 @@ it('returns the bounds of the clock when a change would exceed them', async () =
   expect((await set('9999-12-31T00:00:00Z')).status).toBe(200)
   for (const now of ['9999-12-31T00:00:01Z', '1969-12-31T23:59:59Z'])
     expect((await set(now)).at('detail')).toBe(
-      'The clock must stay between 1970-01-01T00:00:00Z and 9999-12-31T00:00:00Z.',
+      'The clock must be between 1970-01-01T00:00:00Z and 9999-12-31T00:00:00Z.',
     )
 })

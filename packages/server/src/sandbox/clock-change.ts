@@ -33,7 +33,7 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
   const to = timeAfter(now ?? before, advanceSeconds * 1000)
   if (to >= earliestTime && to <= latestClockTime) return to
   throw new ControlInputError(
-    `The clock must stay between ${timestamp(earliestTime)} and ${timestamp(latestClockTime)}`,
+    `The clock must be between ${timestamp(earliestTime)} and ${timestamp(latestClockTime)}`,
   )
 }
 

@@ -144,6 +144,6 @@ export const backupActions: Readonly<Record<string, ControlAction>> = {
   'POST /backups/exports/cancel': endExport(
     'Cancelled',
     'EXPORT_CANCELLED',
-    'The service gave the export up.',
+    'The service canceled the export.',
   ),
 }

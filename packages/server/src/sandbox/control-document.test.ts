@@ -140,10 +140,10 @@ it('shows an attempt without further details as failed', async () => {
 })
 
 it.each([
-  ['/requests?limi=1', undefined, ['limi'], 'There is no query parameter limi here.'],
+  ['/requests?limi=1', undefined, ['limi'], 'The operation has no query parameter limi.'],
   ['/requests?limit=1&limit=2', undefined, ['limit'], 'The query parameter limit appears more than once.'],
-  ['/stream?limit=1', undefined, ['limit'], 'There is no query parameter limit here.'],
-  ['/worlds/main/metrics?x', undefined, ['x'], 'There is no query parameter x here.'],
+  ['/stream?limit=1', undefined, ['limit'], 'The operation has no query parameter limit.'],
+  ['/worlds/main/metrics?x', undefined, ['x'], 'The operation has no query parameter x.'],
   ['/snapshots', { x: 1 }, undefined, "The body has an unknown field 'x'. Allowed fields: none."],
   [
     '/snapshots/snapshot-1/restore',

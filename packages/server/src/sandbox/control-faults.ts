@@ -71,7 +71,7 @@ export const shownRequest = (entry: RequestEntry): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
 
 function stateOf({ sandbox }: World) {
-  if (!sandbox) throw new Error('The world is no sandbox')
+  if (!sandbox) throw new Error('The world is not a sandbox')
   return sandbox
 }
 

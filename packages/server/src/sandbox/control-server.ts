@@ -88,7 +88,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   for (const [route, act] of Object.entries(actions)) {
     const [name, url] = route.split(' ')
     const method = methods.find((one) => one === name)
-    if (!method || !url) throw new Error(`'${route}' is no method and path`)
+    if (!method || !url) throw new Error(`'${route}' is not a method and a path`)
     app.route({
       method,
       url,

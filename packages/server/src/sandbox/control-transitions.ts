@@ -58,7 +58,7 @@ function amount(fields: Fields, name: string): number {
 }
 
 function stateOf({ sandbox }: World) {
-  if (!sandbox) throw new Error('The world is no sandbox')
+  if (!sandbox) throw new Error('The world is not a sandbox')
   return sandbox.transitions
 }
 

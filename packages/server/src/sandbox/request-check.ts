@@ -55,7 +55,7 @@ const nothing: Schema = { type: 'object', additionalProperties: false }
 
 const unknownParameter = (name: string): QueryError => [
   name,
-  `There is no query parameter ${shownName(name)} here.`,
+  `The operation has no query parameter ${shownName(name)}.`,
 ]
 
 /** Returns a part of the document, following its reference. */

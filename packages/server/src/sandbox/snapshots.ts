@@ -21,7 +21,7 @@ export interface WorldSnapshot {
 
 /** Takes a snapshot of a running world. */
 export function snapshotOf(world: World): Promise<WorldSnapshot> {
-  // Everything must be of the same time. With an older clock or random generator, the contents could be from
+  // All parts must be from the same time. With an older clock or random generator, the contents could be from
   // the future.
   return retryAfterRewind(world, ({ database, clock }) =>
     database.transaction(async (transaction) => ({
@@ -49,7 +49,7 @@ export async function restoreInto(
     await world.clock.set(snapshot.clock, transaction)
     if (as === 'copy') {
       const at = timestamp(snapshot.clock.now)
-      await deliveries.abandon(transaction, { at, error: 'The world that this one is a copy of sends it' })
+      await deliveries.abandon(transaction, { at, error: 'The original world sends this message' })
     }
     return world.sandbox?.transitions.load(transaction)
   })

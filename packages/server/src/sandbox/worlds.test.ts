@@ -100,7 +100,7 @@ describe('a world', () => {
       for (const path of paths) expect(await ask('nope', path, method), path).toEqual([404, null])
     for (const path of paths.slice(0, -1)) expect(await ask('here', path, 'GET'), path).toEqual([200, null])
     const refused = await (await fetch(`${server.url}/worlds/nope/healthz`)).json()
-    expect(refused).toMatchObject({ detail: 'There is no world nope.' })
+    expect(refused).toMatchObject({ detail: 'No world with the ID nope exists.' })
   })
 
   it('ends its requests with 404 when it is removed, not with an outage', async () => {

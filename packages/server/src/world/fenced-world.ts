@@ -3,7 +3,7 @@ import type { Database, Session } from '../persistence/database.ts'
 import { compile, isRead, type StatementSpec, type Values } from '../persistence/statement.ts'
 import type { World } from './world.ts'
 
-/** The request can be retried at once. */
+/** The request can be retried immediately. */
 const retryAfter = '0'
 
 /** Cache of the last fenced world, because most requests have the same rewind count. */

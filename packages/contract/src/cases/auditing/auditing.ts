@@ -33,7 +33,7 @@ import {
 
 const withoutAuditing: readonly string[] = limits.tiersWithoutAuditing.values
 
-/** A project of its own with a cluster of each given tier. */
+/** A separate project with a cluster of each given tier. */
 const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Promise<OwnProject> => {
   const place = await ownProject(context)
   for (const tier of tiers)

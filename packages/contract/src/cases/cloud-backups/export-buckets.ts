@@ -130,7 +130,7 @@ export default rules({
     expectThat(
       users.some((usage) => usage.includes(exportBucketId)),
       {
-        expected: `featureUsages that include ${exportBucketId}`,
+        expected: `featureUsages that contain ${exportBucketId}`,
         actual: inspect(users),
         exchange,
       },

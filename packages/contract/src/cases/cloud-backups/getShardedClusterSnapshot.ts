@@ -21,7 +21,7 @@ export default rules({
     const ids = fields.map((field) => fieldOf(field, 'id') ?? null)
     const replicaSets = new Set(fields.map((field) => fieldOf(field, 'replicaSetName')))
     expectThat(fields.length > 0 && replicaSets.size === fields.length && !replicaSets.has(undefined), {
-      expected: 'members, each with a replicaSetName of its own',
+      expected: 'members, each with a different replicaSetName',
       actual: inspect(fields),
       exchange,
     })

@@ -79,7 +79,7 @@ export default rules({
     () => [
       { label: 'another member of source', field: open, what: 'an undocumented field in source' },
       {
-        label: 'a groupId of source that is no identifier',
+        label: 'a groupId of source that is not an identifier',
         field: { groupId: 'behind the lake' },
         what: 'a groupId in source that is not an identifier',
       },

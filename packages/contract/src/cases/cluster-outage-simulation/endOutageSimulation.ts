@@ -24,7 +24,7 @@ import {
 
 const filters = [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }] as const
 
-/** A simulation in the given state, in a cluster of its own. */
+/** A simulation in the given state, in a separate cluster. */
 const simulated = async (
   { context }: Trial,
   state: string,

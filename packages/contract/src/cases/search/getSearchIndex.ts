@@ -51,7 +51,7 @@ export default rules({
         const byId = successfulResponse(await sendRequest(trial, place, {}, 'getSearchIndex'))
         expectSame(
           byName.exchange,
-          'the same by name as by identifier',
+          'the same index as by its identifier',
           lasting(byName.body),
           lasting(byId.body),
         )

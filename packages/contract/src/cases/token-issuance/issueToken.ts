@@ -198,7 +198,7 @@ export default rules({
     })
   }),
 
-  /** An error_description is ASCII without quotation mark, backslash and control characters, whatever was sent. */
+  /** An error_description is ASCII without quotation mark, backslash and control characters, regardless of what was sent. */
   'issueToken.description-characters': forEach(
     (): CallChanges[] => [
       { query: [['no"such\\pärameter\n', '1']] },
@@ -331,7 +331,7 @@ export default rules({
       const left = 2 * spareSeconds(seconds)
       await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
       const late = await use()
-      const expected = `a success, because the token lasts ${seconds} seconds and has about ${Math.ceil(left)} left`
+      const expected = `a success, because the token expires after ${seconds} seconds, and about ${Math.ceil(left)} seconds remain`
       expectThat(late.response.status !== 401, { expected, actual: describeResponse(late), exchange: late })
     }),
     timed(
@@ -344,7 +344,7 @@ export default rules({
         const late = await use()
         // A slow response or clock says nothing: the token may have expired before it was checked.
         if ((await now()) >= end) throw new Untestable('a target that responds within seconds')
-        const expected = `a success, because the token lasts ${seconds} seconds and has at least ${lastSeconds - 1} left`
+        const expected = `a success, because the token expires after ${seconds} seconds, and at least ${lastSeconds - 1} seconds remain`
         expectThat(late.response.status !== 401, { expected, actual: describeResponse(late), exchange: late })
       },
       { label: 'to the last seconds' },

@@ -54,7 +54,7 @@ export default rules({
     async (trial) => {
       const { value: token } = await trial.context.session.token(accountOf(trial))
       const sent = await trial.try({ as: { kind: 'verbatim', value: `Bearer ${token}` } })
-      expectSuccess(sent, 'a success for the token as Bearer in Authorization')
+      expectSuccess(sent, 'a success for the token in the Authorization header with the Bearer scheme')
       const bare = await trial.try({ as: { kind: 'verbatim', value: token } })
       expectRefusal(bare, 'UNAUTHORIZED', 'the Authorization header has the token without the Bearer scheme')
     },

@@ -69,7 +69,7 @@ const hasField = (exchange: Exchange, name: string, fits: (value: unknown) => bo
   })
 }
 
-/** Wraps the response, whatever other parameters are sent. */
+/** Wraps the response, regardless of other parameters. */
 const wrapsIn = (
   name: 'content' | 'results',
   fits: (value: unknown) => boolean,
@@ -112,7 +112,7 @@ const booleanOnly = (name: 'envelope' | 'pretty') =>
   )
 
 const prettyAt = (cell: Cell): true | string =>
-  (cell.operation.pretty && cell.row.hasContent) || 'the answer has no body to indent'
+  (cell.operation.pretty && cell.row.hasContent) || 'the response has no body to indent'
 
 const hasPretty = ({ operation }: Cell): true | string => operation.pretty || 'the operation has no pretty'
 

@@ -79,7 +79,7 @@ export function createDeliverer({ onError = () => {}, ...rest }: DelivererOption
       await settleEverything(world, await world.clock.now())
       const claimed = await claim(world, options, maxInFlight - queue.inFlight.size)
       for (const delivery of claimed) launch(world, queue, delivery)
-      // Yield, because attempts that fail at once, for example at forbidden addresses, would otherwise block
+      // Yield, because attempts that fail immediately, for example at forbidden addresses, would otherwise block
       // requests.
       if (claimed.length > 0) await yieldToEventLoop()
       return claimed.length

@@ -41,8 +41,8 @@ export function isJson(text: string): boolean {
 const tiersWithout: readonly string[] = limits.tiersWithoutAuditing.values
 
 /**
- * Whether a project with clusters of these tiers can use auditing. One supported tier is enough, and so is
- * having no clusters yet.
+ * Whether a project with clusters of these tiers can use auditing. Auditing is allowed if one tier supports it, or if
+ * the project has no clusters yet.
  */
 export function canAudit(tiers: readonly string[]): boolean {
   return tiers.length === 0 || tiers.some((tier) => !tiersWithout.includes(tier))

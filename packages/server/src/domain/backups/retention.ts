@@ -14,7 +14,7 @@ const daysOfYear = 365
 const monthsOfYear = 12
 
 interface Unit {
-  /** For comparison. Twelve months equal a year, whatever the start day. */
+  /** For comparison. Twelve months equal a year, regardless of the start day. */
   readonly days: number
   /** 0 for a unit that isn't a multiple of a calendar month. */
   readonly months: number
@@ -67,7 +67,7 @@ export function lengthOf(retention: Retention): Length | undefined {
 
 const none: Length = { months: 0, days: 0 }
 
-/** Whether a retention is at least as long as another, whatever the day of the snapshot. */
+/** Whether a retention is at least as long as another, regardless of the day of the snapshot. */
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months

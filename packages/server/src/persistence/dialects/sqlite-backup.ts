@@ -9,8 +9,8 @@ import { driver } from './sqlite-drivers.ts'
  * @throws {Error} if the file doesn't exist, the copy exists already, or the disk fails. There is then no copy.
  */
 export function backUpFile(path: string, target: string): number {
-  if (!existsSync(path)) throw new Error(`There is no database file ${path}`)
-  if (existsSync(target)) throw new Error(`The file ${target} exists already. Choose another name`)
+  if (!existsSync(path)) throw new Error(`The database file ${path} does not exist`)
+  if (existsSync(target)) throw new Error(`The file ${target} already exists. Choose another name`)
   const partial = `${resolve(target)}-partial`
   try {
     rmSync(partial, { force: true })

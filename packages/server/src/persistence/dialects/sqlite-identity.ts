@@ -23,7 +23,7 @@ export class ForeignFileError extends Error {
   constructor(path: string) {
     super(
       `The database file ${path} belongs to another application. ` +
-        'Choose a file that this server created, or one that does not exist yet',
+        'Choose a file that this server created, or a new file',
     )
   }
 }
@@ -48,7 +48,7 @@ export function createFileCheck(path: string): () => void {
   return () => {
     if (identityOf(path) === opened) return
     throw new UnavailableError(
-      `The database file ${path} was removed or replaced while the server uses it. Stop the server, and put the file back`,
+      `The database file ${path} was removed or replaced while the server was using it. Stop the server and restore the file`,
     )
   }
 }

@@ -84,7 +84,7 @@ function openDurably(path: string): SqliteFile {
 }
 
 /**
- * Creates a file that only its owner can read, whatever the umask. The stored hash of an API key's secret is
+ * Creates a file that only its owner can read, regardless of the umask. The stored hash of an API key's secret is
  * enough to sign in (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
  */
 function makePrivately(path: string): void {
