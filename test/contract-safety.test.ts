@@ -121,7 +121,7 @@ test('cleanup restores the clock that a killed run moved, and reports it', async
   const cleaning = contract('cleanup', ...some)
   const told = text(cleaning.stdout ?? expect.fail())
   expect(await finished(cleaning)).toBe(0)
-  expect(await told).toMatch(/^moved: +the clock: put back to \S+$/m)
+  expect(await told).toMatch(/^moved: +the clock: set back to \S+$/m)
   expect(Math.abs(await ahead())).toBeLessThan(2000)
 })
 

@@ -46,7 +46,7 @@ function outcomesOf(output: string): Outcomes {
   )
 }
 
-/** One process starts after the other; starting all at once would measure the machine. */
+/** One process starts after the other; starting all at the same time would measure the machine. */
 async function start(
   program: string,
   args: readonly string[],

@@ -10,7 +10,7 @@ export function proseOf(path: string, text: string): string {
 }
 
 /** Keys whose values are sentences that people read. */
-const proseKeys = /^(\s*)(?:- )?(description|summary|text|title|why|reason|detail|note):\s*(.*)$/
+const proseKeys = /^(\s*)(?:- )?(description|summary|text|title|why|reason|detail|note|says|because):\s*(.*)$/
 
 function yamlProse(text: string): string {
   const kept: string[] = []
@@ -53,8 +53,10 @@ function codeProse(path: string, text: string): string {
     }
     if (ts.isStringLiteralLike(node) && isSentence(node.text))
       add(node.getStart(source), node.text.split('\n')[0] ?? '')
-    if (ts.isTemplateExpression(node) && isSentence(node.getText(source)))
-      add(node.getStart(source), (node.getText(source).split('\n')[0] ?? '').replace(/\$\{[^}]*\}/g, 'X'))
+    if (ts.isTemplateExpression(node)) {
+      const sentence = node.getText(source).replace(/\$\{[^}]*\}/g, 'X')
+      if (isSentence(sentence)) add(node.getStart(source), sentence.split('\n')[0] ?? '')
+    }
     ts.forEachChild(node, visit)
   }
   visit(source)

@@ -37,6 +37,9 @@ export const patterns: readonly Pattern[] = [
   { found: /\blets? (no|none)\b/gi, instead: '"prevents", "rejects"' },
   { found: /\bas (firmly|little|much) as\b.*\bas it (stands|says)\b/gi, instead: 'a plain comparison' },
   { found: /\b(is|are) not to be (had|found|seen)\b/gi, instead: '"is not available", "isn\'t found"' },
+  { found: /\bat once\b/gi, instead: '"immediately", or "at the same time"' },
+  { found: /, whatever\b/gi, instead: '"regardless of"' },
+  { found: /\bput(s|ting)? back\b/gi, instead: '"restore", or "set back"' },
   { found: /\bmay be left out\b|\bcan be left out\b/gi, instead: '"is optional"' },
 ]
 

@@ -76,7 +76,7 @@ test('an operation without a body ignores nothing', () => {
   expect(readOnlyFields(document, without)).toEqual([])
 })
 
-test('removes read-only fields at the top level, whatever their value', () => {
+test('removes read-only fields at the top level, regardless of their value', () => {
   expect(withoutIgnored({ name: 'a', id: 7, created: null, any: { id: 1 } })).toEqual({
     name: 'a',
     any: { id: 1 },

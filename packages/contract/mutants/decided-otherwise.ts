@@ -43,7 +43,7 @@ const inStatus =
     const before = inner ?? response.status
     const after = other(before, request)
     if (after === before) return response
-    // A response without a body is a 200 in an envelope, whatever the envelope contains.
+    // A response without a body is a 200 in an envelope, regardless of what the envelope contains.
     const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined

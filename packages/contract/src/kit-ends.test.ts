@@ -221,7 +221,7 @@ test.each([
     const first = requested.indexOf('POST /clock')
     expect(requested.slice(0, first).filter((one) => !one.startsWith('GET '))).toEqual([])
     expect(moves).toEqual([expect.closeTo(-3600, -1)])
-    expect(await ask()).not.toContain('put back')
+    expect(await ask()).not.toContain('set back')
     expect(moves).toHaveLength(1)
     rmSync(folder, { recursive: true })
   },

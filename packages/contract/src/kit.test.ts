@@ -27,7 +27,7 @@ const targetAt = (baseUrl: string): Target => ({
 })
 
 let headers: Record<string, string> = {}
-/** A server that accepts all credentials and does whatever is requested. */
+/** A server that accepts all credentials and performs every request. */
 let obedient = false
 let requested: string[] = []
 const answer: RequestListener = ({ method, url, headers: { authorization } }, response) => {
@@ -114,7 +114,7 @@ test('does not report sunsets as missing if the target does not enforce them', a
     ])
 })
 
-test('a read-only run sends nothing that could change something, whatever the target would accept', async () => {
+test('a read-only run sends only requests that change nothing, even if the target accepted others', async () => {
   obedient = true
   const serviceAccount = { clientId: 'svc_sa_1', clientSecret: 'svc_ss_1' }
   const roles = {
@@ -366,7 +366,7 @@ test('passed checks have an exchange with shortened bodies if requested', async 
   expect((await passed(false)).filter(({ exchange, curl }) => exchange ?? curl)).toEqual([])
 })
 
-test('no report contains a password, client secret or token, whatever the target returns', async () => {
+test('no report contains a password, client secret or token, regardless of what the target returns', async () => {
   const clientSecret = 'svc_ss_5f1d8b0e4c3a'
   const token = 'a-token-that-nobody-may-see'
   const basic = Buffer.from(`svc_sa_1:${clientSecret}`).toString('base64')

@@ -15,7 +15,9 @@ it('a server continues to serve when the reader of its log is gone', { timeout: 
   }
 })
 
-it('a server logs its options at start, whatever else it logs', { timeout: 120_000 }, async () => {
+it('a server logs its options at start, regardless of its other log lines', {
+  timeout: 120_000,
+}, async () => {
   const server = await startProcess(':memory:', { flags: ['--log-level', 'error'] })
   onTestFinished(() => server.kill())
   expect(JSON.parse(server.said).options).toMatchObject({ logLevel: 'error', database: ':memory:' })

@@ -190,7 +190,7 @@ describe('parallel responses for one nonce', () => {
     expect(await nonces()).toEqual(['two'])
   })
 
-  test('follow the first stale response, even if both arrive at once', async () => {
+  test('follow the first stale response, even if both arrive at the same time', async () => {
     const { nonces, respond, unauthorized } = await twoWith('one')
     respond(0, unauthorized('two', true))
     respond(0, unauthorized('three', true))

@@ -153,7 +153,7 @@ test('reports a target that goes down during shrinking as unreachable', async ()
 })
 
 test.each(['ECONNRESET', 'TIMEOUT'])(
-  'reports an input that brings the target down (%s) at once',
+  'reports an input that brings the target down (%s) immediately',
   async (code) => {
     let tries = 0
     const error = await thrownBy(async (input) => {

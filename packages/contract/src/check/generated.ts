@@ -90,7 +90,7 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
  * requirement itself. Inputs that bring a target down are not repeated. Inputs depend only on the seed of the run and
  * the name of the check.
  *
- * @throws Violation for the smallest input; other errors of the check at once.
+ * @throws Violation for the smallest input; other errors of the check immediately.
  */
 export const checkInputs = async <T>(
   { random, inputs }: Pick<Trial, 'random' | 'inputs'>,

@@ -56,7 +56,7 @@ describe('a check that depends on time', () => {
   })
 })
 
-test('runs requests for tokens one at a time, whatever the phase of a rule', () => {
+test('runs requests for tokens one at a time, regardless of the phase of a rule', () => {
   const phaseAt = (operation: 'issueToken' | 'getAlert' | 'deleteAlertConfig', phase?: 'read' | 'write') => {
     const cell = api.cells.find((one) => one.operation.id === operation)
     return cell && always(async () => {}, phase && { phase }).phase(cell)

@@ -81,7 +81,7 @@ export const forEach = <T>(
 })
 
 /**
- * A rule that works on its own resources, whatever the operation's method. It runs in the `write` phase, so that the
+ * A rule that works on its own resources, regardless of the operation's method. It runs in the `write` phase, so that the
  * resources it creates don't disturb checks that count resources.
  */
 export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =>

@@ -266,7 +266,7 @@ test('repeats a question after an invalid reply, with the reason', async () => {
   })
 })
 
-test('leaves no file behind if the replies end, and reports at once if the file cannot be written', async () => {
+test('leaves no file behind if the replies end, and reports immediately if the file cannot be written', async () => {
   const file = join(folder, 'target.json')
   for (const responses of [
     [],

@@ -76,7 +76,7 @@ const someChecks = 60
 test.each([
   ['hangs', hang],
   ['trickles', trickle],
-])('an interrupt stops a run at once if the target %s', async (_, listener) => {
+])('an interrupt stops a run immediately if the target %s', async (_, listener) => {
   const { code, words: unwrapped } = await runInterrupted({}, 1, refuse, listener, ...some)
   expect([code, unwrapped]).toEqual([130, expect.stringContaining('interrupted before the first check')])
   expect(unwrapped).not.toContain('The target conforms')

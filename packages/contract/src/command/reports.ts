@@ -156,7 +156,7 @@ export const mergeCommand = async (
   const parts = files.map(partIn)
   expectWhole(parts)
   const merged = mergeReports(parts.map(({ report }) => report))
-  // `--require-all` and `--expect-all` apply to the merged report, whatever the shards were run with.
+  // `--require-all` and `--expect-all` apply to the merged report, regardless of the options of the shards.
   const asked = { requireAll: values['require-all'] ?? false, expectAll: values['expect-all'] ?? false }
   const report = waive({ ...merged, ...asked }, values.waivers)
   writeReports(report, values)

@@ -23,7 +23,7 @@ const leastPerSecond = 10
 const second = 1000
 
 /**
- * Spaces requests evenly. Without a configured rate, requests are sent at once until the target limits them. After
+ * Spaces requests evenly. Without a configured rate, requests are sent immediately until the target limits them. After
  * that, they are sent slightly slower and then faster and faster. Otherwise all waiting requests would hit the limit
  * again together.
  */

@@ -61,7 +61,7 @@ test.each([429, 503])(
   },
 )
 
-test('returns a rate-limited response at once if requested', async () => {
+test('returns a rate-limited response immediately if requested', async () => {
   for (const seconds of [7, undefined])
     expect(await retryWith(seconds, 429, true)).toEqual({ asked: 1, waited: [], status: 429, untimed: 0 })
 })

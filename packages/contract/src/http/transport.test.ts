@@ -176,7 +176,7 @@ test('reads a response that arrives before the whole request was sent', async ()
   expect(response.status).toBe(413)
 })
 
-test('gives up on an endless response, whatever its length', async () => {
+test('gives up on an endless response, regardless of its length', async () => {
   const baseUrl = await serve(({ url }, response) => {
     response.writeHead(200)
     const piece = url === '/much' ? 'x'.repeat(1000) : ' '

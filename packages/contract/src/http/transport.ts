@@ -134,7 +134,7 @@ interface Attempt {
   readonly maxBytes: number
 }
 
-/** Node fires longer timers at once. */
+/** Node fires longer timers immediately. */
 const maxTimer = 2 ** 31 - 1
 
 /** Ends a request after a timeout. The time starts with the connection, for which a request may have to wait. */

@@ -75,7 +75,7 @@ test('uses the first request if none has a resource, and does not search again',
   expect(probed).toEqual(['GET /a', 'GET /b', 'GET /a'])
 })
 
-test('a challenge proves that the resource exists, whatever the status', async () => {
+test('a challenge proves that the resource exists, regardless of the status', async () => {
   const { findChallenge, probed } = house({ 'GET /a': 404, 'GET /b': 401 }, (name) =>
     name === 'GET /a' ? [['WWW-Authenticate', 'Digest']] : [],
   )

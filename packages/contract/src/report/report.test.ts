@@ -155,7 +155,7 @@ test('the JUnit message includes what was expected', () => {
   expect(xml).toMatch(/type="stated">expected status 401\ngot status &lt;200&gt;/)
 })
 
-test('JUnit has no characters that XML forbids, whatever the target returns', () => {
+test('JUnit has no characters that XML forbids, regardless of what the target returns', () => {
   const hostile = '\u0000\u000b\u001f\u007f\ud800\udc00\ud800 \udfff \ufffe\uffff\u{1f511}é\t\n'
   const [fail] = report.results.filter(({ verdict }) => verdict === 'FAIL')
   const xml = junitReport(reportOf(fail ? [{ ...fail, actual: hostile, variant: hostile }] : []))
@@ -332,7 +332,7 @@ test('a comparison shows each requirement once, within 80 columns', () => {
   expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
 
-test('counts declared statuses once, whatever else was seen', () => {
+test('counts declared statuses once, and ignores other statuses', () => {
   const tried = [result('PASS', 'errors.validation'), result('PASS', 'errors.no-secret')]
   const place = { operation: 'getAlert', version: 'v1.0' }
   const none = statusesSeen([], tried)

@@ -59,7 +59,7 @@ const nouns: readonly (readonly [verdict: Verdict, noun: string])[] = [
   ['LENIENT', 'recommendation'],
 ]
 
-/** Number of findings by verdict: one cause is one finding, whatever it explains. */
+/** Number of findings by verdict: one cause is one finding, regardless of how many checks it explains. */
 const findingCounts = ({ findings }: Report): string =>
   nouns
     .flatMap(([verdict, noun]) => {

@@ -29,7 +29,7 @@ const valuesOf = (cell: Cell): Query =>
 /** Parameters that are only valid together. */
 const together: readonly (readonly string[])[] = [['start', 'end']]
 
-/** Queries to combine with a parameter: each of the others, then all others at once. */
+/** Queries to combine with a parameter: each other parameter, then all other parameters together. */
 const companionsOf = (cell: Cell, name: string): Query[] => {
   const others = valuesOf(cell).filter(([other]) => other !== name)
   const groups = others.map((one) => {

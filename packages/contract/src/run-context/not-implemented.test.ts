@@ -62,7 +62,7 @@ test.each([
   expect(absent).toEqual(['acknowledgeAlert', 'getAlert', 'listAlerts'].sort())
 })
 
-test('a challenge proves that an operation exists, whatever the status', async () => {
+test('a challenge proves that an operation exists, regardless of the status', async () => {
   expect(await absentOn(() => ({ status: 404, headers: [challenge] }))).toEqual([])
 })
 

@@ -9,7 +9,7 @@ const view = document.querySelector<HTMLElement>('#report-view')
 const file = document.querySelector<HTMLInputElement>('#report-file')
 const zone = document.querySelector<HTMLElement>('#report-drop')
 
-/** A complete report has thousands of rows, too many to show at once. */
+/** A complete report has thousands of rows, too many to show together. */
 const rowsAtOnce = 200
 
 /** Addresses of requirements on this site; empty if they can't be loaded. */

@@ -11,7 +11,7 @@ import type { TlsContents } from './tls.ts'
 const keepAliveTimeout = 72_000
 
 /**
- * Maximum number of requests that a process handles at once, on all connections together. Each request takes a few
+ * Maximum number of requests that a process handles at the same time, on all connections together. Each request takes a few
  * kilobytes of memory. Further requests get a 503.
  */
 const maxInFlight = 1024

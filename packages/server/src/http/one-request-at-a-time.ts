@@ -23,7 +23,7 @@ const emptyLine = Buffer.from('\r\n\r\n')
 const [carriageReturn, lineFeed] = emptyLine
 
 /**
- * Handles one request per connection at a time. Node parses a whole chunk at once, so a client that pipelines
+ * Handles one request per connection at a time. Node parses a complete chunk, so a client that pipelines
  * (RFC 9112 §9.3.2) could start a thousand requests with a few kilobytes. Here the parser gets one request's bytes at a
  * time, and the socket isn't read further until its response is sent: TCP slows the client down. All connections take
  * turns.

@@ -17,7 +17,7 @@ export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): bool
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Reads a body of at most `limit` bytes. Node discards the rest of a larger body. Closing the connection at once
+ * Reads a body of at most `limit` bytes. Node discards the rest of a larger body. Closing the connection immediately
  * would prevent many clients from reading the response.
  *
  * @throws {Problem} `PAYLOAD_TOO_LARGE` as soon as the limit is exceeded.

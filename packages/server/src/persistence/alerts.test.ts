@@ -12,7 +12,7 @@ async function raiseOne() {
   return { world, one }
 }
 
-it('lists alerts with equal due times by identifier, whatever their storage order', async () => {
+it('lists alerts with equal due times by identifier, regardless of their storage order', async () => {
   const { world, one } = await raiseOne()
   const other = '0123456789ab'.repeat(2)
   const groupId = 'f'.repeat(24)

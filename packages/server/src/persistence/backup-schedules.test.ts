@@ -7,7 +7,7 @@ import { compliancePolicies } from './compliance-policies.ts'
 
 const groups = ['b', 'a', 'c'].map((digit) => digit.repeat(24))
 
-it('finds due backup work in the same order, whatever the storage order', async () => {
+it('finds due backup work in the same order, regardless of the storage order', async () => {
   const { world } = await startChecked({ seedDemo: false })
   const { database } = world
   for (const groupId of groups) {

@@ -42,7 +42,7 @@ describe('a database', () => {
     expect(await database.one(get, { name: 'b' })).toBeUndefined()
   })
 
-  it('uses the current values, whatever values the statement had before', async () => {
+  it('uses the current values, not the values of an earlier call', async () => {
     const database = await open()
     for (const name of ['a', 'c']) await database.all(put, { name, value: name })
     const names = Array.from({ length: 600 }, (_, index) => 'abc'[(index * 7) % 3] ?? '')
@@ -128,7 +128,7 @@ describe('a database', () => {
     expect(await second.one(get, { name: 'a' })).toMatchObject({ value: '1' })
   })
 
-  it('sorts texts by their bytes, whatever the locale of the database', async () => {
+  it('sorts texts by their bytes, regardless of the locale of the database', async () => {
     const database = await open()
     const names = ['a', 'B', 'ä', 'Z', 'z', 'é', '_', 'a b', 'ab', '10', '9', 'Ω', '😀', '\uffee', 'a-c']
     for (const name of names) await database.all(put, { name, value: '' })

@@ -134,7 +134,7 @@ describe('the control interface', () => {
     })
   })
 
-  it('returns times in UTC, whatever their offset was', async () => {
+  it('returns times in UTC, regardless of their offset', async () => {
     const server = await startChecked()
     const moment = '2026-02-28t23:30:00.5-02:00'
     await server.control('POST', '/access-logs', { ...place, entries: [{ timestamp: moment }] })
@@ -359,7 +359,7 @@ describe('the control interface', () => {
     }
   })
 
-  it('rejects requests from web pages, whatever host name they use', async () => {
+  it('rejects requests from web pages, regardless of the host name', async () => {
     const server = await startChecked()
     const url = server.controlUrl ?? ''
     for (const lines of [

@@ -86,7 +86,7 @@ describe('a world of the demo organization', () => {
     },
   )
 
-  it('lists new resources after the initial ones, whatever its start time is', async () => {
+  it('lists new resources after the initial ones, regardless of its start time', async () => {
     const server = await startChecked()
     const { id, world } = await server.createWorld({ clock: { now: '2025-06-01T00:00:00Z', rate: 0 } })
     const within = { at: `/worlds/${id}`, nonceOf: world }

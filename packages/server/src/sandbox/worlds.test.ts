@@ -88,7 +88,7 @@ describe('a world', () => {
     }
   })
 
-  it('returns 404 without a world, whatever the path and the method', async () => {
+  it('returns 404 without a world, for every path and method', async () => {
     const server = await startChecked({ metrics: true })
     await server.createWorld({ id: 'here' })
     const ask = async (world: string, path: string, method: string) => {

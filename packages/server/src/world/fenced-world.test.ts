@@ -57,7 +57,7 @@ describe('a fenced world', () => {
     expect([begun, changed, await kept()]).toEqual([3, 1, 'by it'])
   })
 
-  it('stops retrying after repeated rewinds, and throws other errors at once', async () => {
+  it('stops retrying after repeated rewinds, and throws other errors immediately', async () => {
     const { world, clock, kept } = await startHeld()
     let begun = 0
     const putBackEachTime = retryAfterRewind(world, async ({ database }) => {

@@ -119,7 +119,7 @@ describe('ids', () => {
 })
 
 describe('a setting', () => {
-  it('created by two processes at once has the value of one of them', async () => {
+  it('created by two processes at the same time has the value of one of them', async () => {
     const shared = await database()
     const made = await Promise.all(['a', 'b'].map((value) => settings.once(shared, 'key', () => value)))
     expect(new Set(made).size).toBe(1)

@@ -274,7 +274,7 @@ describe('API10 unsafe consumption of APIs', () => {
       (_, response) => response.writeHead(503, { 'retry-after': '1e9; drop table' }).end(),
       { status: 503 },
     ],
-    ['closes at once', (request) => request.socket.destroy(), { error: expect.any(String) }],
+    ['closes immediately', (request) => request.socket.destroy(), { error: expect.any(String) }],
     ['never answers', () => {}, { error: noResponse }],
     [
       'answers no HTTP',

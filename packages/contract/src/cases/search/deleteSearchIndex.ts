@@ -20,7 +20,7 @@ const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> =>
   sendRequest(trial, place, {}, 'getSearchIndex')
 
 /**
- * A deleted index is DELETING or gone, by identifier and in the list. Showing this at once is our
+ * A deleted index is DELETING or gone, by identifier and in the list. Showing this immediately is our
  * decision: deletion is eventually consistent.
  */
 const removes: Rule = always(async (trial) => {

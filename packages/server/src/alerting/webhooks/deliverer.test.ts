@@ -5,7 +5,7 @@ import { startChecked } from '../../../test/checked-server.ts'
 import { settleEverything } from '../settle.ts'
 import { createDeliverer } from './deliverer.ts'
 
-it("doesn't block requests while many deliveries fail at once", async () => {
+it("doesn't block requests while many deliveries fail at the same time", async () => {
   const server = await startChecked({ webhooks: false })
   const { world } = server
   const target = { typeName: 'WEBHOOK', webhookUrl: 'https://10.0.0.1/', intervalMin: 1 }

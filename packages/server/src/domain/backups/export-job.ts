@@ -14,7 +14,7 @@ export const initialExportState = machine.initial
 
 /**
  * Stored state while the snapshot is still being taken, with the time when the snapshot was queued. The job
- * starts when the snapshot is completed, whatever determines that time. Responses never contain this state.
+ * starts when the snapshot is completed, regardless of what determines that time. Responses never contain this state.
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 

@@ -16,7 +16,7 @@ async function tokenOf(url: string): Promise<string> {
   return token
 }
 
-it('each request uses its own token, whatever was sent on the connection before', async () => {
+it('each request uses its own token, regardless of earlier requests on the connection', async () => {
   const { url } = await startChecked()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())

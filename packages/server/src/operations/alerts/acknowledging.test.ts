@@ -30,7 +30,7 @@ describe('an acknowledgement', () => {
   it.each([
     ['a time in the past', { acknowledgedUntil: '2020-01-01T00:00:00Z' }],
     ['the flag', { unacknowledgeAlert: true }],
-    ['the flag, whatever the time is', { unacknowledgeAlert: true, acknowledgedUntil: inAnHour }],
+    ['the flag, regardless of the time', { unacknowledgeAlert: true, acknowledgedUntil: inAnHour }],
   ])('is removed by %s', async (_, body) => {
     const { server, path } = await raised()
     await server.ask(path, { method: 'PATCH', json })
@@ -121,7 +121,7 @@ describe('an acknowledgement', () => {
     expect(Math.min((await sentFor(server, id)).length, 1)).toBe(sent)
   })
 
-  it('ends in the year 9999 at the latest, whatever the offset', async () => {
+  it('ends in the year 9999 at the latest, regardless of the offset', async () => {
     const { server, path } = await raised()
     const late = { acknowledgedUntil: '9999-12-31T23:59:59-23:59' }
     const response = await server.ask(path, { method: 'PATCH', json: late })

@@ -54,7 +54,7 @@ describe('an alert', () => {
     expect((await server.control('POST', '/events', body)).body).toEqual({ alerts: [] })
   })
 
-  it('is raised whatever interval a notification of an unknown type has', async () => {
+  it('is raised regardless of the interval of a notification of an unknown type', async () => {
     const server = await startChecked()
     const open = { typeName: 'PIGEON', delayMin: 'abc', intervalMin: [] }
     const first = await configure(server, { notifications: [open] })

@@ -27,7 +27,7 @@ describe('an on-demand snapshot', () => {
   it.each([
     ['REPLICASET', ''],
     ['SHARDED', '/shardedCluster'],
-  ])("matches its document, whatever the length of its cluster's name: %s", async (type, kind) => {
+  ])("matches its document, regardless of the length of its cluster's name: %s", async (type, kind) => {
     const server = await startChecked()
     const name = 'c'.repeat(limits.clusterName.maxLength)
     const [like] = loadDemo().clusters ?? []

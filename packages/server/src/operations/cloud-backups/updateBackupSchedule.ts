@@ -54,7 +54,7 @@ function merged(before: ScheduleDocument, { body, world, now }: Input): Schedule
 
 const itemsPointer = '/policies/0/policyItems'
 
-/** Rejects a body that contradicts itself, whatever the schedule is and whether it exists. */
+/** Rejects a body that contradicts itself, even if the schedule does not exist. */
 function requireConsistent({ policies, restoreWindowDays }: Input['body']): void {
   if (!policies) return
   const items = itemsOf({ policies })
