@@ -33,13 +33,14 @@ const data=JSON.parse(document.getElementById('data').textContent)
 const passed=data.passed.map(([requirement,operation,version,count])=>({requirement:data.names[requirement],operation:data.names[operation],version:data.names[version],variant:'',verdict:'PASS',count}))
 const cells=[...data.cells,...passed]
 const $=(tag,text,className)=>{const e=document.createElement(tag);if(text!==undefined)e.textContent=text;if(className)e.className=className;return e}
+const prose=(text,className)=>{const p=$('p',undefined,className);text.split('\\x60').forEach((part,index)=>p.append(index%2?$('code',part):part));return p}
 const classOf=(v)=>v==='KIT ERROR'?'KIT':v
 const hidden=new Set()
 const order=['FAIL','KIT ERROR','WARN','LENIENT','UNTESTABLE','PASS'],rank=(cell)=>order.indexOf(cell.verdict),worst=(found)=>Math.min(...found.map(rank))
 const dialog=document.querySelector('dialog'),main=document.querySelector('main')
 const search=document.querySelector('input'),operation=document.getElementById('operation'),version=document.getElementById('version')
 const wide=new Set(['expected','got','request','response','repeat'])
-const show=(cell)=>{dialog.replaceChildren();const close=$('button','Close','close');close.onclick=()=>dialog.close();const told=data.requirements[cell.requirement],title=$('h2');title.append($('span',cell.verdict,classOf(cell.verdict)),cell.requirement);dialog.append(close,title,$('p',told.text))
+const show=(cell)=>{dialog.replaceChildren();const close=$('button','Close','close');close.onclick=()=>dialog.close();const told=data.requirements[cell.requirement],title=$('h2');title.append($('span',cell.verdict,classOf(cell.verdict)),cell.requirement);dialog.append(close,title,prose(told.text))
 const list=$('dl');const add=(name,value)=>{if(!value)return;const side=wide.has(name)?'wide':'';list.append($('dt',name,side));const d=$('dd',undefined,side);d.append(name==='request'||name==='response'||name==='repeat'?$('pre',value):value);list.append(d)}
 add('at',cell.operation+' '+cell.version+(cell.variant?' ('+cell.variant+')':''));add('strength',cell.strength);add('source',told.source.join(', '));add('expected',cell.expected);add('got',cell.actual);add('because',cell.reason);add('waived',cell.waived);add('worst of',cell.count>1&&cell.count+' checks');add('request',cell.request);add('response',cell.response);add('repeat',cell.curl);dialog.append(list);dialog.showModal();dialog.scrollTop=0}
 const most=16
@@ -47,7 +48,7 @@ const chip=(cell)=>{const b=$('button',cell.operation+' '+cell.version,classOf(c
 const chips=(cells)=>{const row=$('div',undefined,'cells');row.append(...cells.slice(0,most).map(chip));const rest=cells.slice(most);if(rest.length){const more=$('button',rest.length+' more','more');more.onclick=()=>more.replaceWith(...rest.map(chip));row.append(more)}return row}
 const tally=(cells)=>order.map((v)=>[v,cells.filter((cell)=>cell.verdict===v).length]).filter(([,n])=>n).map(([v,n])=>n+' '+v.toLowerCase()).join(', ')
 const draw=()=>{main.replaceChildren();const text=search.value.toLowerCase();const groups=new Map();for(const cell of cells){if(hidden.has(cell.verdict)||(operation.value&&cell.operation!==operation.value)||(version.value&&cell.version!==version.value))continue;if(text&&!(cell.requirement+' '+data.requirements[cell.requirement].text).toLowerCase().includes(text))continue;if(!groups.has(cell.requirement))groups.set(cell.requirement,[]);groups.get(cell.requirement).push(cell)}
-for(const [id,found] of [...groups].sort(([,one],[,other])=>worst(one)-worst(other))){found.sort((one,other)=>rank(one)-rank(other));const s=$('section'),title=$('h2',id);title.append($('span',tally(found),'count'));s.append(title,$('p',data.requirements[id].text+' ('+data.requirements[id].strength+')','quiet'),chips(found));main.append(s)}
+for(const [id,found] of [...groups].sort(([,one],[,other])=>worst(one)-worst(other))){found.sort((one,other)=>rank(one)-rank(other));const s=$('section'),title=$('h2',id);title.append($('span',tally(found),'count'));s.append(title,prose(data.requirements[id].text+' ('+data.requirements[id].strength+')','quiet'),chips(found));main.append(s)}
 if(!groups.size)main.append($('p','Nothing to show.'))}
 for(const b of document.querySelectorAll('.counts button')){b.setAttribute('aria-pressed',String(!hidden.has(b.dataset.verdict)));b.onclick=()=>{const v=b.dataset.verdict;hidden.has(v)?hidden.delete(v):hidden.add(v);b.setAttribute('aria-pressed',String(!hidden.has(v)));draw()}}
 for(const e of [search,operation,version])e.addEventListener('input',draw)

@@ -8,7 +8,7 @@ import { script, style } from './html-page.ts'
 import { absentGroups, absentNames, coverageByArea } from './implementation.ts'
 import type { Finding } from './model.ts'
 import { curlNote, type Report, type Reported } from './report.ts'
-import { escapeMarkup, formatCount, formatNumber } from './text.ts'
+import { codeMarkup, escapeMarkup, formatCount, formatNumber } from './text.ts'
 
 const order: readonly Verdict[] = ['FAIL', 'WARN', 'LENIENT', 'KIT ERROR', 'UNTESTABLE', 'PASS']
 
@@ -98,7 +98,7 @@ const untestedSection = ({ untested, requirements }: Report): string => {
   if (untested.length === 0) return ''
   const items = untested.map(
     ({ requirement, missing: lacks }) =>
-      `<li><code>${requirement}</code> ${escapeMarkup(requirements[requirement]?.text ?? '')}<br><span class="quiet">Missing: ${escapeMarkup(lacks.join(', or '))}</span></li>`,
+      `<li><code>${requirement}</code> ${codeMarkup(requirements[requirement]?.text ?? '')}<br><span class="quiet">Missing: ${escapeMarkup(lacks.join(', or '))}</span></li>`,
   )
   return `<details class="untried"><summary>${formatCount(untested.length, 'requirement')} not tested at all</summary><ul>${items.join('')}</ul></details>`
 }
@@ -134,7 +134,7 @@ const findingSection = (finding: Finding, index: number): string => {
   const more = finding.results.length - 1
   return [
     `<details${index === 0 ? ' open' : ''}><summary><span class="${classOf(verdict)}">${verdict}</span> `,
-    `${escapeMarkup(titleOf(finding))} <b>${escapeMarkup(placeOf(first))}</b>`,
+    `${codeMarkup(titleOf(finding))} <b>${escapeMarkup(placeOf(first))}</b>`,
     more > 0 ? `<span class="count">and ${escapeMarkup(explained(finding))}</span>` : '',
     '</summary><dl>',
     row('requirement', `${requirement} (${info.strength}; ${info.source.join(', ')})`),

@@ -24,6 +24,13 @@ const plain = (text: string): string =>
 /** Text in a code span can't contain markup, links or mentions. A backtick would end the span. */
 const span = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
 
+/** A text from the ledger. Its code spans contain no markup. */
+const withCode = (text: string): string =>
+  text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? span(part) : plain(part)))
+    .join('')
+
 /** A code block whose fence is longer than any fence in it. */
 const block = (language: string, text: string): string[] => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([{ length }]) => length))
@@ -41,7 +48,7 @@ const section = ({ requirement, verdict, info: facts, results }: Finding): strin
   const lines = [
     `<details><summary>${verdict} <code>${requirement}</code>, ${formatCount(results.length, 'check')}</summary>`,
     '',
-    `${plain(facts.text)} (${facts.strength}; ${facts.source.join(', ')})`,
+    `${withCode(facts.text)} (${facts.strength}; ${facts.source.join(', ')})`,
     '',
     `- at ${span(places.slice(0, 5).join(', '))}${places.length > 5 ? ` and ${places.length - 5} more` : ''}`,
     ...(first?.expected ? [`- expected: ${span(first.expected)}`] : []),

@@ -8,6 +8,7 @@ import {
   type Reported,
   unexcused,
 } from './report.ts'
+import { formatCount, withoutTicks } from './text.ts'
 
 type Level = 'error' | 'warning' | 'note'
 
@@ -26,10 +27,45 @@ const message = ({ expected, actual, reason = '', operation, version, verdict }:
   return `${operation} ${version}: ${missing ?? `expected ${expected ?? ''}, got ${actual ?? ''}`}`
 }
 
-const resultOf = (result: Reported, level: Level): Json => ({
+/** A result, with the other results that have the same cause. */
+interface Folded {
+  readonly result: Reported
+  readonly level: Level
+  readonly others: readonly Reported[]
+}
+
+/**
+ * The results to list: one for each finding, one for each prerequisite that the run requires, and those that a waiver
+ * excuses.
+ */
+const foldedIn = (report: Report): Folded[] => {
+  const folded: Folded[] = []
+  const fold = ([result, ...others]: readonly Reported[]): void => {
+    if (result === undefined) return
+    const level = levelOf(report, result)
+    if (level !== undefined) folded.push({ result, level, others })
+  }
+  for (const { results } of report.findings) fold(results)
+  const shown = new Set(report.findings.flatMap(({ results }) => results))
+  const byReason = new Map<string, Reported[]>()
+  for (const result of report.results) {
+    if (shown.has(result)) continue
+    if (result.verdict !== 'UNTESTABLE') fold([result])
+    else byReason.set(result.reason ?? '', [...(byReason.get(result.reason ?? '') ?? []), result])
+  }
+  for (const results of byReason.values()) fold(results)
+  return folded
+}
+
+const foldedMessage = ({ result, others }: Folded): string =>
+  others.length === 0
+    ? message(result)
+    : `${message(result)} (explains ${formatCount(others.length, 'more check')})`
+
+const resultOf = ({ result, level, ...rest }: Folded): Json => ({
   ruleId: result.requirement,
   level,
-  message: { text: message(result) },
+  message: { text: foldedMessage({ result, level, ...rest }) },
   // A service has no files, so each operation becomes a path that viewers can group by.
   locations: [
     {
@@ -60,14 +96,11 @@ const resultBeside = ({ what, message: text }: OtherFailure): Json => ({
 
 /** The report as SARIF 2.1.0. */
 export const sarifReport = (report: Report): string => {
-  const sarifResults = report.results.flatMap((result) => {
-    const level = levelOf(report, result)
-    return level === undefined ? [] : [{ result, level }]
-  })
+  const sarifResults = foldedIn(report)
   const beside = otherFailures(report)
   const rules = [...new Set(sarifResults.map(({ result }) => result.requirement))].map((id) => ({
     id,
-    shortDescription: { text: report.requirements[id]?.text ?? id },
+    shortDescription: { text: withoutTicks(report.requirements[id]?.text ?? id) },
     properties: {
       strength: report.requirements[id]?.strength ?? '',
       source: [...(report.requirements[id]?.source ?? [])],
@@ -89,10 +122,7 @@ export const sarifReport = (report: Report): string => {
             executionSuccessful: report.interrupted === undefined && unexcused(report, 'KIT ERROR') === 0,
           },
         ],
-        results: [
-          ...sarifResults.map(({ result, level }) => resultOf(result, level)),
-          ...beside.map(resultBeside),
-        ],
+        results: [...sarifResults.map(resultOf), ...beside.map(resultBeside)],
       },
     ],
   }

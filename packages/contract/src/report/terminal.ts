@@ -7,7 +7,7 @@ import { explained, placeOf, titleOf } from './finding-text.ts'
 import { absentGroups, absentNames, coverageByArea, totalCoverage } from './implementation.ts'
 import type { Finding } from './model.ts'
 import { curlNote, exitCodeOf, failsForAbsent, type Report } from './report.ts'
-import { escapeControls, formatCount, formatNumber, wrap } from './text.ts'
+import { escapeControls, formatCount, formatNumber, withoutTicks, wrap } from './text.ts'
 
 export interface TerminalOptions {
   /** Available columns. */
@@ -136,7 +136,10 @@ const findingLines = (finding: Finding, number: number, width: number, paint: Pa
   const margin = ' '.repeat(String(number).length + 2)
   const start = `${number}  ${verdict.padEnd(4)}  `
   const place = escapeControls(placeOf(first))
-  const [title = '', ...rest] = wrap(titleOf(finding), Math.max(24, width - start.length - place.length - 2))
+  const [title = '', ...rest] = wrap(
+    withoutTicks(titleOf(finding)),
+    Math.max(24, width - start.length - place.length - 2),
+  )
   const gap = ' '.repeat(Math.max(2, width - start.length - title.length - place.length))
   const painted = `${number}  ${paint(verdict, verdict.padEnd(4))}  `
   const row = (label: string, text: string | undefined): string[] =>

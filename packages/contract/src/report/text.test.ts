@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { reportOf, result } from '../../test/reports.ts'
 import { compareReports, comparisonText } from './compare.ts'
+import { htmlReport } from './html.ts'
+import { markdownReport } from './markdown.ts'
+import { sarifReport } from './sarif.ts'
 import { terminalReport } from './terminal.ts'
-import { columnsOf } from './text.ts'
+import { codeMarkup, columnsOf } from './text.ts'
 
 test.each([
   [undefined, 80],
@@ -35,4 +38,14 @@ test('data from the target has no effect on a terminal or a CI server', () => {
   expect(JSON.parse(body)).toEqual({ hostile })
   const after = reportOf([{ ...fail, ...hostiles, id: `${hostile}@getAlert@v1.0#${hostile}` }])
   expect(comparisonText(compareReports(reportOf([]), after))).not.toMatch(/(?!\n)\p{Cc}|^\s*::|##\w*\[/mu)
+})
+
+test('code in the text of a requirement is marked, or plain in formats without markup', () => {
+  const report = reportOf([result('FAIL', 'errors.body-fits-schema')])
+  expect(report.requirements['errors.body-fits-schema']?.text).toContain('`errorCode`')
+  expect(terminalReport(report)).toMatch(/object with error, errorCode/)
+  expect(sarifReport(report)).not.toContain('`')
+  expect(htmlReport(report)).toContain('<code>errorCode</code>')
+  expect(markdownReport(report)).toContain('`errorCode`')
+  expect(codeMarkup('a `<b>` and `c`')).toBe('a <code>&lt;b&gt;</code> and <code>c</code>')
 })

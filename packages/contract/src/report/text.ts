@@ -65,3 +65,10 @@ const [fewest, normal, most] = [40, 80, 100]
 /** The width for a terminal. Some terminals have no width, or report 0. */
 export const columnsOf = ({ columns }: { readonly columns?: number | undefined }): number =>
   Math.min(Math.max(columns || normal, fewest), most)
+
+/** A text from the ledger without the backticks around code, for formats without markup. */
+export const withoutTicks = (text: string): string => text.replaceAll('`', '')
+
+/** A text from the ledger as HTML, with its code marked. */
+export const codeMarkup = (text: string): string =>
+  escapeMarkup(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
