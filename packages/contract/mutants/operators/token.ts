@@ -175,6 +175,20 @@ const inputs: readonly MutantInput[] = [
     ),
   },
   {
+    what: 'limit of one more',
+    hints: ['issueToken.limited'],
+    make: () => {
+      const passed = new Set<string>()
+      return async (request, forward) => {
+        const response = await forward(request)
+        const account = requestHeader(request, 'Authorization') ?? ''
+        if (!isOf('rate_limited')(response) || passed.has(account)) return response
+        passed.add(account)
+        return token(response)
+      }
+    },
+  },
+  {
     what: 'limited after five',
     hints: ['issueToken.limited'],
     make: () => {

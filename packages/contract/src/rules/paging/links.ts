@@ -8,6 +8,7 @@ import type { Query } from '../../model/call.ts'
 import { expectThat } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { Lenience, Untestable } from '../../model/signals.ts'
+import { linksAfterRemoval } from '../../resources/counts.ts'
 import { idOf, needs, whole } from '../../resources/lists.ts'
 import { filtersOf, maxSteps, onFiltered, type Page, page, pageFrom } from '../../resources/page.ts'
 import { expectSame } from '../../resources/successful-response.ts'
@@ -108,6 +109,7 @@ export default rules({
   }, paged),
 
   'paging.links-lead': [
+    linksAfterRemoval,
     always(
       async (trial) => {
         const all = await whole(trial)

@@ -8,6 +8,7 @@ import type { Query } from '../../model/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { combined } from '../../resources/combinations.ts'
+import { countAfterRemoval } from '../../resources/counts.ts'
 import { idOf, needs, whole } from '../../resources/lists.ts'
 import { defaultSizeOfLongList } from '../../resources/long-lists.ts'
 import { filtersOf, maxSteps, onFiltered, type Page, page } from '../../resources/page.ts'
@@ -193,6 +194,7 @@ export default rules({
   ),
 
   'paging.total-count': [
+    countAfterRemoval,
     forEach(
       () => [1, largest],
       (size) => `itemsPerPage ${size}`,
