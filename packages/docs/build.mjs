@@ -11,6 +11,9 @@ Build the site from the bundles of the specification into dist/site.
 
   --report <file>  show this JSON report of the conformance kit; defaults to the
                    report of npm run conformance or of the smoke test, if it exists
+  --detection <file>
+                   show this report of npm run mutants -- --detection; defaults
+                   to dist/detection.json, if it exists
   --origin <url>   the public address of the site, for the site map and
                    canonical links; without it, neither is written
   --out <folder>   write the site to <folder>/site instead of dist/site
@@ -20,14 +23,20 @@ const begun = performance.now()
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const { origin, out, ...values } = readFlags({
   report: { type: 'string' },
+  detection: { type: 'string' },
   origin: { type: 'string' },
   out: { type: 'string', default: join(folder, 'dist') },
 })
 const ownReports = ['report.json', 'smoke.json'].map((name) => join(folder, 'dist', name))
 const report = values.report ?? ownReports.find((file) => existsSync(file))
+const ownDetection = join(folder, 'dist/detection.json')
+const detection = values.detection ?? (existsSync(ownDetection) ? ownDetection : undefined)
 const specification = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
 const inputs = ['src', 'guides', 'package.json', 'build.mjs', 'digest.mjs'].map((name) => join(folder, name))
-const digest = digestOf([...inputs, specification, ...(report ? [report] : [])], [origin, process.version])
+const digest = digestOf(
+  [...inputs, specification, ...[report, detection].filter(Boolean)],
+  [origin, process.version],
+)
 const seconds = () => `${((performance.now() - begun) / 1000).toFixed(2)} s`
 
 const built = await buildIfChanged({ out, digest, build })
@@ -45,7 +54,7 @@ async function build() {
     import('./src/build-site.ts'),
     import('./src/inputs.ts'),
   ])
-  return buildSite(readInputs(report), { out, origin })
+  return buildSite(readInputs(report, detection), { out, origin })
 }
 
 function readFlags(options) {

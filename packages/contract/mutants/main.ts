@@ -5,6 +5,7 @@ import { loadApi } from '../src/model/api.ts'
 import { hashOf } from '../src/model/random.ts'
 import { formatNumber } from '../src/report/text.ts'
 import { type Candidate, candidatesOf, drawn } from './candidates.ts'
+import { type Detection, type DetectionReport, detectionOf, isEnough } from './detection.ts'
 import { openHarness } from './harness.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'
 import { operators } from './operators/index.ts'
@@ -32,6 +33,11 @@ const values = flagsOf('npm run mutants -w packages/contract', {
   shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'a part: whole places, each prepared once' },
   journal: { type: 'string', takes: '<file>', says: 'where fates are noted as they come' },
   resume: { type: 'boolean', says: 'go on with those that stand there' },
+  detection: {
+    type: 'string',
+    takes: '<file>',
+    says: 'where the detection rate of each requirement is written; the run fails if too few mutants are found',
+  },
   nothing: {
     type: 'boolean',
     says: 'break nothing: what is killed then is the fault of the bench',
@@ -68,6 +74,16 @@ const table = (outcomes: readonly MutantOutcome[]): string[] => {
   })
 }
 
+/** The requirements whose mutants were not all found, and the total. */
+const detectionTable = ({ requirements, mutants, found }: DetectionReport): string[] => {
+  const share = (one: Detection): string => `${((100 * one.found) / one.mutants).toFixed(1)} %`
+  const missed = Object.entries(requirements).filter(([, one]) => one.found < one.mutants)
+  return [
+    ...missed.map(([id, one]) => `  ${id.padEnd(50)} ${one.found} of ${one.mutants} found`),
+    `detection rate: ${share({ mutants, found })} of ${formatNumber(mutants)} mutants`,
+  ]
+}
+
 /** The server from the command line. */
 const givenServer = (): RunningServer | undefined => {
   const { 'base-url': baseUrl, control } = values
@@ -81,6 +97,7 @@ const givenServer = (): RunningServer | undefined => {
 
 const main = async (): Promise<number> => {
   const began = performance.now()
+  const startedAt = new Date().toISOString()
   const server = givenServer() ?? (await startServer())
   const harness = await openHarness(server)
   const { cells } = loadApi()
@@ -122,6 +139,12 @@ const main = async (): Promise<number> => {
     `${formatNumber(outcomes.length - survivors.length)} of ${formatNumber(outcomes.length)} killed, ${unexcused.length} survivors without a reason, ${kitErrors.length} kit errors, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )
   if (values.json) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 1)}\n`)
+  if (values.detection) {
+    const detection = detectionOf(outcomes, { seed: Number(values.seed), startedAt })
+    writeFileSync(values.detection, `${JSON.stringify(detection, null, 1)}\n`)
+    for (const line of detectionTable(detection)) log(line)
+    return kitErrors.length === 0 && isEnough(detection) ? 0 : 1
+  }
   return unexcused.length + kitErrors.length + unproven.length === 0 ? 0 : 1
 }
 

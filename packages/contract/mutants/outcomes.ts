@@ -7,6 +7,8 @@ import { excuseFor } from './survivors.ts'
 export interface MutantOutcome {
   readonly id: string
   readonly operator: string
+  /** The requirements that it breaks. */
+  readonly hints: readonly string[]
   readonly killed: boolean
   /** Requirements that noticed. */
   readonly by: readonly string[]
@@ -42,11 +44,11 @@ const mutantOutcomeOf = async (
       .map(({ requirement }) => requirement)
     if (by.length > 0)
       return {
-        ...{ id, operator, killed: true, by: [...new Set(by)], unreached: false, kitErrors },
+        ...{ id, operator, hints, killed: true, by: [...new Set(by)], unreached: false, kitErrors },
         expected: by.some((requirement) => hints.some((hint) => requirement === hint)),
       }
   }
-  return { id, operator, killed: false, by: [], expected: false, unreached: changed === 0, kitErrors }
+  return { id, operator, hints, killed: false, by: [], expected: false, unreached: changed === 0, kitErrors }
 }
 
 /** Why a mutant survived. */

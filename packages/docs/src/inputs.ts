@@ -43,14 +43,16 @@ export interface Inputs {
   readonly downloads: readonly Download[]
   /** A JSON report of the conformance kit for the reference server. */
   readonly report?: unknown
+  /** The share of mutants that the conformance kit finds, by requirement. */
+  readonly detection?: unknown
 }
 
 /** The folder of the bundles, as installed by the package manager. */
 export const specFolder = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
 export const guidesFolder = fileURLToPath(new URL('../guides/', import.meta.url))
 
-/** Reads the built specification, the guides, and the report, if any. */
-export function readInputs(reportFile?: string): Inputs {
+/** Reads the built specification, the guides, and the reports, if any. */
+export function readInputs(reportFile?: string, detectionFile?: string): Inputs {
   const facts = loadFacts()
   const ids = facts.versions.map(({ id }) => id)
   return {
@@ -63,6 +65,7 @@ export function readInputs(reportFile?: string): Inputs {
     guides: readGuides(guidesFolder),
     downloads: downloadsOf(ids),
     ...(reportFile && { report: JSON.parse(readFileSync(reportFile, 'utf8')) as unknown }),
+    ...(detectionFile && { detection: JSON.parse(readFileSync(detectionFile, 'utf8')) as unknown }),
   }
 }
 

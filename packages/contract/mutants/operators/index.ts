@@ -21,6 +21,7 @@ import { dropRequired, wrongType } from './response-schema.ts'
 import { absentOperation, checkOrder, elsewhere, methods, unknownPath } from './routes.ts'
 import { compliance, schedules } from './schedules.ts'
 import { analyzers, ftsIndexes, searchIndexes, searchNodes } from './search.ts'
+import { secondOrder } from './second-order.ts'
 import { accessLogState } from './state-access-logs.ts'
 import { alertConfigState } from './state-alert-configs.ts'
 import { alertState } from './state-alerts.ts'
@@ -99,4 +100,5 @@ export const operators: readonly Operator[] = [
   outages,
   migrations,
   tokens,
+  secondOrder,
 ]

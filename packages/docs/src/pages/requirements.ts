@@ -4,22 +4,34 @@ import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { addresses, areaSlug } from '../model/addresses.ts'
 import type { Ledger } from '../model/conformance-report.ts'
+import { type Detection, foundText } from '../model/detection.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { operationLink } from './operation.ts'
 import { requirementsByArea } from './requirement-rows.ts'
 import { casesBlock, verdictGrid } from './verdict-grid.ts'
 
 /** The ledger: every requirement by area, with its source, where it applies, and the reference server's verdicts. */
-export function requirementPages(model: SiteModel, ledger: Ledger | undefined): Page[] {
+export function requirementPages(
+  model: SiteModel,
+  ledger: Ledger | undefined,
+  detection: Detection | undefined,
+): Page[] {
   const areas = requirementsByArea(model.inputs.requirements)
-  return [overview(model, areas), ...[...areas].map(([area, rows]) => areaPage(model, area, rows, ledger))]
+  return [
+    overview(model, areas, detection),
+    ...[...areas].map(([area, rows]) => areaPage(model, area, rows, { ledger, detection })),
+  ]
 }
 
 function count(rows: readonly Requirement[], strength: string): string {
   return String(rows.filter((row) => row.strength === strength).length)
 }
 
-function overview({ inputs }: SiteModel, areas: ReadonlyMap<string, readonly Requirement[]>): Page {
+function overview(
+  { inputs }: SiteModel,
+  areas: ReadonlyMap<string, readonly Requirement[]>,
+  detection: Detection | undefined,
+): Page {
   const line = (label: string, rows: readonly Requirement[]) => [
     label,
     String(rows.length),
@@ -43,15 +55,26 @@ function overview({ inputs }: SiteModel, areas: ReadonlyMap<string, readonly Req
           line('**All**', inputs.requirements),
         ],
       ),
+      ...(detection ? [prose(detectionText(detection))] : []),
     ],
   }
+}
+
+/** How well the kit finds bugs, in a sample of them. */
+const detectionText = (detection: Detection): string =>
+  `To measure how well the conformance kit finds bugs, we add one bug at a time to the reference server. On ${detection.startedAt.slice(0, 10)}, the kit found ${foundText(detection)} randomly selected bugs (seed ${detection.seed}). The pages of the areas show the numbers for each requirement.`
+
+/** The reports that the pages show, if they exist. */
+interface Reports {
+  readonly ledger: Ledger | undefined
+  readonly detection: Detection | undefined
 }
 
 function areaPage(
   model: SiteModel,
   area: string,
   rows: readonly Requirement[],
-  ledger: Ledger | undefined,
+  { ledger, detection }: Reports,
 ): Page {
   return {
     path: addresses.requirements(areaSlug(area)),
@@ -63,14 +86,18 @@ function areaPage(
       prose(
         `What an implementation must do in the area ${area}. ${link('The conformance kit', '/guides/contract-testing/')} tests each requirement on every operation and version that it applies to.`,
       ),
-      ...rowBlocks(model, rows),
+      ...rowBlocks(model, rows, detection),
       ...(ledger ? verdictBlocks(ledger, rows) : []),
     ],
   }
 }
 
 /** Requirements on one operation follow below its name, which pages of operations link to. */
-function rowBlocks(model: SiteModel, rows: readonly Requirement[]): Block[] {
+function rowBlocks(
+  model: SiteModel,
+  rows: readonly Requirement[],
+  detection: Detection | undefined,
+): Block[] {
   const groups = new Map<string, Requirement[]>()
   for (const row of rows) {
     const own = row.operations?.length === 1 ? (row.operations[0] ?? '') : ''
@@ -79,27 +106,34 @@ function rowBlocks(model: SiteModel, rows: readonly Requirement[]): Block[] {
   const general = groups.get('') ?? []
   groups.delete('')
   return [
-    ...(general.length > 0 ? [rowTable(model, general)] : []),
+    ...(general.length > 0 ? [rowTable(model, general, detection)] : []),
     ...[...groups].flatMap(([id, own]): Block[] => {
       const newest = model.operationIds.get(id)?.at(-1)
       const summary = newest?.byId.get(id)?.operation.summary ?? id
-      return [heading(2, summary, id), rowTable(model, own)]
+      return [heading(2, summary, id), rowTable(model, own, detection)]
     }),
   ]
 }
 
-const rowTable = (model: SiteModel, rows: readonly Requirement[]): Block =>
+const rowTable = (model: SiteModel, rows: readonly Requirement[], detection: Detection | undefined): Block =>
   table(
-    ['Id', 'Requirement', 'Source'],
+    ['Id', 'Requirement', 'Source', ...(detection ? ['Mutants found'] : [])],
     rows.map((row) => ({
       id: row.id,
       cells: [
         codeLink(row.id, `#${row.id}`),
         requirementText(model, row),
         strengthText(row.strength, row.source),
+        ...(detection ? [foundOf(detection, row)] : []),
       ],
     })),
   )
+
+/** A sample doesn't have mutants of every requirement. */
+const foundOf = ({ byRequirement }: Detection, { id }: Requirement): string => {
+  const counts = byRequirement.get(id)
+  return counts === undefined ? '' : foundText(counts)
+}
 
 /** The reference server's verdicts on an area, and their cases. */
 function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {

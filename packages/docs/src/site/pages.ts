@@ -1,5 +1,6 @@
 import type { Page } from '../content/block.ts'
 import { readLedger } from '../model/conformance-report.ts'
+import { readDetection } from '../model/detection.ts'
 import { hasOwnPage } from '../model/same.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { changelogPages } from '../pages/changelog.ts'
@@ -31,6 +32,7 @@ export interface AllPages {
 
 export function allPages(model: SiteModel): AllPages {
   const ledger = model.inputs.report === undefined ? undefined : readLedger(model.inputs.report)
+  const detection = model.inputs.detection === undefined ? undefined : readDetection(model.inputs.detection)
   const guides = guidePages(model)
   const { spans } = model
   const isHere = (span: readonly VersionModel[], version: VersionModel) => span.at(-1) === version
@@ -53,7 +55,7 @@ export function allPages(model: SiteModel): AllPages {
       ...factPages(model),
       headersPage(model),
       ...lifecyclePages(model),
-      ...requirementPages(model, ledger),
+      ...requirementPages(model, ledger, detection),
       ...decisionPages(model),
       ...changelogPages(model),
       deprecationsPage(model),

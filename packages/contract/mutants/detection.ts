@@ -1,0 +1,50 @@
+import type { MutantOutcome } from './outcomes.ts'
+import { excuseFor } from './survivors.ts'
+
+/** How many mutants of a requirement were found. */
+export interface Detection {
+  readonly mutants: number
+  readonly found: number
+}
+
+/** The detection rates of a sample, for the documentation. */
+export interface DetectionReport {
+  readonly format: 'svc-admin-contract-detection/1'
+  readonly startedAt: string
+  readonly seed: number
+  readonly mutants: number
+  readonly found: number
+  /** By requirement. A mutant that breaks several requirements counts for each of them. */
+  readonly requirements: Readonly<Record<string, Detection>>
+  /** The mutants that nothing noticed. */
+  readonly missed: readonly string[]
+}
+
+/** The smallest share of mutants that a sample must find. */
+export const leastShare = 0.97
+
+/** The detection rates of some mutants, without those that can't change any response. */
+export const detectionOf = (
+  outcomes: readonly MutantOutcome[],
+  { seed, startedAt }: Pick<DetectionReport, 'seed' | 'startedAt'>,
+): DetectionReport => {
+  const tried = outcomes.filter((outcome) => excuseFor(outcome) === undefined)
+  const requirements: Record<string, Detection> = {}
+  for (const { hints, killed } of tried)
+    for (const hint of hints) {
+      const { mutants, found } = requirements[hint] ?? { mutants: 0, found: 0 }
+      requirements[hint] = { mutants: mutants + 1, found: found + (killed ? 1 : 0) }
+    }
+  return {
+    format: 'svc-admin-contract-detection/1',
+    startedAt,
+    seed,
+    mutants: tried.length,
+    found: tried.filter(({ killed }) => killed).length,
+    requirements: Object.fromEntries(Object.entries(requirements).sort()),
+    missed: tried.filter(({ killed }) => !killed).map(({ id }) => id),
+  }
+}
+
+/** Whether a sample finds enough of its mutants. */
+export const isEnough = ({ mutants, found }: Detection): boolean => found >= leastShare * mutants

@@ -1,0 +1,44 @@
+import { isObject, text } from './conformance-report.ts'
+
+/** How many mutants the kit found, out of how many. */
+export interface Found {
+  readonly mutants: number
+  readonly found: number
+}
+
+/** A sample of mutants of the reference server, and how many of them the conformance kit found. */
+export interface Detection extends Found {
+  readonly startedAt: string
+  readonly seed: number
+  readonly byRequirement: ReadonlyMap<string, Found>
+}
+
+const countsIn = (value: unknown): Found => {
+  const { mutants, found } = isObject(value) ? value : {}
+  if (typeof mutants !== 'number' || typeof found !== 'number')
+    throw new Error('The file has no counts of mutants.')
+  return { mutants, found }
+}
+
+/**
+ * Reads a detection report, which `npm run mutants -w packages/contract -- --detection <file>` writes.
+ *
+ * @throws Error if it is not a detection report.
+ */
+export function readDetection(report: unknown): Detection {
+  if (!isObject(report) || !text(report.format).startsWith('svc-admin-contract-detection/'))
+    throw new Error('The file is not a detection report of the conformance kit.')
+  const { requirements, startedAt, seed } = report
+  const byRequirement = Object.entries(isObject(requirements) ? requirements : {}).map(
+    ([id, counts]): [string, Found] => [id, countsIn(counts)],
+  )
+  return {
+    ...countsIn(report),
+    startedAt: text(startedAt),
+    seed: Number(seed),
+    byRequirement: new Map(byRequirement),
+  }
+}
+
+/** A share as text, such as `12 of 12`. */
+export const foundText = ({ mutants, found }: Found): string => `${found} of ${mutants}`
