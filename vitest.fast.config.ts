@@ -9,6 +9,7 @@ const slow = [
   'soak/**',
   'portable/**',
   'src/command/**',
+  'src/mcp/**',
   '{diff,lint}/{baseline,command,commit,gate,main}.test.ts',
   '{rules/rules,build/bundle}.test.ts',
   'src/{build,kit,kit-ends,seed-main,start-server}.test.ts',
