@@ -7,6 +7,7 @@ const entries = {
   operations: 'src/operations.ts',
   'openapi-fetch': 'src/openapi-fetch.ts',
   testing: 'src/testing/index.ts',
+  webhooks: 'src/webhooks.ts',
 }
 
 await buildEntries(root, entries)

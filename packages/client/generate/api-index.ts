@@ -21,6 +21,8 @@ export function apiIndex(models: readonly VersionModel[]): string {
     ...models.map(({ namespace, version }) => `export type * as ${namespace} from './${version}.d.ts'\n`),
     '/** The documented versions. */\n',
     `export type Version = ${models.map(({ version }) => literal(version)).join(' | ')}\n`,
+    '/** The newest documented version. */\n',
+    `export type NewestVersion = ${literal(models.at(-1)?.version ?? '')}\n`,
     '/** The client of each version. */\n',
     `export interface Clients {\n${models.map(({ namespace, version }) => `readonly ${literal(version)}: ${namespace}Client\n`).join('')}}\n`,
     '/** The error codes, with the status of each. */\n',

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
 import { bodyOf } from '@svc-admin/spec'
-import { limits, type OperationRow, operations, tokenEndpoint, versions } from '@svc-admin/types'
+import { errorCodes, limits, type OperationRow, operations, tokenEndpoint, versions } from '@svc-admin/types'
 import { wireLifecycles } from './lifecycles.ts'
 import { resolve, type VersionModel } from './model.ts'
 
@@ -29,6 +31,21 @@ export function tables(models: readonly VersionModel[]): Record<string, Table> {
       "import type { VersionRow } from '#types'\nexport declare const versions: Readonly<Record<string, VersionRow>>\n",
     ),
     constants: constants(),
+    errors: constant(
+      'errors',
+      Object.fromEntries(
+        Object.entries(errorCodes).map(([code, { status, detail, ...rest }]) => [
+          code,
+          {
+            status,
+            reason: STATUS_CODES[status],
+            detail,
+            ...('parameters' in rest && { parameters: rest.parameters }),
+          },
+        ]),
+      ),
+      "import type { ErrorCode } from './api/index.d.ts'\nimport type { ErrorRow } from '#types'\nexport declare const errors: Readonly<Record<ErrorCode, ErrorRow>>\n",
+    ),
     lifecycles: constant(
       'lifecycles',
       Object.fromEntries(
@@ -126,22 +143,29 @@ function byAge(a: string, b: string): number {
   return age(a) - age(b)
 }
 
-/** The token operation and the two limits that the runtime uses. */
+/** The token operation, the two limits that the runtime uses, and the product of `User-Agent`. */
 function constants(): Table {
   const { maximum, windowSeconds } = limits.tokenRequests
   const row = Object.values(operations).find(({ path }) => path === tokenEndpoint.path)
   if (!row) throw new Error('No operation has the path of the token endpoint.')
   const { default: size } = limits.itemsPerPage
+  const { name, version }: Record<string, string> = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  )
+  // A product is a token: RFC 9110 §10.1.5, §5.6.2.
+  const product = `${name?.replace(/^@/, '').replace('/', '-')}/${version}`
   return {
     code: [
       `export { ${row.id} as tokenOperation } from './operations.js'\n`,
       `export const tokenRequests = ${JSON.stringify({ maximum, windowMs: windowSeconds * 1000 })}\n`,
       `export const itemsPerPage = ${size}\n`,
+      `export const product = ${JSON.stringify(product)}\n`,
     ].join(''),
     types: [
       "import type { OperationRow } from '#types'\nexport declare const tokenOperation: OperationRow\n",
       'export declare const tokenRequests: { readonly maximum: number; readonly windowMs: number }\n',
       'export declare const itemsPerPage: number\n',
+      'export declare const product: string\n',
     ].join(''),
   }
 }

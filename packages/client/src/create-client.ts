@@ -10,6 +10,7 @@ import {
   warnDeprecation,
   watchDeprecation,
 } from './deprecation.ts'
+import { withEnvironment } from './environment.ts'
 import { explain } from './explain.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
@@ -57,7 +58,14 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
   const watch = watchDeprecation(options.onDeprecation ?? warn)
   const extra = { waitFor: wait }
-  return createView(options, allOperations, watch, extra, explain, showCallerOfReader) as Clients[V]
+  return createView(
+    withEnvironment(options),
+    allOperations,
+    watch,
+    extra,
+    explain,
+    showCallerOfReader,
+  ) as Clients[V]
 }
 
 /** Options of a client with selected operations. */

@@ -3,6 +3,7 @@ import { allOperations } from '#tables/all-operations'
 import { versions } from '#tables/versions'
 import { systemClock } from './clock.ts'
 import { type OnDeprecation, warnDeprecation, watchDeprecation } from './deprecation.ts'
+import { withEnvironment } from './environment.ts'
 import { ApiError } from './errors.ts'
 import { explain } from './explain.ts'
 import { type ApiRequest, type CallContext, mergeHeaders } from './fetch.ts'
@@ -40,7 +41,11 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   const { clock = systemClock, version } = options
   resolveVersion({ id: 'createFetch', versions: Object.keys(versions) }, version)
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
-  const transport = createTransport(options, watchDeprecation(options.onDeprecation ?? warn), explain)
+  const transport = createTransport(
+    withEnvironment(options),
+    watchDeprecation(options.onDeprecation ?? warn),
+    explain,
+  )
   const routes = createRoutes(readBaseUrl(options.baseUrl), version)
 
   return async (input, init) => {
@@ -141,13 +146,12 @@ function headersOf(
   const { 'content-type': contentType } = own
   // Without this header, `Request` names the type of a text.
   const isDefault = contentType !== undefined && /^(application\/json|text\/plain)\b/i.test(contentType)
-  const [client, , observed] = extra
+  const [client] = extra
   return mergeHeaders({}, [
     client,
     own,
     { accept: row.accept ?? mediaType },
     isDefault ? { 'content-type': row.contentType ?? mediaType } : undefined,
-    observed,
   ])
 }
 

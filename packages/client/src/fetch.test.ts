@@ -85,7 +85,9 @@ describe('a request that the platform cannot send', () => {
     async (headers) => {
       const { error, calls } = await rejected(headers)
       expect(error).toBeInstanceOf(TypeError)
-      expect(error).toMatchObject({ message: expect.stringMatching(/^getAlert: .*accept,x.user$/) })
+      expect(error).toMatchObject({
+        message: expect.stringMatching(/^getAlert: .*accept,user-agent,x.user$/),
+      })
       expect(calls).toBe(1)
     },
   )

@@ -16,6 +16,7 @@ export {
   type OnDeprecation,
   watchDeprecation,
 } from './deprecation.ts'
+export { fromEnv } from './environment.ts'
 export {
   ApiError,
   type ApiProblem,

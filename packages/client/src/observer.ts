@@ -10,23 +10,25 @@ export interface CallObservation {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Called when an attempt ends, without an error if it succeeded. */
   attempt?(error?: unknown): void
-  /** Called when the call ends, with the error that the caller gets, if any. */
-  end?(error?: unknown): void
+  /** Called when the call ends, with the error that the caller gets, if any, or the status of the HTTP response. */
+  end?(error?: unknown, status?: number): void
 }
 
 /**
- * Called when a call starts. Must return the observation synchronously: promises aren't awaited. If it
+ * Called when a call starts, with the URL of its request, or with the base URL if the call has invalid arguments and nothing
+ * is sent. Must return the observation synchronously: promises aren't awaited. If it
  * throws, the client logs a warning and the call continues without an observation.
  */
-export type Observer = (context: CallContext) => CallObservation
+export type Observer = (context: CallContext, url: string) => CallObservation
 
 /** Notifies the observation, if any. */
 export function notify(
   observation: CallObservation | undefined,
   event: 'attempt' | 'end',
   error?: unknown,
+  status?: number,
 ): void {
-  if (observation) void tolerate(() => observation[event]?.(error))
+  if (observation) void tolerate(() => observation[event]?.(error, status))
 }
 
 /** Notifies the observation when an attempt ends. */

@@ -8,6 +8,14 @@ export type { CallOptions } from './options.ts'
 export type { VersionRow } from './version.ts'
 export type { Lifecycle } from './wait-for.ts'
 
+/** An error code of the documents: its status, the status's reason phrase, and an example of a detail. */
+export interface ErrorRow {
+  readonly status: number
+  readonly reason: string
+  readonly detail: string
+  readonly parameters?: readonly string[]
+}
+
 /** Options of `toArray`. */
 export interface ArrayOptions extends CallOptions {
   /** Maximum number of items. Reading stops there. */

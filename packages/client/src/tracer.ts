@@ -1,4 +1,5 @@
-import { ApiError } from './errors.ts'
+import { ApiError, ParseError } from './errors.ts'
+import type { CallContext } from './fetch.ts'
 import type { Observer } from './observer.ts'
 
 /** The part of an OpenTelemetry span that the client uses. */
@@ -12,7 +13,7 @@ export interface SpanLike {
 
 /** The part of an OpenTelemetry tracer that the client uses. Doesn't import OpenTelemetry. */
 export interface TracerLike {
-  startSpan(name: string, options: { kind: number; attributes: Record<string, string> }): SpanLike
+  startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): SpanLike
 }
 
 /** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` of the OpenTelemetry API. Their values are stable. */
@@ -28,9 +29,13 @@ const failed = 2
  * const client = createClient({ ...options, observer: createTracer(trace.getTracer('my-app')) })
  */
 export function createTracer(tracer: TracerLike): Observer {
-  return (context) => {
+  return (context, url) => {
+    const { protocol, hostname, port } = new URL(url)
     const attributes = {
       'http.request.method': context.method,
+      'server.address': hostname,
+      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+      'url.full': url,
       'url.template': context.path,
       'svc.operation': context.operationId,
       'svc.version': context.version,
@@ -41,13 +46,11 @@ export function createTracer(tracer: TracerLike): Observer {
       headers: { traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}` },
       attempt(error) {
         if (error === undefined) return
-        span.addEvent('attempt failed', {
-          'http.request.resend_count': context.attempts - 1,
-          'error.type': typeOf(error),
-        })
+        span.addEvent('attempt failed', { ...resends(context), 'error.type': typeOf(error) })
       },
-      end(error) {
-        span.setAttribute('http.request.resend_count', Math.max(0, context.attempts - 1))
+      end(error, status = receivedStatus(error, context)) {
+        if (status !== undefined) span.setAttribute('http.response.status_code', status)
+        for (const [name, count] of Object.entries(resends(context))) span.setAttribute(name, count)
         if (error !== undefined) {
           span.setAttribute('error.type', typeOf(error))
           span.setStatus({ code: failed })
@@ -56,6 +59,17 @@ export function createTracer(tracer: TracerLike): Observer {
       },
     }
   }
+}
+
+/** The number of retries, which the conventions want only if there were any. */
+function resends({ attempts }: CallContext): Record<string, number> {
+  return attempts > 1 ? { 'http.request.resend_count': attempts - 1 } : {}
+}
+
+/** The status of this call's last response. Errors of the token request, and of calls that weren't sent, have another one. */
+function receivedStatus(error: unknown, { operationId, attempts }: CallContext): number | undefined {
+  const isOwn = error instanceof ApiError || error instanceof ParseError
+  return isOwn && attempts > 0 && error.operationId === operationId ? error.status : undefined
 }
 
 /** The status or the error's name. The conventions ask for few distinct values. */

@@ -2,6 +2,7 @@ import { attempt } from './attempt.ts'
 import type { ShowCaller } from './caller.ts'
 import { systemClock } from './clock.ts'
 import type { DeprecationWatch } from './deprecation.ts'
+import { mergeHeaders } from './fetch.ts'
 import { type CallObservation, notify, observe } from './observer.ts'
 import { createContext, isRepeatable } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
@@ -34,15 +35,17 @@ export function createTransport(
   return async function transport(call) {
     const { row, args, options, build = buildRequest, read = readBody } = call
     const context = createContext(row, resolveVersion(row, call.version))
-    // Awaiting a promise here would delay the call beyond its timeouts.
     let observation: CallObservation | undefined
-    if (observer) void tolerate(() => (observation = observer(context)))
+    const start = (url = baseUrl): void => {
+      // Awaiting a promise here would delay the call beyond its timeouts.
+      if (observer) void tolerate(() => (observation = observer(context, url)))
+    }
+    let isStarted = false
     try {
-      const request = build(row, args, {
-        baseUrl,
-        headers: [client.headers, options.headers, observation?.headers],
-        context,
-      })
+      const request = build(row, args, { baseUrl, headers: [client.headers, options.headers], context })
+      isStarted = true
+      start(request.url)
+      mergeHeaders(request.headers, [observation?.headers])
       const { signal } = options
       const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, '>')
       const policy = readNumbers(options.retry, clientPolicy)
@@ -55,9 +58,10 @@ export function createTransport(
         )
       })
       const outcome = read(call, context, response)
-      notify(observation, 'end')
+      notify(observation, 'end', undefined, response.response.status)
       return outcome
     } catch (failure) {
+      if (!isStarted) start()
       const error = showCaller?.(failure, transport, row.id) ?? failure
       notify(observation, 'end', error)
       throw error

@@ -1,15 +1,28 @@
+import type { ErrorCode } from '#api'
+import { errors } from '#tables/errors'
 import type { Responder } from './stub-fetch.ts'
 
 /** A failure of one request. */
 export type Fault = Responder
 
-function problem(
-  status: number,
-  errorCode: string,
-  reason: string,
+/**
+ * The error response of a code, with its status and the detail of the documents.
+ *
+ * @param changes fields of the body, such as another `detail`.
+ * @example
+ * const busy = withFaults([refused('SNAPSHOT_IN_PROGRESS')], respond)
+ */
+export function refused(
+  errorCode: ErrorCode,
+  changes: { readonly detail?: string; readonly parameters?: readonly string[] } = {},
   headers: Record<string, string> = {},
 ): Fault {
-  return () => Response.json({ error: status, errorCode, reason, detail: 'injected' }, { status, headers })
+  // A mistyped code would otherwise be a response without a status.
+  if (!Object.hasOwn(errors, errorCode)) {
+    throw new TypeError(`unknown error code ${errorCode}: expected ${Object.keys(errors).join(', ')}`)
+  }
+  const { status, ...fields } = errors[errorCode]
+  return () => Response.json({ error: status, errorCode, ...fields, ...changes }, { status, headers })
 }
 
 /**
@@ -19,7 +32,11 @@ function problem(
  * const waits = withFaults([rateLimited(5), rateLimited('Tue, 18 Nov 2025 12:00:30 GMT')], respond)
  */
 export function rateLimited(retryAfter: number | string): Fault {
-  return problem(429, 'RATE_LIMITED', 'Too Many Requests', { 'retry-after': String(retryAfter) })
+  return refused(
+    'RATE_LIMITED',
+    { detail: 'Too many requests were sent.' },
+    { 'retry-after': String(retryAfter) },
+  )
 }
 
 /**
@@ -30,7 +47,7 @@ export function rateLimited(retryAfter: number | string): Fault {
  */
 export function unavailable(retryAfter?: number | string): Fault {
   const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-  return problem(503, 'UNAVAILABLE', 'Service Unavailable', headers)
+  return refused('UNAVAILABLE', { detail: 'The server is temporarily unavailable.' }, headers)
 }
 
 /**
@@ -40,7 +57,7 @@ export function unavailable(retryAfter?: number | string): Fault {
  * const { fetch } = createStubFetch(crashed()) // every request fails
  */
 export function crashed(): Fault {
-  return problem(500, 'UNEXPECTED_ERROR', 'Internal Server Error')
+  return refused('UNEXPECTED_ERROR')
 }
 
 /**
@@ -50,9 +67,13 @@ export function crashed(): Fault {
  * const again = withFaults([undefined, staleNonce()], respond) // the second call authenticates again
  */
 export function staleNonce(nonce = 'fresh', challenge = 'realm="stub", qop="auth", algorithm=MD5'): Fault {
-  return problem(401, 'UNAUTHORIZED', 'Unauthorized', {
-    'www-authenticate': `Digest ${challenge}, nonce="${nonce}", stale=true`,
-  })
+  return refused(
+    'UNAUTHORIZED',
+    {},
+    {
+      'www-authenticate': `Digest ${challenge}, nonce="${nonce}", stale=true`,
+    },
+  )
 }
 
 /**
@@ -62,7 +83,7 @@ export function staleNonce(nonce = 'fresh', challenge = 'realm="stub", qop="auth
  * const refreshed = withFaults([undefined, revokedToken()], respond) // the second call fetches a token
  */
 export function revokedToken(): Fault {
-  return problem(401, 'UNAUTHORIZED', 'Unauthorized', { 'www-authenticate': 'Bearer error="invalid_token"' })
+  return refused('UNAUTHORIZED', {}, { 'www-authenticate': 'Bearer error="invalid_token"' })
 }
 
 /**

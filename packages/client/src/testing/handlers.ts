@@ -8,7 +8,7 @@ import { pageOf } from './page.ts'
 import type { Responder, StubRequest } from './stub-fetch.ts'
 
 /** The operations of a version. */
-type OperationsOf<V extends keyof Clients> = {
+export type OperationsOf<V extends keyof Clients> = {
   [Id in keyof Clients[V] as Clients[V][Id] extends (...args: never) => { withResponse(): unknown }
     ? Id
     : never]: Clients[V][Id]
@@ -28,11 +28,12 @@ export interface HandledRequest extends StubRequest {
   readonly path: Readonly<Record<string, string>>
 }
 
-type AwaitedReply<Operation> = Operation extends (...args: never) => PromiseLike<infer T> ? Reply<T> : never
+/** What an operation returns. */
+export type DataOf<Operation> = Operation extends (...args: never) => PromiseLike<infer T> ? T : never
 
 /** Replies by operation, typed by version. */
 export type Replies<V extends keyof Clients> = {
-  readonly [Id in keyof OperationsOf<V>]?: AwaitedReply<OperationsOf<V>[Id]> | undefined
+  readonly [Id in keyof OperationsOf<V>]?: Reply<DataOf<OperationsOf<V>[Id]>> | undefined
 }
 
 /**

@@ -1,3 +1,4 @@
+export { example } from './example.ts'
 export {
   brokenBody,
   connectionReset,
@@ -6,6 +7,7 @@ export {
   hanging,
   htmlPage,
   rateLimited,
+  refused,
   revokedToken,
   slowBody,
   staleNonce,
@@ -13,7 +15,8 @@ export {
   unavailable,
   withFaults,
 } from './faults.ts'
-export { createHandlers, type HandledRequest, type Replies, type Reply } from './handlers.ts'
+export { createHandlers, type DataOf, type HandledRequest, type Replies, type Reply } from './handlers.ts'
 export { createMswHandlers, type MswHttp } from './msw.ts'
+export { signWebhook } from './sign-webhook.ts'
 export { createStubFetch, type Responder, type StubFetch, type StubRequest } from './stub-fetch.ts'
 export { createTestClock, type TestClock } from './test-clock.ts'

@@ -1,4 +1,4 @@
-import { operations as table } from '@svc-admin/types'
+import { errorCodes, operations as table } from '@svc-admin/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Clients, v2023_01_01, v2025_03_12 } from '#api'
 import { examples } from '#tables/examples'
@@ -10,9 +10,11 @@ import {
   createMswHandlers,
   createStubFetch,
   createTestClock,
+  example,
   type HandledRequest,
   type Replies,
   type Reply,
+  refused,
 } from './index.ts'
 
 describe('a stub replaces fetch', () => {
@@ -168,3 +170,50 @@ export function types(old: Clients['2023-01-01'], newest: Clients['2025-03-12'])
   type Arguments = Parameters<typeof newest.updateBackupSchedule>[0]
   expectTypeOf<Arguments>().toEqualTypeOf<v2025_03_12.UpdateBackupScheduleArgs>()
 }
+
+describe('refused', () => {
+  test.each(Object.keys(errorCodes) as (keyof typeof errorCodes)[])('returns the error %s', async (code) => {
+    const { fetch } = createStubFetch(refused(code))
+    const client = createClient({ baseUrl, version: '2025-03-12', fetch, retry: { maxRetries: 0 } })
+    const error = await rejection(client.getAlert(path))
+    const { status, detail } = errorCodes[code]
+    expect(isErrorCode(error, code) && [error.status, error.detail]).toEqual([status, detail])
+    expect(Object(error).reason).toMatch(/^[A-Z]/)
+  })
+
+  test('accepts other fields and headers, and no unknown code', async () => {
+    const { fetch } = createStubFetch(refused('RATE_LIMITED', { detail: 'mine' }, { 'retry-after': '7' }))
+    const client = createClient({ baseUrl, version: '2025-03-12', fetch, retry: { maxRetries: 0 } })
+    expect(await rejection(client.getAlert(path))).toMatchObject({ detail: 'mine', retryAfterMs: 7_000 })
+    // @ts-expect-error a mistyped code
+    expect(() => refused('RATE_LIMTED')).toThrow('unknown error code RATE_LIMTED: expected VALIDATION_ERROR,')
+  })
+})
+
+describe('example', () => {
+  test('returns the example of the newest version with changes, as a new object each time', () => {
+    const alert = example('getAlert', { status: 'CLOSED' })
+    expectTypeOf(alert).toEqualTypeOf<v2025_03_12.Alert>()
+    expect(alert).toEqual({ ...Object(examples.getAlert?.['2023-01-01']?.body), status: 'CLOSED' })
+    Object.assign(alert, { id: 'changed' })
+    expect(example('getAlert').id).not.toBe('changed')
+  })
+
+  test('returns the example of another version, and lists', () => {
+    const schedule = example('getBackupSchedule', {}, '2023-01-01')
+    expectTypeOf(schedule).toEqualTypeOf<v2023_01_01.BackupSchedule>()
+    expect(schedule).toEqual(examples.getBackupSchedule?.['2023-01-01']?.body)
+    expect(example('listMatcherFieldNames')).toContain('CLUSTER_NAME')
+  })
+
+  test('rejects mistyped fields and operations', () => {
+    // @ts-expect-error no such field
+    example('getAlert', { statuss: 'CLOSED' })
+    // @ts-expect-error no such operation
+    expect(() => example('getAlrt')).toThrow('unknown operation getAlrt')
+    // @ts-expect-error an operation of a later version
+    expect(() => example('listSearchIndexes', {}, '2023-01-01')).toThrow(
+      'listSearchIndexes does not exist at version 2023-01-01',
+    )
+  })
+})

@@ -1,0 +1,145 @@
+import type { Clients, Lifecycles, NewestVersion } from '#api'
+
+type Alert = Awaited<ReturnType<Clients[NewestVersion]['getAlert']>>
+
+/** The content of a webhook. The API doesn't specify it; this is what the reference server sends. */
+export interface WebhookEvent {
+  /** `alert.` and the status of the alert in lowercase. */
+  readonly type: `alert.${Lowercase<Lifecycles['alert']>}` | (string & {})
+  /** Time of the notification, in UTC. */
+  readonly timestamp: string
+  /** The alert, and the notification that caused the message. */
+  readonly data: Alert & { readonly severity?: string; readonly notifierId?: string }
+}
+
+/** `Headers`, or the headers of a Node request. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+export interface WebhookOptions {
+  /** The `webhookSecret` of the notification. While you replace it, both secrets. */
+  readonly secret: string | readonly string[]
+  /** Maximum age of a message in seconds, also into the future. Default: 300. */
+  readonly toleranceSeconds?: number | undefined
+  /** Replaces the system clock in tests. */
+  readonly clock?: { now(): number } | undefined
+}
+
+/** Which check a message failed: its headers, its age, its signature or its body. */
+export type WebhookErrorReason = 'headers' | 'timestamp' | 'signature' | 'body'
+
+/** The message can't be trusted. Respond with 400, and don't use the body. */
+export class WebhookError extends Error {
+  override name = 'WebhookError'
+  readonly reason: WebhookErrorReason
+  constructor(reason: WebhookErrorReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * Verifies the signature and the age of a webhook (Standard Webhooks, HMAC-SHA256 over ID, timestamp and body), and returns
+ * its content. The platform compares the signatures in constant time. A message can arrive more than once, with the same
+ * `webhook-id`.
+ *
+ * @param body the raw body, before anything parses it.
+ * @example
+ * const event = await verifyWebhook(await request.text(), request.headers, { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' })
+ * if (event.type === 'alert.open') console.log(event.data.eventTypeName)
+ * @throws WebhookError for a message that can't be trusted; TypeError for a missing secret and a body that was parsed.
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  { secret, toleranceSeconds = 300, clock = Date }: WebhookOptions,
+): Promise<WebhookEvent> {
+  const secrets = [secret].flat()
+  if (!secrets.length || !secrets.every((each) => each && typeof each === 'string')) {
+    throw new TypeError('secret is empty: expected the webhookSecret of the notification')
+  }
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    throw new TypeError(`body is ${typeof body}: expected the raw body as text or bytes, before it is parsed`)
+  }
+  const [id, sentAt, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    readHeader(headers, `webhook-${name}`),
+  ) as [string, string, string]
+  // The standard counts seconds. A text that isn't a number has no age.
+  const age = Math.abs(clock.now() / 1000 - (/^\d+$/.test(sentAt) ? Number(sentAt) : Number.NaN))
+  if (!(age <= toleranceSeconds)) {
+    throw new WebhookError(
+      'timestamp',
+      `webhook-timestamp differs from now by more than ${toleranceSeconds} s`,
+    )
+  }
+  const content = signedContent(id, sentAt, body)
+  if (!(await hasSignature(signatures, secrets, content))) {
+    throw new WebhookError('signature', 'webhook-signature has no valid v1 signature')
+  }
+  return readEvent(typeof body === 'string' ? body : new TextDecoder().decode(body))
+}
+
+function readHeader(headers: WebhookHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name]
+  const text = Array.isArray(value) ? value.join(' ') : value
+  if (text) return text as string
+  throw new WebhookError('headers', `${name} is missing`)
+}
+
+/** The bytes that the signature covers. */
+export function signedContent(
+  id: string,
+  sentAt: string,
+  body: string | Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const start = encoder.encode(`${id}.${sentAt}.`)
+  const rest = typeof body === 'string' ? encoder.encode(body) : body
+  const content = new Uint8Array(start.length + rest.length)
+  content.set(start)
+  content.set(rest, start.length)
+  return content
+}
+
+async function hasSignature(
+  header: string,
+  secrets: readonly string[],
+  content: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  // While a sender replaces its secret, the header has several signatures, separated by spaces.
+  const offered = header
+    .split(' ')
+    .flatMap((each) => (each.startsWith('v1,') ? [fromBase64(each.slice(3))] : []))
+  for (const secret of secrets) {
+    const key = await importKey(secret, 'verify')
+    for (const signature of offered) {
+      if (signature && (await crypto.subtle.verify('HMAC', key, signature, content))) return true
+    }
+  }
+  return false
+}
+
+/** Secrets of Standard Webhooks are `whsec_` and base64. Any other text is used as is. */
+export function importKey(secret: string, usage: 'sign' | 'verify'): Promise<CryptoKey> {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
+  const bytes = (encoded && fromBase64(encoded)) || encoder.encode(secret)
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [usage])
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+function readEvent(text: string): WebhookEvent {
+  try {
+    const event: unknown = JSON.parse(text)
+    if (typeof Object(event).type === 'string') return event as WebhookEvent
+  } catch {
+    // The error below doesn't quote the text, which may hold a secret.
+  }
+  throw new WebhookError('body', 'the signature is valid, but the body is not a JSON object with a type')
+}
