@@ -1,15 +1,28 @@
 import { readdirSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BuildOptions, build } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+
+/** Keeps a module that the bundlers of applications drop, because `sideEffects` is false in the manifest. */
+const keepShareClasses: Plugin = {
+  name: 'keep-share-classes',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/share-classes\.ts$/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path),
+      sideEffects: true,
+    }))
+  },
+}
 
 /** Bundles each entry as ES modules with shared chunks, and as CommonJS. */
 export async function buildEntries(root: URL, entries: Record<string, string>): Promise<void> {
   const dist = new URL('dist/', root)
   // Chunk names contain a hash: chunks of the last build would be published too.
   for (const name of readdirSync(dist)) if (/\.c?js$/.test(name)) rmSync(new URL(name, dist))
+  const entryPoints = Object.entries(entries).map(([out, file]) => ({ in: file, out }))
   const shared: BuildOptions = {
     absWorkingDir: fileURLToPath(root),
-    entryPoints: Object.entries(entries).map(([out, file]) => ({ in: file, out })),
+    entryPoints,
     bundle: true,
     outdir: 'dist',
     platform: 'neutral',
@@ -18,9 +31,12 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     legalComments: 'none',
     // Inlines constants. Otherwise the bundler of an application can't know that they are constant.
     minifySyntax: true,
+    plugins: [keepShareClasses],
   }
   await build({
     ...shared,
+    // In a file of its own, which bundlers can drop.
+    entryPoints: [...entryPoints, { in: 'src/share-classes.ts', out: 'share-classes' }],
     format: 'esm',
     splitting: true,
     chunkNames: 'chunk-[hash]',

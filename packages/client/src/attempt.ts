@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
 import type { DeprecationWatch } from './deprecation.ts'
 import { NetworkError, TimeoutError } from './errors.ts'
-import type { ApiRequest, Fetch } from './fetch.ts'
+import { type ApiRequest, copyRequest, type Fetch } from './fetch.ts'
 import { describeCause } from './platform-fetch.ts'
 import { readError } from './response.ts'
 import type { BufferedResponse } from './transport-call.ts'
@@ -27,20 +27,23 @@ export function attempt(
   options: AttemptOptions,
   limitMs = options.timeoutMs,
 ): Promise<BufferedResponse> {
-  const { url, context } = request
+  const { url, headers, context } = request
   const work = async (inner: AbortSignal): Promise<BufferedResponse> => {
-    const response = await send({ ...request, signal: inner })
+    const response = await send(copyRequest(request, headers, inner))
     // Middleware returned no response, or one that it read. A retry wouldn't help.
     if (!response || response.bodyUsed) throw new TypeError(`${context.operationId}: response was read`)
-    const text = await response.text().catch((error) => {
+    let text: string
+    try {
+      text = await response.text()
+    } catch (error) {
       // A connection that breaks while the body is read is a failed attempt too.
       throw new NetworkError(context, describeCause(error), url)
-    })
+    }
     const buffered = { response, text, url }
     const now = options.clock.now()
     options.watch?.(context, response.headers, now)
     if (!response.ok) throw readError(context, buffered, now)
     return buffered
   }
-  return withDeadline(work, { ...options, onTimeout: () => new TimeoutError(context, limitMs) })
+  return withDeadline(work, options, () => new TimeoutError(context, limitMs))
 }

@@ -77,11 +77,11 @@ export interface RawOutcome {
  */
 export function createCall(work: Promise<RawOutcome>): Call<unknown> {
   let outcome: RawOutcome
-  const call = readData()
-  async function readData(): Promise<unknown> {
+  const readData = async (): Promise<unknown> => {
     outcome = await work
     return outcome.data
   }
+  const call = readData()
   // Both methods await the call itself. A second handler on `work` would end the search for the caller; see `showCaller`.
   return Object.assign(call, {
     async withResponse() {

@@ -26,13 +26,13 @@ export function createView(
   const transport = createTransport(options, watch, show)
   const at = (version: string): object => {
     resolveVersion({ id: 'a client', versions: Object.keys(versions) }, version)
-    const run: Run = (row, args = {}, call = {}) =>
+    const run: Run = (row, args = {}, call) =>
       transport({
         row,
         args,
         options: call,
-        version: call.version ?? version,
-        parseJson: call.parseJson ?? parseJson,
+        version: call?.version ?? version,
+        parseJson: call?.parseJson ?? parseJson,
       })
     const here = rows.filter((row) => findVersion(row, version))
     return {

@@ -6,8 +6,8 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void
 }
 
-/** `setTimeout` stores the delay in 32 bits. A longer delay fires immediately. */
-const maxDelay = 2 ** 31 - 1
+/** 23 days. `setTimeout` stores the delay in 31 bits, and a longer delay fires immediately. */
+const maxDelay = 2e9
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -10,11 +10,13 @@ import {
   warnDeprecation,
   watchDeprecation,
 } from './deprecation.ts'
-import { withEnvironment } from './environment.ts'
+import { withDefaults } from './environment.ts'
 import { explain } from './explain.ts'
+import { parseExactValues } from './json-values.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
 import type { WaitFor } from './public-types.ts'
+import { shareClasses } from './share-classes.ts'
 import { keepClasses } from './status-errors.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -54,18 +56,13 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
     return await waitFor(lifecycles[id], read, { ...settings, clock: settings.clock ?? options.clock })
   }
   keepClasses()
+  shareClasses()
   const { clock = systemClock } = options
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
   const watch = watchDeprecation(options.onDeprecation ?? warn)
   const extra = { waitFor: wait }
-  return createView(
-    withEnvironment(options),
-    allOperations,
-    watch,
-    extra,
-    explain,
-    showCallerOfReader,
-  ) as Clients[V]
+  const settings = { ...withDefaults(options), parseJson: options.parseJson ?? parseExactValues }
+  return createView(settings, allOperations, watch, extra, explain, showCallerOfReader) as Clients[V]
 }
 
 /** Options of a client with selected operations. */

@@ -3,7 +3,7 @@ import { allOperations } from '#tables/all-operations'
 import { versions } from '#tables/versions'
 import { systemClock } from './clock.ts'
 import { type OnDeprecation, warnDeprecation, watchDeprecation } from './deprecation.ts'
-import { withEnvironment } from './environment.ts'
+import { withDefaults } from './environment.ts'
 import { ApiError } from './errors.ts'
 import { explain } from './explain.ts'
 import { type ApiRequest, type CallContext, mergeHeaders } from './fetch.ts'
@@ -42,7 +42,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   resolveVersion({ id: 'createFetch', versions: Object.keys(versions) }, version)
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
   const transport = createTransport(
-    withEnvironment(options),
+    withDefaults(options),
     watchDeprecation(options.onDeprecation ?? warn),
     explain,
   )

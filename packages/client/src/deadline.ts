@@ -7,18 +7,22 @@ export interface Limits {
   /** The caller's signal. */
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs: number
-  /** Creates the error when time is up, and not earlier, because creating a stack trace is expensive. */
-  readonly onTimeout: () => unknown
 }
 
 /**
  * Runs `work` until it settles, time is up or the caller aborts, whichever comes first. The promise settles
  * then even if the work ignores its signal. No timer or listener on the caller's signal remains.
+ *
+ * @param onTimeout creates the error when time is up, and not earlier, because creating a stack trace is expensive.
  */
-export function withDeadline<T>(work: (signal: AbortSignal) => Promise<T>, limits: Limits): Promise<T> {
+export function withDeadline<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  limits: Limits,
+  onTimeout: () => unknown,
+): Promise<T> {
   return untilAborted(limits.signal, (resolve, reject) => {
     const lease = borrowController()
-    const cancel = limits.clock.after(limits.timeoutMs, () => reject(limits.onTimeout()))
+    const cancel = limits.clock.after(limits.timeoutMs, () => reject(onTimeout()))
     work(lease.controller.signal).then(resolve, reject)
     return (error) => {
       cancel()

@@ -31,14 +31,17 @@ const pauseMs = 60_000
  * const small = createPartialClient({ ...options, operations: { listAlerts }, deprecation })
  */
 export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
-  const nextCheck = new Map<string, number>()
+  /** By operation and version. One key made of both would have to be created and hashed for each response. */
+  const nextChecks = new Map<string, Map<string, number>>()
   return (context, headers, now) => {
-    const key = context.operationId + context.version
-    if (now < (nextCheck.get(key) ?? 0)) return
+    const { operationId, version } = context
+    const nextCheck = nextChecks.get(operationId) ?? new Map<string, number>()
+    if (now < (nextCheck.get(version) ?? 0)) return
     const deprecation = headers.get('deprecation')
     const sunset = headers.get('sunset')
     const found = deprecation !== null || sunset !== null
-    nextCheck.set(key, found ? Number.POSITIVE_INFINITY : now + pauseMs)
+    nextChecks.set(operationId, nextCheck)
+    nextCheck.set(version, found ? Number.POSITIVE_INFINITY : now + pauseMs)
     if (!found) return
     void tolerate(() => notify(readNotice(context, headers, deprecation, sunset)))
   }

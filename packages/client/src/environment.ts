@@ -1,6 +1,7 @@
 import { product } from '#tables/constants'
 import type { StaticCredentials } from './auth/credentials.ts'
 import { createLog } from './log.ts'
+import { shieldObserver } from './observer.ts'
 import type { TransportOptions } from './options.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -54,16 +55,17 @@ export function fromEnv(variables?: object): {
   )
 }
 
-/** Options with the `User-Agent` of the package, and the log that `SVC_ADMIN_LOG` requests. */
-export function withEnvironment<Options extends TransportOptions>(options: Options): Options {
+/** Options with the `User-Agent` of the package, the log that `SVC_ADMIN_LOG` requests, and a shielded observer. */
+export function withDefaults<Options extends TransportOptions>(options: Options): Options {
   const agent = userAgent()
   const level = readLogLevel()
-  const { headers, middleware = [] } = options
+  const { headers, middleware = [], observer } = options
   return {
     ...options,
     headers: { ...(agent && { 'user-agent': agent }), ...headers },
     // Innermost, so that it logs what is sent.
     middleware: level ? [...middleware, createConsoleLog(level)] : middleware,
+    observer: observer && shieldObserver(observer),
   }
 }
 

@@ -1,3 +1,4 @@
+import { unusableChallenges } from './auth/unusable-challenges.ts'
 import { type ShowCaller, showCaller } from './caller.ts'
 import { ApiError } from './errors.ts'
 import { errorResponse } from './response.ts'
@@ -5,11 +6,20 @@ import { errorResponse } from './response.ts'
 /** The absolute target of the first link with `rel="help"`: RFC 8288 §3. */
 const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 
-/** Adds the URL of its documentation to an error, if its response has one, and shows the caller in its stack. */
+/**
+ * Adds the URL of its documentation to an error, if its response has one, and why Digest wasn't possible. Shows the caller in
+ * its stack.
+ */
 export const explain: ShowCaller = (error, library, operationId) => {
-  if (error instanceof ApiError) {
-    const link = errorResponse(error)?.response.headers.get('link') ?? ''
-    Object.assign(error, { helpUrl: helpLink.exec(link)?.[1] })
+  const response = error instanceof ApiError ? errorResponse(error)?.response : undefined
+  if (response) {
+    const link = response.headers.get('link') ?? ''
+    Object.assign(error as ApiError, { helpUrl: helpLink.exec(link)?.[1] })
+    if (unusableChallenges.has(response)) {
+      const offered = response.headers.get('www-authenticate')?.slice(0, 500) ?? 'missing'
+      const detail = `expected Digest with MD5 or SHA-256 and qop auth, but was ${offered}`
+      Object.assign(error as ApiError, { detail, message: `${(error as ApiError).message} - ${detail}` })
+    }
   }
   return showCaller(error, library, operationId)
 }

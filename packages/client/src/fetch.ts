@@ -43,7 +43,16 @@ export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response
  * const tagged: Middleware = (request, next) => next(withHeaders(request, { 'x-team': 'orders' }))
  */
 export function withHeaders(request: ApiRequest, headers: Record<string, string>): ApiRequest {
-  return { ...request, headers: mergeHeaders({}, [request.headers, headers]) }
+  return copyRequest(request, mergeHeaders({}, [request.headers, headers]), request.signal)
+}
+
+/** Copies a request. Spreading the object would take longer than anything else in a call. */
+export function copyRequest(
+  { method, url, body, context }: Omit<ApiRequest, 'signal'>,
+  headers: ApiRequest['headers'],
+  signal: AbortSignal,
+): ApiRequest {
+  return { method, url, headers, body, signal, context }
 }
 
 /**

@@ -1,3 +1,5 @@
+import './share-classes.ts'
+
 export type * from '#api'
 export type { AccessToken, ClientCredentials, Credentials, StaticCredentials } from './auth/credentials.ts'
 export type { DigestCredentials } from './auth/digest.ts'

@@ -1,5 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { parseBigIntegers, parseExact } from './json.ts'
+import { parseBigIntegers, parseExact as parseText } from './json.ts'
+import { parseExactValues } from './json-values.ts'
+
+/** Both functions, which must agree. */
+function parseExact(text: string): unknown {
+  const parse = (each: (text: string) => unknown) => {
+    try {
+      return { value: each(text) }
+    } catch (error) {
+      return { error }
+    }
+  }
+  const [byText, byValues] = [parse(parseText), parse(parseExactValues)]
+  expect(byValues).toEqual(byText)
+  if ('error' in byValues) throw byValues.error
+  return byValues.value
+}
 
 describe('integers above 2^53', () => {
   const text =
@@ -60,6 +76,12 @@ describe('a text that looks like an integer above 2^53', () => {
     expect(Object(parseBigIntegers(body)).n).toBe(9007199254740993n)
     expect(() => parseExact(body)).toThrow('9007199254740993')
   })
+})
+
+test('any depth is parsed', () => {
+  const depth = 100_000
+  const body = `${'['.repeat(depth)}${']'.repeat(depth)}`
+  expect(Array.isArray(parseExactValues(body))).toBe(true)
 })
 
 test('throws a SyntaxError for broken JSON', () => {

@@ -3,7 +3,7 @@ import { tolerate } from './tolerate.ts'
 
 /**
  * Observes one call from start to end. If a callback throws, the client logs a warning and the call
- * continues.
+ * continues. A client of `createPartialClient` passes the error on, so its callbacks must not throw.
  */
 export interface CallObservation {
   /** Headers for every attempt, for example `traceparent`. */
@@ -21,22 +21,28 @@ export interface CallObservation {
  */
 export type Observer = (context: CallContext, url: string) => CallObservation
 
-/** Notifies the observation, if any. */
-export function notify(
-  observation: CallObservation | undefined,
-  event: 'attempt' | 'end',
-  error?: unknown,
-  status?: number,
-): void {
-  if (observation) void tolerate(() => observation[event]?.(error, status))
+/**
+ * Returns an observer whose callbacks can't fail or delay a call. `createClient` and `createTracer` use it;
+ * `createPartialClient` doesn't.
+ */
+export function shieldObserver(observer: Observer): Observer {
+  return (context, url) => {
+    let observation: CallObservation | undefined
+    void tolerate(() => (observation = observer(context, url)))
+    return {
+      headers: observation?.headers,
+      attempt: (error) => void tolerate(() => observation?.attempt?.(error)),
+      end: (error, status) => void tolerate(() => observation?.end?.(error, status)),
+    }
+  }
 }
 
 /** Notifies the observation when an attempt ends. */
 export function observe<T>(work: Promise<T>, observation: CallObservation | undefined): Promise<T> {
   if (observation) {
     work.then(
-      () => notify(observation, 'attempt'),
-      (error) => notify(observation, 'attempt', error),
+      () => observation.attempt?.(),
+      (error) => observation.attempt?.(error),
     )
   }
   return work

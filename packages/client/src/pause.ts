@@ -5,8 +5,8 @@ import { sleep } from './deadline.ts'
 export interface Pause {
   /** Sends no request for `ms` milliseconds from now. */
   extend(ms: number): void
-  /** Milliseconds until the pause ends; negative if there is none. */
-  remaining(): number
+  /** Milliseconds from `now` until the pause ends; negative if there is none. */
+  remaining(now: number): number
   /**
    * Waits until the pause ends, plus a random part of up to a tenth so that waiting calls don't resume all at
    * once. Another call may have extended the pause meanwhile: check again.
@@ -16,12 +16,11 @@ export interface Pause {
 
 export function createPause(clock: Clock, random: () => number): Pause {
   let until = 0
-  const remaining = (): number => until - clock.now()
   return {
     extend(ms) {
       until = Math.max(until, clock.now() + ms)
     },
-    remaining,
-    wait: (signal) => sleep(remaining() * (1 + random() / 10), clock, signal),
+    remaining: (now) => until - now,
+    wait: (signal) => sleep((until - clock.now()) * (1 + random() / 10), clock, signal),
   }
 }

@@ -30,13 +30,13 @@ export function describeCause(error: unknown, secret = ''): FailureCause {
  * Latin-1.
  */
 export function fromPlatform(fetch: PlatformFetch): Fetch {
-  return async ({ url, method, headers, body = null, signal, context }) => {
-    const init: RequestInit = { method, headers, body, redirect: 'manual' }
+  return async ({ method, url, headers, body = null, signal, context }) => {
+    const init: RequestInit = { method, headers, body, redirect: 'manual', signal }
     // Without this, browsers ask the user to log in when they receive a challenge. Workers don't have the
     // option, and reject it.
     if ('credentials' in Request.prototype) init.credentials = 'omit'
     try {
-      return await fetch(url, { ...init, signal })
+      return await fetch(url, init)
     } catch (error) {
       // `fetch` throws the same kind of error for an invalid request, which stays invalid, and for a failed
       // connection.

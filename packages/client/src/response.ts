@@ -1,7 +1,6 @@
 import type { RawOutcome } from './call.ts'
 import { type ApiError, ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
-import { hints } from './hints.ts'
 import type { OperationRow } from './operation-row.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { createApiError } from './status-errors.ts'
@@ -29,7 +28,7 @@ export function readError(context: CallContext, buffered: BufferedResponse, now:
     errorCode: readString(fields.errorCode, fields.error),
     // In browsers only the response type shows that a response is a redirect.
     reason: readString(fields.reason, statusText || (!status && type)),
-    detail: readString(hints.get(response), fields.detail, fields.error_description, target),
+    detail: readString(fields.detail, fields.error_description, target),
     parameters: Array.isArray(parameters) ? parameters.filter(isString) : undefined,
     requestId: readString(headers.get('x-request-id')),
     retryAfterMs: parseRetryAfter(headers, now),

@@ -33,22 +33,22 @@ export async function withRetry<T>(
   { clock, random, pause, budget }: RetryState,
   attempt: (timeLeftMs: number) => Promise<T>,
 ): Promise<T> {
-  const deadline = clock.now() + totalTimeoutMs
-  const left = (): number => deadline - clock.now()
+  const started = clock.now()
+  const deadline = started + totalTimeoutMs
   budget.earn()
-  for (;;) {
-    const paused = pause.remaining()
+  for (let now = started; ; now = clock.now()) {
+    const paused = pause.remaining(now)
+    const leftMs = deadline - now
     if (paused > 0) {
       // Fail immediately if the pause is longer than the call may wait, even if it was extended during the
       // wait.
-      if (paused > policy.maxRetryAfterMs || paused >= left()) {
+      if (paused > policy.maxRetryAfterMs || paused >= leftMs) {
         const detail = `not sent, retry in ${paused} ms`
         throw createApiError(context, { status: 429, detail, retryAfterMs: paused })
       }
       await pause.wait(signal)
       continue
     }
-    const leftMs = left()
     if (leftMs <= 0) throw new TimeoutError(context, totalTimeoutMs)
     context.attempts++
     try {
@@ -66,7 +66,7 @@ export async function withRetry<T>(
         !isRetryable(failure, repeatable || ofTokenRequest) ||
         retryAfterMs > policy.maxRetryAfterMs ||
         // Waiting past the call's end would replace this failure by a less helpful timeout.
-        delay >= left() ||
+        delay >= deadline - clock.now() ||
         !(ofTokenRequest || budget.spend())
       )
         throw failure

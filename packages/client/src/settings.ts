@@ -27,9 +27,10 @@ export function readNumbers<Name extends string>(
   defaults: Readonly<Record<Name, number>>,
   bound: '>' | '>=' = '>=',
 ): Record<Name, number> {
+  if (!options) return defaults
   const numbers = {} as Record<Name, number>
   for (const name in defaults) {
-    const { [name]: value = defaults[name] }: { [name: string]: number } = Object(options)
+    const { [name]: value = defaults[name] }: { readonly [N in Name]?: number | undefined } = options
     // Only a number of 0 or more equals its own absolute value: strings, `null` and NaN don't.
     if (value !== Math.abs(value) || (!value && bound === '>')) {
       throw new TypeError(`${name} is ${value}: expected a number ${bound} 0`)

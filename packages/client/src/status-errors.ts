@@ -90,9 +90,9 @@ export type UnavailableError = InstanceType<typeof UnavailableError>
 export const ServerError = /* @__PURE__ */ define<number>('Server', 500)
 export type ServerError = InstanceType<typeof ServerError>
 
-/** Keeps all classes in a bundle, so that each error has the class of its status. */
-export function keepClasses(): void {
-  const all = [
+/** All classes by name. A function, so that bundlers drop the classes that an application doesn't use. */
+export function statusClasses(): Record<string, { readonly prototype: object }> {
+  return {
     BadRequestError,
     AuthenticationError,
     PermissionError,
@@ -106,8 +106,12 @@ export function keepClasses(): void {
     RateLimitError,
     UnavailableError,
     ServerError,
-  ]
-  for (const each of all as unknown as RegisteredClass[]) classes[each.for] = each
+  }
+}
+
+/** Keeps all classes in a bundle, so that each error has the class of its status. */
+export function keepClasses(): void {
+  for (const each of Object.values(statusClasses()) as unknown as RegisteredClass[]) classes[each.for] = each
 }
 
 /** Creates an error of the status's class. In a bundle without that class, it is an `ApiError`. */

@@ -1,6 +1,6 @@
 import { ApiError, ParseError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
-import type { Observer } from './observer.ts'
+import { type Observer, shieldObserver } from './observer.ts'
 
 /** The part of an OpenTelemetry span that the client uses. */
 export interface SpanLike {
@@ -29,7 +29,7 @@ const failed = 2
  * const client = createClient({ ...options, observer: createTracer(trace.getTracer('my-app')) })
  */
 export function createTracer(tracer: TracerLike): Observer {
-  return (context, url) => {
+  return shieldObserver((context, url) => {
     const { protocol, hostname, port } = new URL(url)
     const attributes = {
       'http.request.method': context.method,
@@ -58,7 +58,7 @@ export function createTracer(tracer: TracerLike): Observer {
         span.end()
       },
     }
-  }
+  })
 }
 
 /** The number of retries, which the conventions want only if there were any. */

@@ -19,7 +19,7 @@ export type Transport = (call: TransportCall) => Promise<RawOutcome>
 export interface TransportCall {
   readonly row: OperationRow
   readonly args: Arguments
-  readonly options: CallOptions
+  readonly options: CallOptions | undefined
   /** The requested version. The operation may resolve it to an older one. */
   readonly version: string
   readonly parseJson: ParseJson

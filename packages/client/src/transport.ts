@@ -3,7 +3,7 @@ import type { ShowCaller } from './caller.ts'
 import { systemClock } from './clock.ts'
 import type { DeprecationWatch } from './deprecation.ts'
 import { mergeHeaders } from './fetch.ts'
-import { type CallObservation, notify, observe } from './observer.ts'
+import { type CallObservation, observe } from './observer.ts'
 import { createContext, isRepeatable } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
 import { createPause } from './pause.ts'
@@ -14,7 +14,6 @@ import { withRetry } from './retry.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { defaultRetryPolicy } from './retry-policy.ts'
 import { defaultLimits, readBaseUrl, readNumbers } from './settings.ts'
-import { tolerate } from './tolerate.ts'
 import type { Transport } from './transport-call.ts'
 import { resolveVersion } from './version.ts'
 
@@ -36,34 +35,35 @@ export function createTransport(
     const { row, args, options, build = buildRequest, read = readBody } = call
     const context = createContext(row, resolveVersion(row, call.version))
     let observation: CallObservation | undefined
-    const start = (url = baseUrl): void => {
-      // Awaiting a promise here would delay the call beyond its timeouts.
-      if (observer) void tolerate(() => (observation = observer(context, url)))
-    }
-    let isStarted = false
     try {
-      const request = build(row, args, { baseUrl, headers: [client.headers, options.headers], context })
-      isStarted = true
-      start(request.url)
+      const request = build(row, args, { baseUrl, headers: [client.headers, options?.headers], context })
+      observation = observer?.(context, request.url)
       mergeHeaders(request.headers, [observation?.headers])
-      const { signal } = options
+      const signal = options?.signal
       const { timeoutMs, totalTimeoutMs } = readNumbers(options, clientLimits, '>')
-      const policy = readNumbers(options.retry, clientPolicy)
-      const rules = { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal }
-      const response = await withRetry(rules, state, (leftMs) => {
-        const limitMs = leftMs < timeoutMs ? totalTimeoutMs : timeoutMs
-        return observe(
-          attempt(send, request, { clock, timeoutMs: Math.min(timeoutMs, leftMs), signal, watch }, limitMs),
-          observation,
-        )
-      })
+      const policy = readNumbers(options?.retry, clientPolicy)
+      const response = await withRetry(
+        { context, policy, repeatable: isRepeatable(row), totalTimeoutMs, signal },
+        state,
+        (leftMs) =>
+          observe(
+            attempt(
+              send,
+              request,
+              { clock, timeoutMs: Math.min(timeoutMs, leftMs), signal, watch },
+              leftMs < timeoutMs ? totalTimeoutMs : timeoutMs,
+            ),
+            observation,
+          ),
+      )
       const outcome = read(call, context, response)
-      notify(observation, 'end', undefined, response.response.status)
+      observation?.end?.(undefined, response.response.status)
       return outcome
     } catch (failure) {
-      if (!isStarted) start()
       const error = showCaller?.(failure, transport, row.id) ?? failure
-      notify(observation, 'end', error)
+      // With invalid arguments, there is no request yet.
+      observation ??= observer?.(context, baseUrl)
+      observation?.end?.(error)
       throw error
     }
   }

@@ -104,12 +104,11 @@ async function poll<T>(
   let interval = options.intervalMs ?? 1_000
   let last: WaitProgress<T | undefined> = { value: undefined, state: undefined, looks: 0, elapsedMs: 0 }
   for (let looks = 1; ; looks++) {
-    const value = await withDeadline(async (inner) => read(inner), {
-      clock,
-      signal,
-      timeoutMs: Math.max(timeoutMs - elapsed(), minReadMs),
-      onTimeout: () => new WaitError('timeout', wanted, { ...last, elapsedMs: elapsed() }),
-    })
+    const value = await withDeadline(
+      async (inner) => read(inner),
+      { clock, signal, timeoutMs: Math.max(timeoutMs - elapsed(), minReadMs) },
+      () => new WaitError('timeout', wanted, { ...last, elapsedMs: elapsed() }),
+    )
     const state = readState(value, lifecycle)
     const elapsedMs = elapsed()
     const progress = { value, state, looks, elapsedMs }

@@ -79,12 +79,15 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch
   }
   let method = typeof credentials === 'function' ? undefined : choose(credentials)
   const origin = `${new URL(baseUrl).origin}/`
-  return async (request) => {
-    if (!request.url.startsWith(origin)) return next(request)
-    if (request.context.operationId === tokenOperation.id) return basic(request)
-    const send = method ?? choose(await resolve())
+  const callFunction: Fetch = async (request) => {
+    const send = choose(await resolve())
     // An access token is requested from the function each time, a key or an account only for challenges and tokens.
     if (send === digest || send === bearer) method = send
     return send(request)
+  }
+  return (request) => {
+    if (!request.url.startsWith(origin)) return next(request)
+    if (request.context.operationId === tokenOperation.id) return basic(request)
+    return (method ?? callFunction)(request)
   }
 }

@@ -54,7 +54,7 @@ describe('Digest', () => {
     const headers = challenge ? { 'www-authenticate': challenge } : {}
     const respond = () => Response.json({ errorCode: 'UNAUTHORIZED', detail: 'no' }, { status: 401, headers })
     const { client, requests } = setup(respond, { credentials: key })
-    const offered = challenge || 'null'
+    const offered = challenge || 'missing'
     expect(await rejection(client.getAlert(path))).toMatchObject({
       name: 'AuthenticationError',
       detail: `expected Digest with MD5 or SHA-256 and qop auth, but was ${offered}`,

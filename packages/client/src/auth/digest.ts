@@ -1,8 +1,8 @@
 import { abortable } from '../deadline.ts'
 import { type ApiRequest, drain, type Fetch, withHeaders } from '../fetch.ts'
-import { hints } from '../hints.ts'
 import { createNonce } from './digest-hash.ts'
 import { chooseChallenge, type DigestChallenge, hashA1, respondToChallenge } from './digest-response.ts'
+import { unusableChallenges } from './unusable-challenges.ts'
 
 /** A programmatic API key. The public key is the user name, the private key is the password. */
 export interface DigestCredentials {
@@ -53,10 +53,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       if (response.status === 401) {
         const challenge = readChallenge(response)
         if (challenge) await renew(undefined, challenge)
-        else {
-          const offered = response.headers.get('www-authenticate')
-          hints.set(response, `expected Digest with MD5 or SHA-256 and qop auth, but was ${offered}`)
-        }
+        else unusableChallenges.add(response)
       }
       return response
     })()

@@ -17,16 +17,18 @@ export function md5(message: Uint8Array): Uint8Array {
   let state: Words = [0x67452301, 0xefcdab89, ~0x67452301, ~0xefcdab89]
   let [a, b, c, d] = state
   // A block has as many steps as bytes.
-  for (let index = 0; index < padded.byteLength; index++) {
+  for (let index = 0; index < padded.byteLength; ) {
     const step = index & 63
     const round = step >> 4
     const mixed = [(b & c) | (~b & d), (d & b) | (~d & c), b ^ c ^ d, c ^ (b | ~d)][round] as number
     const word = [step, 5 * step + 1, 3 * step + 5, 7 * step][round] as number
     const sine = 2 ** 32 * Math.abs(Math.sin(step + 1))
-    const sum = (a + mixed + (sine | 0) + padded.getUint32(index - step + (word & 15) * 4, true)) | 0
+    const sum = a + mixed + (sine | 0) + padded.getUint32(index - step + (word & 15) * 4, true)
     const by = Number.parseInt(rotations[4 * round + (step & 3)] as string, 36)
-    ;[a, b, c, d] = [d, (b + ((sum << by) | (sum >>> (32 - by)))) | 0, b, c]
-    if (step === 63) state = [a, b, c, d] = [state[0] + a, state[1] + b, state[2] + c, state[3] + d]
+    // Shift counts are taken modulo 32.
+    ;[a, b, c, d] = [d, (b + ((sum << by) | (sum >>> -by))) | 0, b, c]
+    if (!(++index & 63))
+      state = [a, b, c, d] = [a, b, c, d].map((word, at) => word + (state[at] as number)) as Words
   }
   state.forEach((word, index) => {
     padded.setUint32(index * 4, word, true)
