@@ -3,6 +3,7 @@
 // forks. Usage: `node scripts/prepare-manifests.mjs [repository folder]`
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { selectPublished } from './select-published.mjs'
 import { publishedPackages, root } from './steps.mjs'
 
 const { GITHUB_REPOSITORY: name, GITHUB_SERVER_URL: host = 'https://github.com' } = process.env
@@ -10,21 +11,6 @@ if (!/^[\w.-]+\/[\w.-]+$/.test(name ?? '')) {
   console.error('Run this in the release workflow: GITHUB_REPOSITORY must be set to owner/name.')
   process.exit(1)
 }
-/** Removes the targets of `exports` or `imports` that aren't published. Returns undefined if none is left. */
-function selectPublished(targets, files) {
-  if (typeof targets === 'string') {
-    const within = (entry) => targets.startsWith(`./${entry}/`)
-    const isExcluded = files.some((entry) => entry.startsWith('!') && within(entry.slice(1)))
-    // npm always publishes the manifest.
-    return targets === './package.json' || (files.some(within) && !isExcluded) ? targets : undefined
-  }
-  const selected = Object.entries(targets ?? {}).flatMap(([key, target]) => {
-    const published = selectPublished(target, files)
-    return published === undefined ? [] : [[key, published]]
-  })
-  return selected.length > 0 ? Object.fromEntries(selected) : undefined
-}
-
 const address = `${host}/${name}`
 const folder = process.argv[2] ?? root
 const published = publishedPackages(folder)

@@ -26,15 +26,27 @@ const assumed: Readonly<Record<string, string>> = {
   alertId: `'${alertId}'`,
   account: JSON.stringify(account),
   credentials: JSON.stringify(key),
+  webhookSecret: `'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'`,
   tracer: `{ startSpan: () => ({ setAttribute() {}, addEvent() {}, setStatus() {}, end() {}, spanContext: () => ({ traceId: 'a', spanId: 'b', traceFlags: 1 }) }) }`,
   client: `given.createClient({ baseUrl: 'https://cloud.example.com', credentials: ${JSON.stringify(key)}, version: '2025-03-12' })`,
 }
+
+/** Sends a receiver of the README a signed message and an unsigned one. */
+const delivery = `
+await new Promise((resolve) => receiver.listen(0, '127.0.0.1', () => resolve(undefined)))
+const { signWebhook } = await import('@svc-admin/client/testing')
+const message = JSON.stringify({ type: 'alert.open', timestamp: '2025-11-18T09:24:51Z', data: { eventTypeName: 'HOST_DOWN' } })
+const target = \`http://127.0.0.1:\${(receiver.address() as { port: number }).port}\`
+for (const headers of [await signWebhook(message, webhookSecret), {}]) await fetch(target, { method: 'POST', body: message, headers })
+receiver.close()
+`
 
 function programOf(code: string): string {
   const lines = Object.entries(assumed)
     .filter(([name]) => new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`const ${name}\\b`).test(code))
     .map(([name, value]) => `const ${name} = ${value}\n`)
-  return `import * as given from '@svc-admin/client'\nvoid given\n${lines.join('')}${code}`
+  const after = code.includes('const receiver') ? delivery : ''
+  return `import * as given from '@svc-admin/client'\nvoid given\n${lines.join('')}${code}${after}`
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'client-readme-'))
@@ -87,9 +99,13 @@ test.each(blocks.map((code, index) => [index, code]))(
       PUBLIC_KEY: key.publicKey,
       PRIVATE_KEY: key.privateKey,
       GROUP_ID: groupId,
+      SVC_BASE_URL: server.url,
+      SVC_PUBLIC_KEY: key.publicKey,
+      SVC_PRIVATE_KEY: key.privateKey,
     }
     const { stdout } = await run(process.execPath, [`block-${index}.js`], { cwd: folder, env })
     expect(stdout).not.toBe('')
+    if (code.includes('const receiver')) expect(stdout).toBe('alert.open HOST_DOWN\nheaders\n')
     expect(stdout).not.toContain(key.privateKey)
   },
 )

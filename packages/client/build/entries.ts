@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
@@ -18,7 +18,7 @@ const keepShareClasses: Plugin = {
 export async function buildEntries(root: URL, entries: Record<string, string>): Promise<void> {
   const dist = new URL('dist/', root)
   // Chunk names contain a hash: chunks of the last build would be published too.
-  for (const name of readdirSync(dist)) if (/\.c?js$/.test(name)) rmSync(new URL(name, dist))
+  for (const name of readdirSync(dist)) if (/\.c?js(\.map)?$/.test(name)) rmSync(new URL(name, dist))
   const entryPoints = Object.entries(entries).map(([out, file]) => ({ in: file, out }))
   const shared: BuildOptions = {
     absWorkingDir: fileURLToPath(root),
@@ -29,6 +29,7 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     target: 'es2022',
     logLevel: 'warning',
     legalComments: 'none',
+    sourcemap: true,
     // Inlines constants. Otherwise the bundler of an application can't know that they are constant.
     minifySyntax: true,
     plugins: [keepShareClasses],
@@ -45,4 +46,23 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
   // Contains openapi-fetch. Its CommonJS file has its function in `exports.default`, where `import` from a package of ES
   // modules doesn't look.
   await build({ ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } })
+  for (const name of readdirSync(dist)) if (/\.c?js\.map$/.test(name)) publishMap(new URL(name, dist))
+}
+
+interface SourceMap {
+  readonly sources: readonly string[]
+  readonly sourcesContent: readonly (string | null)[]
+}
+
+/** Refers to the published copies of the sources. Other sources aren't published, so the map contains them. */
+function publishMap(file: URL): void {
+  const map: SourceMap = JSON.parse(readFileSync(file, 'utf8'))
+  const sourcesContent = map.sources.map((source, index) => {
+    if (source.startsWith('../src/')) return null
+    return source.startsWith('generated/')
+      ? '// A table generated from the OpenAPI documents.\n'
+      : (map.sourcesContent[index] ?? null)
+  })
+  const sources = map.sources.map((source) => source.replace(/^\.\.\/src\//, 'sources/'))
+  writeFileSync(file, JSON.stringify({ ...map, sources, sourcesContent }))
 }

@@ -21,7 +21,9 @@ export function publishTypes(root: URL, entries: Record<string, string>): void {
   }
   for (const name of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
     if (name.endsWith('.d.ts')) rewrite(new URL(name, types), name.split('/').length - 1)
+    if (name.endsWith('.d.ts.map')) referToCopies(new URL(name, types))
   }
+  copySources(new URL('src/', root), new URL('sources/', dist))
   writeFileSync(new URL('package.json', types), '{ "type": "commonjs" }\n')
   for (const [entry, source] of Object.entries(entries)) {
     const name = source.replace(/^src\//, '').replace(/\.ts$/, '')
@@ -36,8 +38,24 @@ export function publishTypes(root: URL, entries: Record<string, string>): void {
 /** The declarations of an entry, for the folder above. */
 function moveUp(file: URL): string {
   const text = readFileSync(file, 'utf8').replace(/(['"])\.\//g, '$1./types/')
+  const map = new URL(`${file.href}.map`)
+  // Both declaration files name this map.
+  writeFileSync(
+    new URL(`../${map.pathname.split('/').at(-1)}`, file),
+    readFileSync(map, 'utf8').replace('"../sources/', '"sources/'),
+  )
   rmSync(file)
+  rmSync(map)
   return text
+}
+
+/** Editors go from a declaration to its source, which is published for that. */
+function referToCopies(file: URL): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"((?:\.\.\/)*)\.\.\/src\//g, '"$1sources/'))
+}
+
+function copySources(from: URL, to: URL): void {
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
 }
 
 /** Adds the extensions of the code to relative specifiers, which all compiler versions resolve. */

@@ -31,6 +31,7 @@ import { createClient, isErrorCode, otherKind, type v2024_05_30 } from '@svc-adm
 import { createHandlers, createStubFetch } from '@svc-admin/client/testing'
 import { createOpenapiClient } from '@svc-admin/client/openapi-fetch'
 import { listAlerts } from '@svc-admin/client/operations'
+import { verifyWebhook } from '@svc-admin/client/webhooks'
 
 const { fetch } = createStubFetch(createHandlers<'2024-05-30'>())
 const client = createClient({ baseUrl: 'https://cloud.example.com', version: '2024-05-30', fetch })
@@ -48,6 +49,8 @@ export async function main(): Promise<void> {
   else console.log(Number(outcome.status) === 502, outcome.error.detail)
   const others = [otherKind({ typeName: 'NEW_KIND', room: 7 })]
   await client.createAlertConfig({ groupId: 'a', body: { eventTypeName: 'HOST_DOWN', notifications: others } })
+  const event = await verifyWebhook('{}', new Headers(), { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
+  if (event.type === 'alert.open') console.log(event.data.eventTypeName)
   // @ts-expect-error a misspelled field
   await client.acknowledgeAlert({ groupId: 'a', alertId: 'b', body: { acknowledgedUntl: '' } })
   // @ts-expect-error a required parameter is missing
@@ -61,13 +64,19 @@ const compilers = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0']
 const settings = {
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext', files: ['main.mts', 'main.cts'] },
   bundler: { module: 'esnext', moduleResolution: 'bundler', files: ['main.ts'] },
+  // Doesn't support `exports`. TypeScript 6 deprecates it, and TypeScript 7 removes it.
+  node10: { module: 'commonjs', moduleResolution: 'node10', files: ['main.ts'] },
 }
 
 /**
  * The oldest, the newest and the most different compilers use both settings; one is enough for the others.
  */
 const settingsOf = (version: string) =>
-  Object.entries(settings).filter(([name]) => name === 'nodenext' || ['5.4', '6.0', '7.0'].includes(version))
+  Object.entries(settings).filter(([name]) =>
+    name === 'node10'
+      ? ['5.4', '5.9'].includes(version)
+      : name === 'nodenext' || ['5.4', '6.0', '7.0'].includes(version),
+  )
 
 describe.each(compilers)('a consumer with TypeScript %s', (version) => {
   const compiler = () => join(toolbox, 'node_modules', `typescript-${version}`)

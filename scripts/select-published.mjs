@@ -1,0 +1,22 @@
+// Which targets of a manifest are published.
+
+/**
+ * Removes the targets of `exports` or `imports` that aren't published, such as sources. Returns undefined if none is left.
+ *
+ * @param {unknown} targets
+ * @param {readonly string[]} files `files` of the manifest.
+ * @returns {unknown}
+ */
+export function selectPublished(targets, files) {
+  if (typeof targets === 'string') {
+    const within = (entry) => targets.startsWith(`./${entry}/`)
+    const isExcluded = files.some((entry) => entry.startsWith('!') && within(entry.slice(1)))
+    // npm always publishes the manifest.
+    return targets === './package.json' || (files.some(within) && !isExcluded) ? targets : undefined
+  }
+  const selected = Object.entries(targets ?? {}).flatMap(([key, target]) => {
+    const published = selectPublished(target, files)
+    return published === undefined ? [] : [[key, published]]
+  })
+  return selected.length > 0 ? Object.fromEntries(selected) : undefined
+}
