@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { createDigestServer, key } from '../test/digest-server.ts'
 import { alertId, baseUrl, groupId, rejection, response } from '../test/setup.ts'
 import { createFetch, type FetchOptions } from './create-fetch.ts'
-import { createStubFetch, createTestClock, type Responder, unavailable, withFaults } from './testing/index.ts'
+import {
+  createStubFetch,
+  createTestClock,
+  htmlPage,
+  type Responder,
+  truncatedJson,
+  unavailable,
+  withFaults,
+} from './testing/index.ts'
 
 const alerts = `${baseUrl}/api/svc/v2/groups/${groupId}/alerts`
 
@@ -32,7 +40,7 @@ describe('createFetch', () => {
   })
 
   test('replaces the JSON media type of a body by the dated one', async () => {
-    const { fetch, requests } = setup(() => response({ id: alertId }))
+    const { fetch, requests } = setup(() => response({ id: alertId }, {}, '2024-05-30'))
     const body = JSON.stringify({ acknowledgedUntil: '2026-12-01T00:00:00Z' })
     for (const headers of [{}, { 'content-type': 'application/json' }])
       await fetch(`${alerts}/${alertId}`, { method: 'PATCH', body, headers })
@@ -80,6 +88,37 @@ describe('createFetch', () => {
     for (const url of [`${baseUrl}/api/svc/v2/groups/${groupId}/alertz`, 'https://other.example.com/'])
       expect(await rejection(fetch(url))).toBeInstanceOf(TypeError)
     expect(requests).toHaveLength(0)
+  })
+
+  test.each([
+    ['/alrts', '. Did you mean GET /groups/{groupId}/alerts?'],
+    ['/alerts/67a1b2c30f3a5d6e7f80a001/x', ''],
+    [
+      '/clusters/orders/backup/shedule',
+      '. Did you mean GET /groups/{groupId}/clusters/{clusterName}/backup/schedule?',
+    ],
+  ])('suggests the nearest operation for a mistyped path: %s', async (path, suggestion) => {
+    const url = `${baseUrl}/api/svc/v2/groups/${groupId}${path}`
+    const { message } = Object(await rejection(setup(() => response({})).fetch(url)))
+    expect(message).toBe(`GET ${url}: expected an operation of the version${suggestion}`)
+  })
+
+  test.each([
+    ['a page of HTML', htmlPage(), 'not JSON: <!doctype html>'],
+    ['another version', () => response({ results: [] }, {}, '2024-05-30'), 'expected version 2023-01-01'],
+    ['an object instead of a list', () => response({}), 'expected results to be an array, but was undefined'],
+    ['truncated JSON', truncatedJson(), 'broken JSON'],
+    ['no body', () => new Response(null, { status: 204 }), 'no body, expected JSON'],
+  ])('throws a ParseError for a success with %s', async (_, respond, problem) => {
+    const error = await rejection(setup(respond).fetch(alerts))
+    expect(error).toMatchObject({ name: 'ParseError', message: expect.stringContaining(problem) })
+  })
+
+  test('returns a status that a response of a program cannot have', async () => {
+    const odd = Object.defineProperty(new Response('{}', { status: 500 }), 'status', { value: 999 })
+    const { fetch } = setup(() => odd, { retry: { maxRetries: 0 } })
+    const reply = await fetch(alerts)
+    expect([reply.status, reply.ok, await reply.text()]).toEqual([999, false, '{}'])
   })
 
   test('stops when the signal of the caller is aborted', async () => {

@@ -9,7 +9,7 @@ import { explain } from './explain.ts'
 import { type ApiRequest, type CallContext, mergeHeaders } from './fetch.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
-import { errorResponse } from './response.ts'
+import { errorResponse, readBody } from './response.ts'
 import { readBaseUrl } from './settings.ts'
 import { keepClasses } from './status-errors.ts'
 import { createTransport } from './transport.ts'
@@ -33,8 +33,8 @@ export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
  * const fetch = createFetch({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })
  * const response = await fetch('https://cloud.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts')
  * @throws TypeError for settings that `createClient` rejects. The returned function throws a TypeError for a URL that is
- * not an operation of the version, `NetworkError`, `TimeoutError`, `ApiError` if it can't get a token, and the reason of
- * an aborted signal.
+ * not an operation of the version, `NetworkError`, `TimeoutError`, `ParseError` for a success whose body isn't what the
+ * operation returns, `ApiError` if it can't get a token, and the reason of an aborted signal.
  */
 export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   keepClasses()
@@ -65,13 +65,10 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         body,
         context,
       }),
-      read: (_call, context, received) => ({
-        ...received,
+      // A tool would trust the types of a page of HTML, of another version, or of a list that isn't one.
+      read: (own, context, received) => ({
+        ...readBody(own, context, received),
         response: toResponse(received),
-        data: undefined,
-        status: received.response.status,
-        version: undefined,
-        context,
       }),
     }
     try {
@@ -125,8 +122,40 @@ function prefixOf(version: string): string {
 function findRoute(routes: readonly Route[], { method, url }: Request): { row: OperationRow; url: string } {
   const [address = '', query] = (url.split('#')[0] ?? '').split(/\?(.*)/s)
   const found = routes.find((route) => route.row.method === method && route.url.test(address))
-  if (!found) throw new TypeError(`${method} ${address}: expected an operation of the version`)
+  if (!found)
+    throw new TypeError(
+      `${method} ${address}: expected an operation of the version${suggest(routes, method, address)}`,
+    )
   return { row: found.row, url: (found.absolute ?? address) + (query === undefined ? '' : `?${query}`) }
+}
+
+/** The most similar operation, if there is one. */
+function suggest(routes: readonly Route[], method: string, address: string): string {
+  const rated = routes.map(({ row }) => {
+    const parts = row.path.split('/')
+    const given = address.split('/').slice(-parts.length)
+    const distance = parts.reduce(
+      (sum, part, index) => sum + (part.startsWith('{') ? 0 : editDistance(part, given[index] ?? '')),
+      row.method === method ? 0 : 1,
+    )
+    return { name: `${row.method} ${row.path}`, distance }
+  })
+  const [nearest] = rated.sort((one, other) => one.distance - other.distance)
+  return nearest && nearest.distance <= 3 ? `. Did you mean ${nearest.name}?` : ''
+}
+
+/** The number of letters to insert, delete or replace: the Levenshtein distance. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (const [at, other] of [...to].entries()) {
+      const replaced = (row[at] as number) + Number(letter !== other)
+      next.push(Math.min(replaced, (row[at + 1] as number) + 1, (next[at] as number) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) as number
 }
 
 /** The date in `application/vnd.svc.2024-05-30+json`. */
@@ -164,6 +193,10 @@ function toResponse({ response, text, url }: BufferedResponse): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
-  const copy = new Response(bodiless.has(status) ? null : text, { status, statusText, headers })
+  // A gateway may send a status that can't be constructed, such as 999.
+  const isOdd = status < 200 || status > 599
+  const init = { status: isOdd ? 500 : status, statusText, headers }
+  const copy = new Response(bodiless.has(status) ? null : text, init)
+  if (isOdd) Object.defineProperty(copy, 'status', { value: status })
   return Object.defineProperty(copy, 'url', { value: url })
 }

@@ -182,7 +182,7 @@ describe('an unreadable response', () => {
       const error = await rejection(setup(respond).client.getAlert(path))
       expect(error).toMatchObject({
         name: 'ParseError',
-        message: `getAlert: ${`200 ${type}`.trim()}: not JSON`,
+        message: `getAlert: 200 ${type || 'without content-type'}: not JSON`,
       })
       expect(inspect(error)).not.toContain('hush')
     },

@@ -70,7 +70,11 @@ export class ParseError extends ClientError {
   declare readonly contentType: string
   constructor(context: CallContext, { status, headers }: Response, problem: string) {
     const contentType = headers.get('content-type') ?? ''
-    super(`${`${status} ${contentType}`.trim()}: ${problem}`, { ...context, status, contentType })
+    super(`${status} ${contentType || 'without content-type'}: ${problem}`, {
+      ...context,
+      status,
+      contentType,
+    })
   }
 }
 

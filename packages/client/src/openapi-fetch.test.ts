@@ -40,7 +40,9 @@ describe('an openapi-fetch client', () => {
   })
 
   test('sends bodies and queries with its serializers', async () => {
-    const { client, requests } = setup(() => response({ results: [] }), {
+    const respond: Responder = ({ method }) =>
+      method === 'PATCH' ? response({}, {}, '2024-05-30') : response({ results: [] })
+    const { client, requests } = setup(respond, {
       querySerializer: (query) =>
         new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`])).toString(),
     })

@@ -82,6 +82,6 @@ test.each([null, {}, 'x', [null], [{ rel: 'next' }]])(
 test('reports an empty body as no body', async () => {
   const { client } = setup(() => new Response(null, { status: 204 }))
   expect(String(await rejection(client.getAlert(path)))).toBe(
-    'ParseError: getAlert: 204: no body, expected JSON',
+    'ParseError: getAlert: 204 without content-type: no body, expected JSON',
   )
 })
