@@ -25,7 +25,7 @@ export function createView(
   const { parseJson = parseExact } = options
   const transport = createTransport(options, watch, show)
   const at = (version: string): object => {
-    resolveVersion({ id: 'a client', versions: Object.keys(versions) }, version)
+    resolveVersion({ id: 'the API', versions: Object.keys(versions) }, version)
     const run: Run = (row, args = {}, call) =>
       transport({
         row,

@@ -32,14 +32,14 @@ export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
  * @example
  * const fetch = createFetch({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })
  * const response = await fetch('https://cloud.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts')
- * @throws TypeError for settings that `createClient` rejects. The returned function throws a TypeError for a URL that is
- * not an operation of the version, `NetworkError`, `TimeoutError`, `ParseError` for a success whose body isn't what the
- * operation returns, `ApiError` if it can't get a token, and the reason of an aborted signal.
+ * @throws TypeError for settings that `createClient` rejects. The returned function throws a TypeError for a URL that isn't
+ * an operation of the version, and a `ParseError` for a success whose body isn't what the operation returns. It also throws
+ * `NetworkError`, `TimeoutError`, `ApiError` if it can't get a token, and the reason of an aborted signal.
  */
 export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   keepClasses()
   const { clock = systemClock, version } = options
-  resolveVersion({ id: 'createFetch', versions: Object.keys(versions) }, version)
+  resolveVersion({ id: 'the API', versions: Object.keys(versions) }, version)
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
   const transport = createTransport(
     withDefaults(options),

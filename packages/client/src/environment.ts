@@ -21,7 +21,7 @@ interface Platform {
  * Reads the address and the credentials from environment variables: `SVC_BASE_URL`, and `SVC_TOKEN`, `SVC_CLIENT_ID` and
  * `SVC_CLIENT_SECRET`, or `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`. If several are set, the first of these counts.
  *
- * @param variables default: those of the process. Workers get theirs as an argument.
+ * @param variables default: the variables of the process. Workers get their variables as an argument.
  * @example
  * const client = createClient({ ...fromEnv(), version: '2024-05-30' })
  * @throws TypeError that names the missing variable.

@@ -43,7 +43,7 @@ describe('the version of a client', () => {
     'is rejected if it is invalid: %j',
     (pin) => {
       const { client } = setup(() => response({}))
-      const expected = `a client does not exist at version ${pin}: expected ${Object.keys(versions).join(', ')} or`
+      const expected = `the API does not exist at version ${pin}: expected ${Object.keys(versions).join(', ')} or`
       const at: unknown = Reflect.get(client, 'at')
       expect(() => typeof at === 'function' && at(pin)).toThrow(expected)
       expect(() => typeof at === 'function' && at(undefined)).toThrow('at version undefined')

@@ -208,7 +208,7 @@ describe('example', () => {
 
   test('rejects mistyped fields and operations', () => {
     // @ts-expect-error no such field
-    example('getAlert', { statuss: 'CLOSED' })
+    example('getAlert', { state: 'CLOSED' })
     // @ts-expect-error no such operation
     expect(() => example('getAlrt')).toThrow('unknown operation getAlrt')
     // @ts-expect-error an operation of a later version
