@@ -1,4 +1,4 @@
-// Names outlive the sentences around them. Exported names, files and folders use the words of GLOSSARY.md; this check
+// Exported names, files and folders use the words of GLOSSARY.md; this check
 // finds the ones that it replaces.
 import { basename, dirname } from 'node:path'
 import ts from 'typescript'

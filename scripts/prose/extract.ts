@@ -2,7 +2,7 @@ import ts from 'typescript'
 
 /**
  * The prose of a file as Markdown with the line numbers of the file: everything that isn't prose is blank. Comments,
- * sentences in strings, and descriptions in YAML are Markdown too.
+ * sentences in strings, and descriptions in YAML are treated as Markdown.
  */
 export function proseOf(path: string, text: string): string {
   if (path.endsWith('.md')) return text

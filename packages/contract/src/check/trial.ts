@@ -36,7 +36,7 @@ export interface Trial {
   /** A valid call of another operation in the cell's version. */
   callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
   send(call: Call, options?: SendOptions): Promise<Exchange>
-  /** Adds an exchange of another check to the evidence of this one. */
+  /** Adds a request and response of another check to this check's evidence. */
   note(seen: Recorded): void
   /** Sends a valid call of the cell, with changes. */
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>

@@ -86,7 +86,7 @@ export interface OtherFailure {
   readonly message: string
 }
 
-/** Reasons other than results for a failed run. Formats that only have results show them as results. */
+/** Reasons for a failed run that are not results. Report formats that support only results show them as results. */
 export const otherFailures = (report: Report): OtherFailure[] => [
   ...(report.interrupted === undefined ? [] : [{ what: 'run' as const, message: report.interrupted }]),
   ...(failsForAbsent(report)

@@ -36,7 +36,7 @@ export const createConditions = ({ prerequisites, journal }: Options): Condition
           await noted({ ...condition, active: false })
           ended.push(condition)
         } catch (error) {
-          // Failures during cleanup must not lose the run's results. A condition that never became active is not left over.
+          // Failures during cleanup must not lose the run's results. A condition that never became active need not end.
           if (!seen.has(conditionKey(condition))) {
             journal.ended(condition)
             continue
