@@ -1,5 +1,6 @@
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { loadDemo } from '@svc-admin/spec'
+import { limits } from '@svc-admin/types'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from '../packages/docs/browser/axe.ts'
@@ -197,7 +198,9 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
   test('rejects invalid times and escapes world names in URLs', {
     timeout,
   }, async () => {
-    await control('POST', '/seed', { organizations: [{ id: 'b'.repeat(24), name: 'w'.repeat(256) }] })
+    await control('POST', '/seed', {
+      organizations: [{ id: 'b'.repeat(24), name: 'w'.repeat(limits.name.maxLength) }],
+    })
     await control('PUT', '/clock', { now: '9998-01-01T00:00:00Z', rate: 1e300 })
     const { page, faults } = await open()
     await page.waitForSelector('header >> text=9999-12-31 00:00:00')

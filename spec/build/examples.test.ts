@@ -22,7 +22,12 @@ test('inserts a resource of the demo organization, with a self link', () => {
 test('adds the default page number and size to the self link of a page', () => {
   expect(expand({ $page: '/alerts', results: [{ $demo: 'alerts.open' }] })).toMatchObject({
     results: [{ links: [{ href: 'https://svc.example.com/api/alerts/a', rel: 'self' }] }],
-    links: [{ href: 'https://svc.example.com/api/alerts?pageNum=1&itemsPerPage=100', rel: 'self' }],
+    links: [
+      {
+        href: `https://svc.example.com/api/alerts?pageNum=1&itemsPerPage=${facts.limits.itemsPerPage?.default}`,
+        rel: 'self',
+      },
+    ],
   })
 })
 

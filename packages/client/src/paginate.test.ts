@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, test } from 'vitest'
 import { baseUrl, groupId, rejection, response, setup } from '../test/setup.ts'
 import { ApiError } from './errors.ts'
@@ -16,7 +17,7 @@ function server(
 ): Responder {
   return (request) => {
     const pageNum = Number(request.url.searchParams.get('pageNum') ?? 1)
-    const size = Number(request.url.searchParams.get('itemsPerPage') ?? 100)
+    const size = Number(request.url.searchParams.get('itemsPerPage') ?? limits.itemsPerPage.default)
     const start = (pageNum - 1) * size
     const results = ids(Math.max(0, Math.min(size, total - start)), start)
     const href = start + size < total ? link?.(pageNum + 1, request) : undefined
@@ -82,7 +83,9 @@ describe('reading all pages', () => {
       const next = { rel: 'next', href: `https://elsewhere.example${alertsPath}?pageNum=${number + 1}` }
       return response({ results: [{ id: number }], links: number < 3 ? [next] : [] })
     })
-    expect(await client.listAlerts.toArray({ groupId, itemsPerPage: 500 })).toHaveLength(3)
+    expect(
+      await client.listAlerts.toArray({ groupId, itemsPerPage: limits.itemsPerPage.maximum }),
+    ).toHaveLength(3)
     expect(requests).toHaveLength(3)
   })
 

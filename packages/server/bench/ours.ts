@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { loadDemo, loadDocument } from '@svc-admin/spec'
-import { versions } from '@svc-admin/types'
+import { limits, versions } from '@svc-admin/types'
 import type { Load, Sent } from './load.ts'
 import type { Started } from './processes.ts'
 
@@ -26,7 +26,7 @@ export interface Secrets {
 
 const paths = {
   one: `/groups/${groupId}/alerts/${String(demo.alerts?.[0]?.id)}`,
-  list: `/groups/${groupId}/alertConfigs?itemsPerPage=100`,
+  list: `/groups/${groupId}/alertConfigs?itemsPerPage=${limits.itemsPerPage.default}`,
   create: `/groups/${groupId}/alertConfigs`,
 }
 const prefix = newest.prefix

@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/model/api.ts'
 import {
@@ -95,16 +96,23 @@ const acknowledge: readonly MutantInput[] = [
     hints: ['acknowledgeAlert.comment-at-most-200'],
     make: storing((body) =>
       typeof body.acknowledgementComment === 'string'
-        ? { ...body, acknowledgementComment: body.acknowledgementComment.slice(0, 200) }
+        ? {
+            ...body,
+            acknowledgementComment: body.acknowledgementComment.slice(
+              0,
+              limits.acknowledgementComment.maxLength,
+            ),
+          }
         : body,
     ),
   },
   {
-    what: 'comment of 200 refused',
+    what: 'longest comment refused',
     hints: ['acknowledgeAlert.comment-at-most-200'],
     make: onResponse(
       (response, request) =>
-        isSuccess(response) && String(sent(request).acknowledgementComment ?? '').length >= 200,
+        isSuccess(response) &&
+        String(sent(request).acknowledgementComment ?? '').length >= limits.acknowledgementComment.maxLength,
       () => errorResponse(400, 'VALIDATION_ERROR', 'Bad Request'),
     ),
   },

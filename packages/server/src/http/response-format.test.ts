@@ -24,7 +24,7 @@ describe('a page', () => {
   it('carries links, results and the total', async () => {
     const all = await server.ask(configs)
     expect(Object.keys(Object(all.body)).sort()).toEqual(['links', 'results', 'totalCount'])
-    const query = 'pageNum=1&itemsPerPage=100'
+    const query = `pageNum=1&itemsPerPage=${limits.itemsPerPage.default}`
     expect(all.at('links')).toEqual([{ href: `${server.url}/api/svc/v2${configs}?${query}`, rel: 'self' }])
   })
 

@@ -102,7 +102,11 @@ describe('a validation error', () => {
   const specs = [{}, {}]
   it.each([
     ['search/indexes', { ...index, name: '' }, '/name must have at least 1 character'],
-    ['search/indexes', { ...index, name: 'a'.repeat(257) }, '/name must have at most 256 characters'],
+    [
+      'search/indexes',
+      { ...index, name: 'a'.repeat(limits.name.maxLength + 1) },
+      `/name must have at most ${limits.name.maxLength} characters`,
+    ],
     ['search/indexes', { ...index, name: 5 }, '/name must be a string'],
     ['search/indexes', { ...index, definition: [] }, '/definition must be an object'],
     [

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
 import { controlOperations, exampleOf } from '../../test/control-check.ts'
@@ -53,7 +54,7 @@ describe('the control interface', () => {
       'POST',
       '/events',
       { ...event, clusterName: 'a'.repeat(1001) },
-      "'clusterName' must be at most 256 characters long.",
+      `'clusterName' must be at most ${limits.clusterName.maxLength} characters long.`,
     ],
     [
       'POST',
@@ -243,13 +244,13 @@ describe('the control interface', () => {
 
   it.each([
     ['POST', '/seed', { apiKeys: [{ publicKey: long, privateKey: 'x', roles: [] }] }, 244],
-    ['POST', '/seed', { organizations: [{ id: 'a'.repeat(24), name: long }] }, 256],
-    ['POST', '/seed', { clusters: [{ groupId: projectId, hostnames: [long] }] }, 255],
+    ['POST', '/seed', { organizations: [{ id: 'a'.repeat(24), name: long }] }, limits.name.maxLength],
+    ['POST', '/seed', { clusters: [{ groupId: projectId, hostnames: [long] }] }, limits.hostname.maxLength],
     [
       'POST',
       '/access-logs',
       { groupId: projectId, clusterName: 'orders-eu', entries: [{ hostname: long }] },
-      255,
+      limits.hostname.maxLength,
     ],
   ])("rejects a name that some databases can't find again: %s %s", async (method, path, body, most) => {
     const server = await startChecked()

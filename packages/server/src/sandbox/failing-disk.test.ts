@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadDemo } from '@svc-admin/spec'
+import { limits } from '@svc-admin/types'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startChecked } from '../../test/checked-server.ts'
 import { persistentDatabase } from '../../test/databases.ts'
@@ -15,7 +16,7 @@ import { restoreInto, snapshotOf } from './snapshots.ts'
 import { templateOf } from './templates.ts'
 
 const day = 86_400
-const tokenLifetime = 3600
+const tokenLifetime = limits.tokenLifetime.seconds
 const key = { publicKey: 'addedkey', privateKey: 'a-secret-of-the-test', roles: [] }
 
 /** A world with the demo, a snapshot and later changes, on a disk that fails as soon as the world is restored. */

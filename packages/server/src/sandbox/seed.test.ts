@@ -138,8 +138,8 @@ describe('a resource that no API operation creates', () => {
     ],
     [
       'accessLogs',
-      { groupId: projectId, clusterName: 'orders-eu', hostname: 'h'.repeat(256) },
-      "'accessLogs[0].hostname' must be at most 255 characters",
+      { groupId: projectId, clusterName: 'orders-eu', hostname: 'h'.repeat(limits.hostname.maxLength + 1) },
+      `'accessLogs[0].hostname' must be at most ${limits.hostname.maxLength} characters`,
     ],
     [
       'organizations',

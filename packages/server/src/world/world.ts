@@ -107,7 +107,7 @@ export function voidNonces({ nonces, nonceUses }: World): void {
  *
  * @example
  * ```ts
- * const world = await createWorld(database, { nonceLifetime: 300, tokenLifetime: 3600 })
+ * const world = await createWorld(database, { nonceLifetime: 300, tokenLifetime: 600 })
  * ```
  */
 export async function createWorld(database: Database, options: WorldOptions): Promise<World> {

@@ -97,7 +97,7 @@ export default rules({
     ),
   ],
 
-  /** A comment of 200 characters is accepted, and one of 201 is rejected. */
+  /** A comment of the maximum length is accepted. A longer comment is rejected. */
   'acknowledgeAlert.comment-at-most-200': onAlert(async (trial, alertId) => {
     const acknowledgedUntil = await inSeconds(trial, hour)
     const most = limits.acknowledgementComment.maxLength

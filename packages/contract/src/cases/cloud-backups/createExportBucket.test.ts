@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { limits } from '@svc-admin/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKit } from '../../kit.ts'
 
@@ -64,7 +65,9 @@ const verdictsOn = async (requirement: string, things: object = { roleId }) => {
 
 const noRole = ({ iamRoleId }: Bucket) => (iamRoleId === roleId ? undefined : '/iamRoleId')
 const wrongName = ({ bucketName }: Bucket) =>
-  typeof bucketName !== 'string' || bucketName.length < 3 || bucketName.length > 63
+  typeof bucketName !== 'string' ||
+  bucketName.length < limits.bucketName.minLength ||
+  bucketName.length > limits.bucketName.maxLength
     ? '/bucketName'
     : undefined
 

@@ -101,7 +101,7 @@ export default rules({
     ),
   ],
 
-  /** A bucketName of 3 and of 63 characters is accepted, and one of 2 or 64 is rejected. */
+  /** The shortest and the longest bucketName are accepted. Shorter and longer names are rejected. */
   'createExportBucket.bucket-name-3-to-63': [
     forEach(
       () => [limits.bucketName.minLength, limits.bucketName.maxLength],

@@ -46,7 +46,7 @@ export default rules({
     expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, done.body))
   }),
 
-  /** An iamAssumedRoleArn of 20 and of 2048 characters is accepted; one of 19 or 2049 is rejected. */
+  /** The shortest and the longest iamAssumedRoleArn are accepted. Shorter and longer ones are rejected. */
   'authorizeCloudProviderAccessRole.arn-length': [
     forEach(
       () => [minLength, maxLength],

@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { problem } from '../problem.ts'
 
 /**
@@ -13,7 +14,7 @@ export function requireUniqueNames(analyzers: unknown, at: string): void {
     if (typeof name !== 'string') continue
     if (seen.has(name)) {
       throw problem('DUPLICATE_NAME', {
-        detail: `Analyzer names must be unique, but two analyzers are named ${name.slice(0, 256)}.`,
+        detail: `Analyzer names must be unique, but two analyzers are named ${name.slice(0, limits.name.maxLength)}.`,
         parameters: [`${at}/${index}/name`],
       })
     }

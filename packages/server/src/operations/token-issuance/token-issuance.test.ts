@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, newest, projectId, startChecked } from '../../../test/checked-server.ts'
 import { rawRequest } from '../../../test/raw-request.ts'
@@ -178,7 +179,7 @@ describe('the token endpoint', () => {
       { body: '{}', type: 'application/json' },
       'The body must have the media type application/x-www-form-urlencoded.',
     ],
-    [{ body: 'x'.repeat(2_000_000) }, 'The request body is larger than 1048576 bytes.'],
+    [{ body: 'x'.repeat(2_000_000) }, `The request body is larger than ${limits.body.bytes} bytes.`],
     [
       { body: 'grant_type=client_credentials&client_secret=x' },
       'credentials not valid: The form contains client_secret in addition to the Authorization header.',

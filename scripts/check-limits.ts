@@ -1,0 +1,59 @@
+// `spec/facts/limits.yaml` is the only place for limits. This check finds lines that name a limit and repeat its value, or
+// the first value beyond it: import `limits` from `@svc-admin/types`, write `{facts/limits.yaml#/name/maximum}` in the
+// specification, or `{{limits.name.maximum}}` in a guide.
+import { parse } from 'yaml'
+import { readSource, report, repositoryFiles } from './sources.ts'
+
+const home = 'spec/facts/limits.yaml'
+
+/** The ledger records what the specification source states. Fixtures are documents of their own. */
+const exempt =
+  /^spec\/(ledger|facts\/limits\.yaml)|\/fixtures\/|^\.changeset\/|^docs\/|README\.md$|CHANGELOG\.md$/
+
+/** Values below this are also counts, defaults and indexes. */
+const smallest = 10
+/** The largest safe integer is a property of JSON parsers. */
+const largest = Number.MAX_SAFE_INTEGER
+
+/** Limits by name, each with the numbers that must not be repeated. */
+export type Limits = ReadonlyMap<string, readonly number[]>
+
+/** Reads the limits. Names of one lower-case word, such as `body`, are also ordinary words, so they are left out. */
+export function limitsIn(yaml: string): Limits {
+  const rows: Record<string, Record<string, unknown>> = parse(yaml)
+  return new Map(
+    Object.entries(rows)
+      .filter(([name]) => /[A-Z]/.test(name) || name === 'hostname')
+      .map(([name, row]) => [
+        name,
+        Object.values(row).filter(
+          (value) => typeof value === 'number' && value >= smallest && value < largest,
+        ) as number[],
+      ]),
+  )
+}
+
+/** The problems of a text, one for each line and limit. */
+export function repeatedLimits(path: string, text: string, limits: Limits): string[] {
+  return text.split('\n').flatMap((line, index) =>
+    [...limits].flatMap(([name, values]) => {
+      if (!new RegExp(`\\b${name}\\b`).test(line)) return []
+      const numbers = (line.match(/(?<![\w.-])\d[\d_]*(?![\w.-])/g) ?? []).map((digits) =>
+        Number(digits.replaceAll('_', '')),
+      )
+      const repeated = numbers.find((number) =>
+        values.some((value) => number === value || number === value + 1),
+      )
+      return repeated === undefined ? [] : [`${path}:${index + 1}: repeats the limit ${name}: ${repeated}`]
+    }),
+  )
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const limits = limitsIn(readSource(home))
+  const paths = repositoryFiles(/\.(ya?ml|ts|mjs|md|html)$/).filter((path) => !exempt.test(path))
+  report(
+    'limits have one home',
+    paths.flatMap((path) => repeatedLimits(path, readSource(path), limits)),
+  )
+}
