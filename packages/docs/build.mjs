@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { staleBuild } from '../../scripts/built.mjs'
 import { buildIfChanged, digestOf } from './digest.mjs'
 
 const usage = `npm run build -w packages/docs -- [options]
@@ -27,6 +28,11 @@ const { origin, out, ...values } = readFlags({
   origin: { type: 'string' },
   out: { type: 'string', default: join(folder, 'dist') },
 })
+const stale = staleBuild()
+if (stale) {
+  console.error(stale)
+  process.exit(1)
+}
 const ownReports = ['report.json', 'smoke.json'].map((name) => join(folder, 'dist', name))
 const report = values.report ?? ownReports.find((file) => existsSync(file))
 const ownDetection = join(folder, 'dist/detection.json')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fingerprintFile } from '../../scripts/built.mjs'
 import { root } from './read-yaml.ts'
 
 /** Folders with what a build reads. */
@@ -25,12 +26,8 @@ function filesIn(folder: string, name: string): string[] {
     .map((path) => join(name, path))
 }
 
-const file = 'sources.sha256'
-
 /** Whether a folder of bundles was built from the sources as they are. */
-export function isUpToDate(dist: string): boolean {
-  const path = join(dist, file)
+export function isUpToDate(dist = join(root, 'dist')): boolean {
+  const path = join(dist, fingerprintFile)
   return existsSync(path) && readFileSync(path, 'utf8') === fingerprintOfSources()
 }
-
-export const fingerprintFile = file

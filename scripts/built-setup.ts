@@ -1,0 +1,13 @@
+// Runs before the tests of a project that reads builds.
+import { isUpToDate } from '../spec/build/fingerprint.ts'
+import { staleBuild } from './built.mjs'
+
+/** @throws Error with the command that rebuilds, if a build is missing or older than its sources. */
+export default function setup(): void {
+  const stale =
+    staleBuild() ??
+    (isUpToDate()
+      ? undefined
+      : 'The bundles of the specification differ from its sources. Run `npm run build`.')
+  if (stale) throw new Error(stale)
+}

@@ -1,0 +1,3 @@
+export const fingerprintFile: string
+
+export function staleBuild(folder?: string): string | undefined
