@@ -7,6 +7,7 @@ import { planDate } from '../scripts/new/date.ts'
 import type { NewOperation } from '../scripts/new/new-operation.ts'
 import { planOperation } from '../scripts/new/operation.ts'
 import { planRequirement } from '../scripts/new/requirement.ts'
+import { applyChangeTable } from './change-table.ts'
 import { type Copy, copyRepository, type Ended } from './story/copy.ts'
 
 // Builds the scaffold's output in a copy of the repository. Each step needs the previous one.
@@ -27,12 +28,15 @@ const inSpec = async (script: string, ...args: string[]) =>
 
 const holds = async (files: readonly string[], ...flags: string[]) =>
   done(await copy.run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files, ...flags]))
-/** Tests that cover all dates and might hard-code them. */
+/** Tests that cover all dates, limits or kinds of notification and might repeat them. */
 const dated = [
   'spec/build/bundle.test.ts',
   'spec/diff/behavior.test.ts',
   'packages/contract/src/run/plan.test.ts',
   'packages/server/src/http/roles.test.ts',
+  'packages/server/src/http/response-format.test.ts',
+  'packages/server/src/http/validation.test.ts',
+  'packages/types/generate/described-bounds.test.ts',
 ]
 
 beforeAll(() => {
@@ -58,17 +62,28 @@ const operations: readonly Partial<NewOperation>[] = [
 ]
 
 test(
-  'a generated date passes the ledger check, the linters and the date tests, and the server compiles',
+  'a generated date and the changes of the change table pass the ledger check, the linters and their tests',
   async () => {
     write(planDate(checkout, date))
+    applyChangeTable(checkout)
     await build('spec')
-    await inSpec('ledger/check.ts')
+    await inSpec('ledger/check.ts', '--record')
     await inSpec('lint/main.ts')
     await build('packages/types')
     await compile('packages/server')
     await build('packages/client')
     await holds(['packages/client/test/budgets.test.ts'], '-t', 'bytes')
-    await holds(dated)
+    await holds(
+      dated,
+      '--project',
+      'spec',
+      '--project',
+      'types',
+      '--project',
+      'contract',
+      '--project',
+      'server',
+    )
   },
   5 * minutes,
 )
