@@ -9,22 +9,27 @@ const conditions = ['@svc-admin/source', 'module', 'node']
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 
-/** Server tests without a database, tests that don't depend on its kind, and tests that create their own database. */
+/**
+ * Server tests that don't run again on PostgreSQL: they use no database, don't depend on its kind, or create their own.
+ * Their SQL is in `persistence`, whose tests run on both, and the kit runs every operation on PostgreSQL
+ * (test/contract-server-postgres.test.ts).
+ */
 const withoutPostgres = [
+  'src/auth/**',
   'src/domain/**',
   'src/http/**',
-  'src/*/nonce.test.ts',
-  'src/{options,options-*,seed-main}.test.ts',
+  'src/{options,options-*,seed-main,start-server}.test.ts',
   'src/alerting/matcher-evaluator.test.ts',
-  'src/alerting/webhooks/{address,retry,send,signature}.test.ts',
-  // The kit runs every operation on PostgreSQL (test/contract-server-postgres.test.ts). Their SQL is in `persistence`.
+  'src/alerting/webhooks/{address,delivery-loop,delivery-monitor,retry,send,signature}.test.ts',
   'src/operations/*/**',
   'src/operations/registry.test.ts',
   'src/persistence/{world-tables,group-commit,plans,sqlite,cached-lookup}.test.ts',
   'src/persistence/dialects/**',
-  'src/sandbox/control-{document,page}.test.ts',
+  'src/sandbox/{clock-change,control,control-document,control-page,control-state,disturbances}.test.ts',
+  'src/sandbox/{failing-disk,fractions,reads,request-log}.test.ts',
   'src/world/read-tracking.test.ts',
-  'test/{response-check,deploy,file,cached-pages,signals}.test.ts',
+  'test/{backup,cached-pages,deploy,error-examples,examples,file,output}.test.ts',
+  'test/{response-check,response-fields,signals}.test.ts',
   'test/owasp/**',
   'soak/**',
 ]
@@ -32,6 +37,8 @@ const withoutPostgres = [
 const onlyPostgres = ['test/postgres/**']
 
 const root = import.meta.dirname
+/** Fails with the command that rebuilds if a build doesn't match its sources. */
+const builds = join(root, 'scripts/built-setup.ts')
 /** The slowest test files. */
 const slowest = [
   'contract-server',
@@ -79,12 +86,18 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     projects: [
-      ...['spec', 'packages/types', 'packages/client', 'packages/contract', 'packages/docs', 'test'].map(
-        (root) => ({
-          extends: true as const,
-          test: { name: root.replace('packages/', ''), root, include: ['**/*.test.ts'], exclude },
-        }),
-      ),
+      // The tests of the specification read its sources.
+      { extends: true as const, test: { name: 'spec', root: 'spec', include: ['**/*.test.ts'], exclude } },
+      ...['packages/types', 'packages/client', 'packages/contract', 'packages/docs', 'test'].map((root) => ({
+        extends: true as const,
+        test: {
+          name: root.replace('packages/', ''),
+          root,
+          include: ['**/*.test.ts'],
+          exclude,
+          globalSetup: [builds],
+        },
+      })),
       {
         extends: true as const,
         test: {
@@ -92,6 +105,7 @@ export default defineConfig({
           root: 'packages/server',
           include: ['**/*.test.ts'],
           exclude: [...exclude, ...onlyPostgres],
+          globalSetup: [builds],
         },
       },
       {
@@ -101,7 +115,7 @@ export default defineConfig({
           root: 'packages/server',
           include: ['**/*.test.ts'],
           exclude: [...exclude, ...withoutPostgres],
-          globalSetup: ['test/postgres-setup.ts'],
+          globalSetup: [builds, 'test/postgres-setup.ts'],
         },
       },
     ],
