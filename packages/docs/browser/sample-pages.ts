@@ -36,6 +36,8 @@ export function samplePages(): Record<string, string> {
     creation: `/${newest}/operations/createAlertConfig/`,
     schema: largest(`${newest}/schemas/`),
     changelog: '/changelog/',
+    deprecations: '/changelog/deprecated/',
+    headers: '/headers/',
     comparison: largest(`changelog/${foldersIn('changelog/')[0] ?? ''}/`),
     error: largest('errors/'),
     errors: '/errors/',
