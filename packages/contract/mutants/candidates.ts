@@ -5,6 +5,7 @@ import { type Breakage, concernsOf, type MutantHarness } from './harness.ts'
 import type { Mutant } from './mutant.ts'
 import { operators } from './operators/index.ts'
 import { outboxMutants } from './operators/notifications.ts'
+import { secondOrder } from './operators/second-order.ts'
 
 /** A mutant that can be run. */
 export interface Candidate {
@@ -12,6 +13,8 @@ export interface Candidate {
   readonly operator: string
   readonly cell: Cell
   readonly hints: readonly string[]
+  /** Whether it also changes other operations, whose checks may notice it. */
+  readonly isWide: boolean
   readonly breakage: () => Breakage
 }
 
@@ -25,6 +28,7 @@ export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Ca
   const ofApi = made.map(
     (mutant: Mutant): Candidate => ({
       ...mutant,
+      isWide: mutant.operator === secondOrder.name && mutant.reach === 'generation',
       breakage: () => ({ api: mutant.make(harness.tools), concerns: concernsOf(mutant) }),
     }),
   )
@@ -32,6 +36,7 @@ export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Ca
     (mutant): Candidate => ({
       ...mutant,
       operator: 'notifications',
+      isWide: false,
       breakage: () => ({ control: mutant.make(), concerns: () => false }),
     }),
   )

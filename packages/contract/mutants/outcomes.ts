@@ -27,11 +27,12 @@ const mutantOutcomeOf = async (
   known: ReadonlySet<string>,
   nothing: boolean,
 ): Promise<MutantOutcome> => {
-  const { id, operator, cell, hints } = candidate
+  const { id, operator, cell, hints, isWide } = candidate
   const place = placeOf(cell)
+  const area = { areas: [cell.operation.area], versions: [cell.version.id] }
   let changed = 0
   const kitErrors: string[] = []
-  for (const selection of [{ ...place, requirements: hints }, place]) {
+  for (const selection of [{ ...place, requirements: hints }, place, ...(isWide ? [area] : [])]) {
     const checked = await harness.check(selection, nothing ? undefined : candidate.breakage())
     changed += checked.changed
     kitErrors.push(
