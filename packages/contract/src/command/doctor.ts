@@ -31,6 +31,28 @@ const absentText = (operations: readonly TestedOperation[], console: Console): s
   ].join('')
 }
 
+interface RejectedCredential {
+  readonly what: string
+  readonly kind: string
+  readonly reason: string
+}
+
+/** Credentials that are rejected alike have one cause, which is shown once. */
+const rejectedTexts = (all: readonly RejectedCredential[]): string[] => {
+  const causes = new Map<string, [RejectedCredential, ...RejectedCredential[]]>()
+  for (const one of all) {
+    // The reason names the client id of each service account.
+    const key = `${one.kind} ${one.reason.replace(/^a token for \S+/, '')}`
+    const known = causes.get(key)
+    if (known) known.push(one)
+    else causes.set(key, [one])
+  }
+  return [...causes.values()].map(([{ what, reason }, ...others]) => {
+    const more = others.length === 0 ? '' : `, and ${formatCount(others.length, 'other')} in the same way`
+    return `${what}${more}: ${reason}`
+  })
+}
+
 /** `contract doctor`: reports what a run can test, and what it needs to test the rest. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
@@ -67,13 +89,11 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
     const stale = await kit.findStaleIds()
     for (const { field, value, shownBy } of stale)
       console.write(labelled('stale:', `${field} ${value}: ${shownBy}`, console))
-    let rejected = 0
-    for await (const { what, reason } of tryCredentials(kit.context, selection)) {
-      if (reason === undefined) continue
-      rejected += 1
-      console.write(labelled('rejected:', `${what}: ${reason}`, console))
-    }
-    return rejected + stale.length > 0 ? 2 : 0
+    const rejected: RejectedCredential[] = []
+    for await (const { what, kind, reason } of tryCredentials(kit.context, selection))
+      if (reason !== undefined) rejected.push({ what, kind, reason })
+    for (const text of rejectedTexts(rejected)) console.write(labelled('rejected:', text, console))
+    return rejected.length + stale.length > 0 ? 2 : 0
   } finally {
     kit.close()
   }
