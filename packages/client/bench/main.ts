@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Measure } from '../../../scripts/bench/measures.ts'
 import { measureDigest } from './digest.ts'
 import { measureOverhead } from './overhead.ts'
-import { overheadContenders } from './overhead-contenders.ts'
+import { overheadContenders, pageContenders } from './overhead-contenders.ts'
 import { installPeers } from './peers.ts'
 import { measureSizes } from './sizes.ts'
 import { measureTypes } from './types.ts'
@@ -18,6 +18,8 @@ console.log(
 )
 const overheads = await measureOverhead(await overheadContenders(peers))
 console.table(overheads)
+console.log('\nOverhead of a page of 100 alerts (fastest of 500 rounds of 10)')
+console.table(await measureOverhead(pageContenders(), 10, 500))
 console.log('\nRequests for 1,000 calls with Digest')
 const digests = await measureDigest()
 console.table(digests)

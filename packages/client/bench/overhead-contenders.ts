@@ -44,6 +44,17 @@ export async function overheadContenders(peers: Peers | undefined): Promise<Cont
   return peers ? [...ours, ...(await peerContenders(peers))] : ours
 }
 
+/** A page of 100 alerts, which is about 20 kB, through bare fetch and through the client. */
+export function pageContenders(): Contender[] {
+  const page = JSON.stringify({ links: [], results: Array(100).fill(JSON.parse(text)), totalCount: 100 })
+  const fetch = async () => new Response(page, init)
+  const client = createClient({ baseUrl, version: '2024-05-30', fetch })
+  return [
+    { name: 'bare fetch and JSON', call: async () => (await fetch()).json() },
+    { name: 'ours', call: () => client.listAlerts({ groupId: path.groupId }) },
+  ]
+}
+
 type Caller = (path: string) => Promise<unknown>
 
 async function peerContenders({ load }: Peers): Promise<Contender[]> {

@@ -24,7 +24,7 @@ let packed: Packed
 // Packs and unpacks the package as npm does.
 beforeAll(() => {
   packed = installPacked(folder)
-})
+}, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the package', () => {
