@@ -51,7 +51,16 @@ it('no busy connection is reset', async () => {
   await stopped
 })
 
-it('a server that stops is not ready, and accepts connections until the time is over', async () => {
+it('new connections are refused before the time is over, and open ones still served', async () => {
+  const server = await started()
+  const idle = await connect(server.url)
+  const stopped = server.drain(4000)
+  await vi.waitFor(() => expect(fetch(`${server.url}/healthz`)).rejects.toThrow(), 4000)
+  expect(await idle.get('/healthz')).toEqual({ status: 200, connection: 'close' })
+  await stopped
+})
+
+it('a server that stops is not ready, and accepts connections for a while', async () => {
   const server = await started()
   const idle = await connect(server.url)
   const stopped = server.drain(longTime)

@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { setTimeout } from 'node:timers/promises'
+import { Server as NetServer } from 'node:net'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 
 const checkInterval = 20
 
 /**
  * Serves the open connections until each of them has sent one more request, whose response closes the connection, or
  * the time is over. A server that closes an idle connection immediately may hit a request that is already on its way.
- * The client then sees a reset, and can't tell whether the request was processed.
+ * The client then sees a reset, and can't tell whether the request was processed. New connections are accepted for at
+ * most half of the time, so that their requests are complete at the end.
  */
 export async function drainConnections(server: Server, milliseconds: number): Promise<void> {
   const closeAfterwards = (_: IncomingMessage, response: ServerResponse) => {
@@ -14,6 +16,33 @@ export async function drainConnections(server: Server, milliseconds: number): Pr
   }
   server.prependListener('request', closeAfterwards)
   server.prependListener('checkExpectation', closeAfterwards)
+  const end = performance.now() + milliseconds
+  await untilUnused(server, milliseconds / 4)
+  await untilAccepted(server, milliseconds / 4)
+  // Unlike the method of HTTP servers, this one leaves idle connections open.
+  NetServer.prototype.close.call(server)
+  await untilUnused(server, end - performance.now())
+}
+
+/**
+ * Waits until no client waits for a connection. Closing would reset it. Node accepts one connection per turn of the
+ * event loop, so after a turn without one, none is waiting.
+ */
+async function untilAccepted(server: Server, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds
+  let isWaiting = true
+  const accepted = () => {
+    isWaiting = true
+  }
+  server.on('connection', accepted)
+  while (isWaiting && performance.now() < end) {
+    isWaiting = false
+    await setImmediate()
+  }
+  server.off('connection', accepted)
+}
+
+async function untilUnused(server: Server, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds
   while (performance.now() < end && (await countOf(server)) > 0) await setTimeout(checkInterval)
 }
