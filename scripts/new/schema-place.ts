@@ -1,4 +1,3 @@
-import { parse } from 'yaml'
 import { pascalCase } from '../../spec/rules/read/words.ts'
 import { type Checkout, InputError } from './change.ts'
 import { dates } from './versions.ts'
@@ -13,20 +12,15 @@ export interface SchemaLocation {
   readonly isNew: boolean
 }
 
-/** The build adds these schemas to every document. */
-const envelopes = 'spec/shared/envelopes.yaml'
-
 /**
  * Locates the schema with this name in a version. A new schema must not duplicate it.
  *
- * @throws {InputError} if the name is invalid or reserved by the build, or a later version has a schema with
+ * @throws {InputError} if the name is invalid, or a later version has a schema with
  * this name
  */
 export function placeOfSchema(checkout: Checkout, name: string, since: string): SchemaLocation {
   if (!pascalCase.test(name))
     throw new InputError(`--schema ${name}: must be in PascalCase, for example AlertConfig`)
-  if (name in parse(checkout.read(envelopes)))
-    throw new InputError(`--schema ${name}: ${envelopes} already has this name, choose another`)
   const there = dates(checkout).filter(({ folder }) => checkout.has(`spec/${folder}/schemas/${name}.yaml`))
   const later = there.find(({ id }) => id > since)
   if (later)

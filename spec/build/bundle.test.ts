@@ -106,6 +106,19 @@ test('responses without a body have the media type of their version', () => {
   })
 })
 
+test('examples of a version mismatch are possible for their operation', () => {
+  const detail = (version: string, id: string) => {
+    const [content] = Object.values(operation(version, id)?.responses['400']?.content ?? {})
+    return Object(content?.examples?.VERSION_MISMATCH?.value).detail
+  }
+  expect(detail('2025-03-12', 'createAlertConfig')).toBe(
+    'Accept resolves to version 2023-01-01 and Content-Type to none.',
+  )
+  expect(detail('2025-03-12', 'updateBackupSchedule')).toBe(
+    'Accept resolves to version 2024-08-05 and Content-Type to version 2023-01-01.',
+  )
+})
+
 test('a replaced version is deprecated in its own generation only', () => {
   expect(operation('2023-01-01', 'acknowledgeAlert')?.deprecated).toBe(true)
   expect(operation('2024-05-30', 'acknowledgeAlert')?.deprecated).toBeUndefined()

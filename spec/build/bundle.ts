@@ -4,26 +4,20 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { dateOfMediaType } from '../rules/read/words.ts'
 import { deprecationNotice } from '../src/deprecation.ts'
 import { readOnlyFields } from '../src/ignored-parts.ts'
-import type { Facts, OpenApiDocument, Operation, Schema, VersionFact } from '../src/model.ts'
+import type { Facts, OpenApiDocument, Operation, VersionFact } from '../src/model.ts'
 import { addressesOf } from './addresses.ts'
 import { markDecidedBounds } from './decided-bounds.ts'
-import { attachErrors } from './errors.ts'
+import { attachErrors, type OperationDates } from './errors.ts'
 import { expandExamples } from './examples.ts'
 import { resolveFactReferences } from './fact-references.ts'
 import { attachHeaders, type OperationPaths } from './headers.ts'
 import { excludeDocumentedVariants } from './other-kinds.ts'
 import { root } from './read-yaml.ts'
 import { describeRoles } from './roles.ts'
-import {
-  type DemoSource,
-  type HeaderSource,
-  readDemo,
-  readEnvelopes,
-  readFacts,
-  readHeaders,
-} from './sources.ts'
+import { type DemoSource, type HeaderSource, readDemo, readFacts, readHeaders } from './sources.ts'
 import { attachVocabularies } from './vocabulary.ts'
 import { operationsOf, rewrite } from './walk.ts'
 
@@ -33,10 +27,9 @@ export interface Sources {
   facts: Facts
   demo: DemoSource
   headers: HeaderSource
-  /** Schemas that no response refers to, in addition to the documents' own schemas. */
-  envelopes: Record<string, Schema>
   /** The paths of the operations in all documents. */
   paths: OperationPaths
+  dates: OperationDates
 }
 
 /**
@@ -75,7 +68,6 @@ export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenA
     facts: readFacts(),
     demo: readDemo(),
     headers: readHeaders(),
-    envelopes: readEnvelopes(),
   }
   const resolved = await resolving
   const paths = new Map(
@@ -87,9 +79,25 @@ export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenA
     versions.map((version) => {
       const found = resolved.get(version.id)
       if (!found) throw new Error(`No document for version ${version.id}.`)
-      return [version.id, completeDocument(found, version, { ...sources, paths })]
+      return [
+        version.id,
+        completeDocument(found, version, { ...sources, paths, dates: datesOf(resolved.values()) }),
+      ]
     }),
   )
+}
+
+/** The dates in the request media types of each operation. */
+function datesOf(documents: Iterable<OpenApiDocument>): OperationDates {
+  const found = new Map<string, string[]>()
+  for (const document of documents)
+    for (const { operation } of operationsOf(document))
+      for (const mediaType of Object.keys(operation.requestBody?.content ?? {})) {
+        const date = dateOfMediaType(mediaType)
+        const known = found.get(operation.operationId) ?? []
+        if (date !== undefined && !known.includes(date)) found.set(operation.operationId, [...known, date])
+      }
+  return found
 }
 
 /** Creates the published document of a version from the resolved files and the facts. */
@@ -98,7 +106,6 @@ export function completeDocument(
   version: VersionFact,
   sources: Sources,
 ): OpenApiDocument {
-  Object.assign(resolved.components.schemas, sources.envelopes)
   const expanded = expandExamples(
     resolveFactReferences(resolved),
     sources.demo,
@@ -109,14 +116,13 @@ export function completeDocument(
   document.components.responses ??= {}
   excludeDocumentedVariants(document)
   describeRoles(document, sources.facts.roles)
-  linkEnvelopes(document)
   for (const { operation } of operationsOf(document)) {
     applyDeprecation(operation, version)
     applyDecided(operation, version)
   }
   markDecidedBounds(document, version, sources.facts)
   describeIgnoredFields(document)
-  attachErrors(document, version, sources.facts)
+  attachErrors(document, version, sources.facts, sources.dates)
   attachHeaders(document, version.generation, sources.headers, sources.paths)
   dropUnusedTags(document)
   return document
@@ -129,15 +135,6 @@ function describeIgnoredFields(document: OpenApiDocument): void {
     const isChange = method === 'put' || method === 'patch'
     if (!requestBody || !isChange || readOnlyFields(document, operation).length === 0) continue
     requestBody.description = `${requestBody.description} Read-only fields of the resource are ignored.`
-  }
-}
-
-/** Turns the names in `x-envelopes` into references, so that no tool reports the schemas as unused. */
-function linkEnvelopes({ components }: OpenApiDocument): void {
-  for (const parameter of Object.values(components.parameters)) {
-    const { 'x-envelopes': names } = parameter
-    if (names)
-      parameter['x-envelopes'] = names.map((name) => ({ $ref: `#/components/schemas/${String(name)}` }))
   }
 }
 

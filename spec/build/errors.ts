@@ -1,5 +1,14 @@
 import { STATUS_CODES } from 'node:http'
-import type { ErrorCodeFact, Facts, Failure, OpenApiDocument, Response, VersionFact } from '../src/model.ts'
+import { dateOfMediaType } from '../rules/read/words.ts'
+import type {
+  ErrorCodeFact,
+  Facts,
+  Failure,
+  OpenApiDocument,
+  Operation,
+  Response,
+  VersionFact,
+} from '../src/model.ts'
 import { errorBody } from './examples.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
@@ -33,7 +42,12 @@ function errorCodesOf(
  * Adds the error responses to every operation. They are shared, so they are defined in the facts instead of
  * the path files. An operation with its own codes or examples gets its own response.
  */
-export function attachErrors(document: OpenApiDocument, version: VersionFact, all: Facts): void {
+export function attachErrors(
+  document: OpenApiDocument,
+  version: VersionFact,
+  all: Facts,
+  dates: OperationDates = new Map(),
+): void {
   const facts = factsFor(version.generation, all)
   const pathParameters = new Set(
     Object.entries(document.components.parameters)
@@ -51,7 +65,10 @@ export function attachErrors(document: OpenApiDocument, version: VersionFact, al
       )
     operation['x-errors'] = codes
     for (const [status, ofStatus] of byStatus(codes, facts))
-      operation.responses[status] = errorResponse(document, status, ofStatus, place, facts)
+      operation.responses[status] = errorResponse(document, status, ofStatus, place, {
+        facts,
+        own: factsOf(operation, facts, dates),
+      })
   }
 }
 
@@ -62,6 +79,21 @@ function factsFor(generation: string, facts: Facts): Facts {
     { ...fact, detail: fact.detailIn?.[generation] ?? fact.detail },
   ])
   return { ...facts, errorCodes: Object.fromEntries(told) }
+}
+
+/** The dates of the versions of each operation, by operation ID. */
+export type OperationDates = ReadonlyMap<string, readonly string[]>
+
+/** The facts with a version mismatch that is possible for the operation. Most operations have one version only. */
+function factsOf({ operationId, requestBody }: Operation, facts: Facts, dates: OperationDates): Facts {
+  const [mediaType = ''] = Object.keys(requestBody?.content ?? {})
+  const own = dateOfMediaType(mediaType)
+  const fact = facts.errorCodes.VERSION_MISMATCH
+  if (own === undefined || !fact) return facts
+  const other = dates.get(operationId)?.find((date) => date !== own)
+  const sent = other === undefined ? 'none' : `version ${other}`
+  const detail = `Accept resolves to version ${own} and Content-Type to ${sent}.`
+  return { ...facts, errorCodes: { ...facts.errorCodes, VERSION_MISMATCH: { ...fact, detail } } }
 }
 
 function byStatus(codes: string[], facts: Facts): Map<string, string[]> {
@@ -81,12 +113,12 @@ function errorResponse(
   status: string,
   codes: string[],
   { operation, path }: OperationPlace,
-  facts: Facts,
+  { facts, own }: { facts: Facts; own: Facts },
 ): Response {
   const failure = operation['x-failure']
   const shown = failure && codes.includes(failure.code) ? failure : undefined
   if (shown || codes.some((code) => facts.errorCodes[code]?.appliesTo === 'declared'))
-    return response(codes, facts, shown, namesIn(path))
+    return response(codes, own, shown, namesIn(path))
   const reason = (STATUS_CODES[Number(status)] ?? status).replaceAll(/[^A-Za-z]/g, '')
   const name = status === '400' && operation.requestBody ? `${reason}Body` : reason
   document.components.responses[name] ??= response(codes, facts)

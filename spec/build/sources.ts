@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Facts, Header, JsonObject, Requirement, Schema } from '../src/model.ts'
+import type { Facts, Header, JsonObject, Requirement } from '../src/model.ts'
 import { resolveFactReferences } from './fact-references.ts'
 import { readYaml, root } from './read-yaml.ts'
 
@@ -42,11 +42,6 @@ export type HeaderSource = Record<string, Header & { on: string }>
 
 export function readHeaders(): HeaderSource {
   return readYaml('shared/headers.yaml')
-}
-
-/** The response schemas for `envelope=true`, with references within the finished document. */
-export function readEnvelopes(): Record<string, Schema> {
-  return readYaml('shared/envelopes.yaml')
 }
 
 interface RequirementFile {

@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** Files with components that the bundle step adds: their keys are names of components. */
-const addedComponents = ['shared/envelopes.yaml', 'shared/headers.yaml']
+const addedComponents = ['shared/headers.yaml']
 
 /** Finds the source of a node in a bundle. */
 export class SourceLocations {

@@ -89,8 +89,6 @@ export interface Parameter {
   description?: string
   schema: Schema
   example?: Json
-  /** Schemas that replace the response's if the parameter is true: names in the sources, references in the bundles. */
-  'x-envelopes'?: (string | { $ref: string })[]
   'x-strength'?: Strength
   'x-source'?: string
 }

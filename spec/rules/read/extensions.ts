@@ -33,8 +33,6 @@ export const extensions: Record<string, object> = {
   'x-recommended': { ...texts, minItems: 1 },
   'x-paged': flag,
   'x-idempotent': flag,
-  // Schemas that replace an operation's response if the parameter is true.
-  'x-envelopes': { type: 'array', items: { required: ['$ref'] }, minItems: 1 },
   'x-secret': flag,
   'x-limit': text,
   'x-state-machine': text,
