@@ -102,5 +102,15 @@ print(response.status_code)`,
     prose(
       `Use the date of the document. The generated ${code('Content-Type')} of requests with a body already has it.`,
     ),
+    prose(
+      'The Python, Java and Go clients of openapi-generator send the header without this setting. Its Rust and TypeScript clients don’t, nor do oapi-codegen, ogen, @hey-api/openapi-ts, Kubb and orval.',
+    ),
+    heading(3, 'Get a token', 'get-a-token'),
+    prose(
+      `Use a ${link('token', addresses.guide('authentication'))}: few generators support Digest authentication. Request it with your HTTP library, because the token endpoint is not under the prefix. Generated clients either add the prefix to its address or, such as the Python and Java clients of openapi-generator, send the request to the example address in the document.`,
+    ),
+    prose(
+      `ogen rejects documents with Digest authentication unless its configuration has ${code('ignore_not_implemented: [ all ]')} under ${code('generator')}.`,
+    ),
   ]
 }

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A generated client of one document. */
+export interface Job {
+  /** The OpenAPI document, a JSON file. */
+  readonly bundle: string
+  /** An empty folder for the client and a program that uses it. */
+  readonly folder: string
+  /** A folder that later runs reuse, for the tools and their dependencies. */
+  readonly cache: string
+}
+
+/** A command to run. */
+export interface Command {
+  readonly command: string
+  readonly options: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A generator of clients. Each function throws if one of its commands fails. */
+export interface Generator {
+  readonly name: string
+  /** Commands that must be installed. The matrix skips a generator if one is missing. */
+  readonly needs: readonly string[]
+  /** Installs the tool into the cache, unless it is installed. */
+  install(job: Job): Promise<void>
+  generate(job: Job): Promise<void>
+  compile(job: Job): Promise<void>
+  /** The command of the program that uses the client. */
+  program(job: Job): Command
+}
+
+const programs = fileURLToPath(new URL('programs/', import.meta.url))
+
+/** Copies a program that uses a generated client into the job's folder. */
+export function copyProgram({ folder }: Job, source: string, target = source): void {
+  mkdirSync(join(folder, target, '..'), { recursive: true })
+  cpSync(join(programs, source), join(folder, target))
+}
+
+/** Whether a command is installed. */
+export const isInstalled = (command: string): boolean =>
+  (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, command)))
+
+/**
+ * Runs a command to its end.
+ *
+ * @returns the standard output
+ * @throws Error with the end of the output, if the command fails
+ */
+export function run({ command, options, env = {} }: Command, cwd: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const settings = { cwd, env: { ...process.env, ...quiet, ...env }, maxBuffer: 1e8 }
+    const child = execFile(command, options, settings, (error, stdout, stderr) => {
+      if (!error) resolve(stdout)
+      else reject(new Error(`${command} failed.\n${endOf(`${stdout}\n${stderr}`) || error.message}`))
+    })
+    // orval waits for the end of its input.
+    child.stdin?.end()
+  })
+}
+
+const quiet = { NO_COLOR: '1', CI: '1', DO_NOT_TRACK: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' }
+
+const endOf = (text: string): string => text.trim().split('\n').slice(-12).join('\n')

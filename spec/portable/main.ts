@@ -1,0 +1,72 @@
+// Generates clients with the generators that others use, compiles them, and uses them with the reference server.
+// Usage: npm run portable -w spec -- [--only <name>] [--bundle <file>]
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { flagsOf } from '../../scripts/flags.ts'
+import { loadFacts, type OpenApiDocument } from '../src/index.ts'
+import { type Generator, isInstalled } from './generator.ts'
+import { goGenerators } from './go.ts'
+import { npmGenerators } from './npm.ts'
+import { openapiGenerators } from './openapi-generator.ts'
+import { pythonGenerators } from './python.ts'
+import { type Row, table } from './report.ts'
+import { startReferenceServer } from './server.ts'
+import { tryGenerator } from './try-generator.ts'
+
+const values = flagsOf('npm run portable -w spec', {
+  only: {
+    type: 'string',
+    multiple: true,
+    takes: '<name>',
+    says: 'only generators with this in their name; npm: those from npm',
+  },
+  bundle: { type: 'string', takes: '<file>', says: 'another document than the newest' },
+})
+const newest = loadFacts().versions.at(-1)
+const own = fileURLToPath(new URL(`../dist/${newest?.id}.json`, import.meta.url))
+const bundle = resolve(process.env.INIT_CWD ?? '.', values.bundle ?? own)
+
+const chosen = [...openapiGenerators, ...goGenerators, ...pythonGenerators, ...npmGenerators].filter(isChosen)
+const cache = join(tmpdir(), 'svc-admin-portable-cache')
+mkdirSync(cache, { recursive: true })
+const work = mkdtempSync(join(tmpdir(), 'svc-admin-portable-'))
+const rows: Row[] = []
+try {
+  for (const generator of chosen) rows.push(await rowOf(generator))
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+console.log(table(rows))
+process.exitCode = rows.some(({ problems }) => problems.length > 0) ? 1 : 0
+
+function isChosen(generator: Generator): boolean {
+  const { only } = values
+  if (!only) return true
+  return only.some((part) =>
+    part === 'npm' ? npmGenerators.includes(generator) : generator.name.includes(part),
+  )
+}
+
+async function rowOf(generator: Generator): Promise<Row> {
+  const missing = generator.needs.filter((command) => !isInstalled(command))
+  if (missing.length > 0) return { name: generator.name, results: [], problems: [], missing }
+  console.error(`${generator.name} …`)
+  const folder = join(work, generator.name.replaceAll(/\W+/g, '-'))
+  mkdirSync(folder)
+  // A server of its own: a cluster takes one snapshot at a time.
+  const server = await startReferenceServer()
+  const address = { SVC_BASE_URL: server.url + prefixOf(bundle), SVC_MEDIA_TYPE: newest?.mediaType ?? '' }
+  try {
+    return await tryGenerator(generator, { bundle, folder, cache }, { ...server.env, ...address })
+  } finally {
+    server.stop()
+  }
+}
+
+/** The path of the document's server, under which the reference server serves the operations. */
+function prefixOf(file: string): string {
+  const { servers }: OpenApiDocument = JSON.parse(readFileSync(file, 'utf8'))
+  return new URL(servers[0]?.url ?? '').pathname.replace(/\/$/, '')
+}
