@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { limits } from '@svc-admin/types'
 import { stripByteOrderMark } from './byte-order-mark.ts'
 import { maskAddress } from './domain/mask-address.ts'
 import { requireKnownVariables, variablePrefix } from './known-variables.ts'
@@ -125,7 +126,11 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   docs: { default: '', about: 'Serve the static documentation in this folder at /', parse: folder },
   docsUrl: { default: '', about: 'Base URL of documentation hosted elsewhere', parse: address },
   logLevel: { default: 'info', about: `Log level: ${logLevels.join(', ')}`, parse: logLevel },
-  bodyLimit: { default: 1_048_576, about: 'Maximum request body size in bytes', parse: integer(1, 1 << 30) },
+  bodyLimit: {
+    default: limits.body.bytes,
+    about: 'Maximum request body size in bytes',
+    parse: integer(1, 1 << 30),
+  },
   headersTimeout: {
     default: 4000,
     about: 'Maximum time to receive the headers, in ms',
