@@ -42,6 +42,9 @@ const install = async ({ folder }: Job): Promise<void> => {
 const tool = (job: Job, name: string, ...options: string[]) =>
   run({ command: process.execPath, options: [join('node_modules/.bin', name), ...options] }, job.folder)
 
+/** By default, openapi-zod-client ignores media types other than application/json. */
+const isJson = 'mediaType.endsWith("json")'
+
 /** Generators from npm. */
 export const npmGenerators: readonly Generator[] = [
   {
@@ -98,7 +101,16 @@ export default defineConfig({
     name: 'openapi-zod-client',
     needs: [],
     install,
-    generate: async (job) => void (await tool(job, 'openapi-zod-client', job.bundle, '-o', 'client.ts')),
+    generate: async (job) =>
+      void (await tool(
+        job,
+        'openapi-zod-client',
+        job.bundle,
+        '-o',
+        'client.ts',
+        '--media-type-expr',
+        isJson,
+      )),
     ...typescript('openapi-zod-client.ts'),
   },
 ]

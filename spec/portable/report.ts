@@ -12,7 +12,7 @@ export interface Row {
 }
 
 const columns = ['generate', 'compile', ...steps]
-const headings = ['generate', 'compile', 'list', 'create', 'snapshot', '404']
+const headings = ['client', 'compile', 'list', 'create', 'backup', '404']
 const nameWidth = 26
 
 /** A table of all generators that fits a terminal of 80 columns, then the problems. */

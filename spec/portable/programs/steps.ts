@@ -12,6 +12,8 @@ export function check(condition: unknown): asserts condition {
   if (!condition) throw new Error('unexpected result')
 }
 
+declare const process: { env: Record<string, string | undefined> }
+
 const variable = (name: string): string => {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is missing.`)
