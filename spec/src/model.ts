@@ -194,7 +194,7 @@ export interface StateMachineFact {
   strength: Strength
   source: string
   values: string[]
-  /** The states in the source. The others, and all transitions, are decided. If omitted, all are decided. */
+  /** The states that the specification source lists. Other states and all transitions are our decisions. If omitted, all states are. */
   shown?: string[]
   /** The lifecycle that this one shows under different names. */
   viewOf?: string

@@ -106,7 +106,7 @@ export class Service {
     if (listsAddress(holder.accessList, address)) return holder
     throw new Problem(
       'IP_NOT_ALLOWED',
-      `The address ${address} is not on the access list of the credentials.`,
+      `The address ${address} is not on the access list for these credentials.`,
     )
   }
 

@@ -23,7 +23,7 @@ export const authenticate: Step = {
 function admit(context: RequestContext, principal: Principal): void {
   if (!principal.accessList.allows(context.address)) {
     throw problem('IP_NOT_ALLOWED', {
-      detail: `The address ${context.address} is not on the access list of the credentials.`,
+      detail: `The address ${context.address} is not on the access list for these credentials.`,
     })
   }
   context.principal = principal
