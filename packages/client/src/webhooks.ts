@@ -92,19 +92,19 @@ export function signedContent(
   id: string,
   sentAt: string,
   body: string | Uint8Array,
-): Uint8Array<ArrayBuffer> {
+): ArrayBuffer {
   const start = encoder.encode(`${id}.${sentAt}.`)
   const rest = typeof body === 'string' ? encoder.encode(body) : body
   const content = new Uint8Array(start.length + rest.length)
   content.set(start)
   content.set(rest, start.length)
-  return content
+  return content.buffer
 }
 
 async function hasSignature(
   header: string,
   secrets: readonly string[],
-  content: Uint8Array<ArrayBuffer>,
+  content: ArrayBuffer,
 ): Promise<boolean> {
   // While a sender replaces its secret, the header has several signatures, separated by spaces.
   const offered = header
@@ -126,9 +126,9 @@ export function importKey(secret: string, usage: 'sign' | 'verify'): Promise<Cry
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [usage])
 }
 
-function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+function fromBase64(text: string): ArrayBuffer | undefined {
   try {
-    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0)).buffer
   } catch {
     return undefined
   }
