@@ -99,7 +99,7 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
   })
 
   it.each([
-    ['', /Pass a file on standard input\. It was empty\./],
+    ['', /Standard input is empty\. Pass a seed file on standard input\./],
     ['{}', /The file contains no resources/],
     ['{"organizations":[],"projects":[]}', /The file contains no resources/],
     ['{"organizations": [', /The file isn't valid JSON: /],
@@ -113,7 +113,7 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
     ],
     [JSON.stringify({ projects: [{ id: 'b'.repeat(24), orgId, name: 'lost' }] }), /In 'projects\[0\]': /],
     [Buffer.from('\uFEFF{}', 'utf16le'), /The file is encoded in UTF-16\. Save it as UTF-8\./],
-    ['\uFEFF', /Pass a file on standard input\. It was empty\./],
+    ['\uFEFF', /Standard input is empty\. Pass a seed file on standard input\./],
   ])('rejects %j without creating a database', (input, message) => {
     const folder = emptyFolder()
     const ended = seeded(join(folder, 'server.db'), input)

@@ -105,7 +105,7 @@ print(response.status_code)`,
     prose(
       'The Python, Java and Go clients of openapi-generator send the header without this setting. Its Rust and TypeScript clients don’t, nor do oapi-codegen, ogen, @hey-api/openapi-ts, Kubb and orval.',
     ),
-    heading(3, 'Get a token', 'get-a-token'),
+    heading(3, 'Authentication', 'authentication'),
     prose(
       `Use a ${link('token', addresses.guide('authentication'))}: few generators support Digest authentication. Request it with your HTTP library, because the token endpoint is not under the prefix. Generated clients either add the prefix to its address or, such as the Python and Java clients of openapi-generator, send the request to the example address in the document.`,
     ),
