@@ -195,6 +195,7 @@ test('finds operations by the end of their path, and paths of the newest version
 test('finds names of another version, exact matches first', () => {
   expect(lacksName(finder.find('replicationSpecId'), 'replicationSpecId')).toBe(true)
   expect(lacksName(finder.find('acknowledgedUntil'), 'acknowledgedUntil')).toBe(false)
+  expect(lacksName(finder.find('listAlerts'), 'listAlerts')).toBe(false)
   const [first] = findByName(searchEntriesOf('2023-01-01'), 'replicationspecid')
   expect(first).toMatchObject({ title: 'replicationSpecId' })
   expect(findByName(searchEntriesOf('v1.0'), '/api/svc/v1.0/groups/x/alerts')[0]?.kind).toBe('Operation')

@@ -44,7 +44,7 @@ test('lists every decision of the ledger with its reason', () => {
     const [found] = [...model.decisions.byHeading.values()].flat().filter((each) => each.entry === entry)
     expect(page).toContain(`id="${found?.anchor}"`)
   }
-  expect(page).toContain('Why: A service that accepts input of any size can be overloaded by it.')
+  expect(page).toContain('Why: Input of unlimited size could overload the service.')
   expect(built.files.has('decisions/errors/index.html')).toBe(true)
 })
 
