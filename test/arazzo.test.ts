@@ -65,9 +65,8 @@ function startFastProxy(): Promise<Server> {
         ...(parts.length > 0 && { body: Buffer.concat(parts) }),
       })
       const body = Buffer.from(await answer.arrayBuffer())
-      response.writeHead(answer.status, {
-        'content-type': answer.headers.get('content-type') ?? 'text/plain',
-      })
+      const type = answer.headers.get('content-type')
+      response.writeHead(answer.status, type === null ? {} : { 'content-type': type })
       response.end(body)
     })
   })
