@@ -109,7 +109,6 @@ export default rules({
   }, paged),
 
   'paging.links-lead': [
-    linksAfterRemoval,
     always(
       async (trial) => {
         const all = await whole(trial)
@@ -178,5 +177,6 @@ export default rules({
       },
       { ...paged, label: 'previous' },
     ),
+    linksAfterRemoval,
   ],
 })

@@ -194,7 +194,6 @@ export default rules({
   ),
 
   'paging.total-count': [
-    countAfterRemoval,
     forEach(
       () => [1, largest],
       (size) => `itemsPerPage ${size}`,
@@ -213,6 +212,7 @@ export default rules({
       },
       { at: both(onApi, onPaged, onFiltered) },
     ),
+    countAfterRemoval,
   ],
 
   'paging.include-count-false': [
