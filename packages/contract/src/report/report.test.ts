@@ -341,7 +341,9 @@ test('counts declared statuses once, and ignores other statuses', () => {
   expect(none.declared).toBeGreaterThan(5)
   const came = [200, 404, 418, 500].map((status) => ({ ...place, status }))
   expect(statusesSeen(came, tried)).toEqual({ ...none, seen: 2 })
-  expect(terminalReport(reportOf(tried))).toContain(`Seen 1 of ${none.declared} statuses`)
+  expect(terminalReport(reportOf(tried))).toContain(
+    `The target returned 1 of the ${none.declared} statuses of the tested operations (`,
+  )
 })
 
 test('says which curl commands of a removed copy cannot be repeated', () => {

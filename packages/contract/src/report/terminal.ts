@@ -233,13 +233,12 @@ const areaLines = (report: Report): string[] => {
 }
 
 /** How much of the documents the run covered. */
-const coverageLines = ({ coverage, results }: Report): string[] => {
+const coverageLines = ({ coverage, results }: Report, width: number): string[] => {
   const { seen, declared } = statusesSeen(coverage, results)
   if (declared === 0) return []
   const share = Math.floor((100 * seen) / declared)
-  return [
-    `The target returned ${formatNumber(seen)} of the ${formatNumber(declared)} statuses that the tested operations declare (${share} %).`,
-  ]
+  const counts = `${formatNumber(seen)} of the ${formatNumber(declared)} statuses`
+  return wrap(`The target returned ${counts} of the tested operations (${share} %).`, width)
 }
 
 /** Where the rest is, and how to go on. */
@@ -272,7 +271,7 @@ export const terminalReport = (
     ...report.waiverProblems.flatMap((problem) => [...labelled('Waiver  ', problem, width), '']),
     ...report.leftovers.flatMap((one) => [...labelled('Left behind  ', describeLeftover(one), width), '']),
     ...areaLines(report),
-    ...coverageLines(report),
+    ...coverageLines(report, width),
     ...footLines(report, files, width),
   ].join('\n')
 }
