@@ -73,7 +73,9 @@ test('a server that returns 404 for everything is reported in one sentence, and 
   const folder = mkdtempSync(join(tmpdir(), 'kit-'))
   const selection = { operations: ['listAlerts'] }
   const kit = await openKit({ target: targetAt(baseUrl), selection, journalFile: join(folder, 'journal') })
-  await expect(kit.run()).rejects.toThrow(`listAlerts is not implemented at ${baseUrl}: is the`)
+  await expect(kit.run()).rejects.toThrow(
+    `listAlerts is not implemented at ${baseUrl}: check that it is the address of the service, without /api`,
+  )
   expect(readdirSync(folder)).toEqual(['journal'])
   rmSync(folder, { recursive: true })
 })

@@ -68,7 +68,7 @@ test('loads a target file with or without a byte order mark, and requires baseUr
   writeFileSync(file, '{"things":{}}')
   expect(() => loadTarget(file)).toThrow('has no baseUrl')
   rmSync(folder, { recursive: true })
-  expect(() => loadTarget(file)).toThrow('cannot be read')
+  expect(() => loadTarget(file)).toThrow(`can't read ${file}: the file does not exist`)
 })
 
 test('requires an unseed hook if there is a seed hook', () => {
