@@ -22,14 +22,15 @@ const given = {
   ],
 }
 
-/** The stale names on a target with only these resources. Its lists show `listed`. */
-const staleOn = async (existing: readonly string[], listed: readonly string[] = existing) => {
+/** The stale names on a target with only these resources. Its lists show `listed`, or return 404 without it. */
+const staleOn = async (existing: readonly string[], listed: readonly string[] | null = existing) => {
   const { context, sent } = contextOver(
     ({ path }) => {
       const names = path.split('?')[0]?.split('/groups/')[1]?.split('/') ?? []
       const named = names.filter((name) => /^(\d)\1{23}$|^lent$|^gone$/.test(name))
       if (named.some((name) => !existing.includes(name))) return notFound
-      return [200, { results: listed.map((id) => ({ id })) }]
+      if (listed === null && named.at(-1) !== names.at(-1)) return notFound
+      return [200, { results: listed?.map((id) => ({ id })) ?? [] }]
     },
     { target: given },
   )
@@ -59,6 +60,11 @@ test('a name that returns 404 is taken out of the run, with what needs it', asyn
 
 test('a resource that a list contains is not stale: the target is at fault', async () => {
   const { stale } = await staleOn([snapshot, alert, 'lent', 'gone'], [bucket, other])
+  expect(stale).toEqual([])
+})
+
+test('a resource whose list returns 404 too is not stale: the target is at fault', async () => {
+  const { stale } = await staleOn([snapshot, alert, 'lent', 'gone'], null)
   expect(stale).toEqual([])
 })
 

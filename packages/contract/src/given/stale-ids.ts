@@ -14,6 +14,9 @@ import { parametersThatNameNothing } from './given.ts'
 /** The scope of all other names. The credentials are tested on it before a run. */
 const scopes: readonly string[] = ['groupId', 'orgId']
 
+/** Whether the path of an operation ends with the name of a resource, so that it returns the resource itself. */
+const returns = ({ operation }: Cell, parameter: string): boolean => operation.path.endsWith(`{${parameter}}`)
+
 /** The newest version of each read operation that the target has, operations that return the resource itself first. */
 const readersOf = ({ api, notImplemented }: RunContext, parameter: string): Cell[] => {
   const cells = api.cells.filter(
@@ -25,8 +28,8 @@ const readersOf = ({ api, notImplemented }: RunContext, parameter: string): Cell
       !notImplemented.has(cell),
   )
   const newest = [...new Map(cells.map((cell) => [cell.operation.id, cell])).values()]
-  const isLast = ({ operation }: Cell): boolean => operation.path.endsWith(`{${parameter}}`)
-  return [...newest.filter(isLast), ...newest.filter((cell) => !isLast(cell))]
+  const isOwn = (cell: Cell): boolean => returns(cell, parameter)
+  return [...newest.filter(isOwn), ...newest.filter((cell) => !isOwn(cell))]
 }
 
 /** The path parameters of a call, or `undefined` if the target file doesn't name all of them. */
@@ -51,8 +54,11 @@ const read = async (context: RunContext, cell: Cell, parameters: Readonly<Record
   return context.session.send(requestOf(buildCall(cell, { parameters, body: undefined, as })), as)
 }
 
-/** Whether the list above a resource contains it. Then the target is at fault if it can't be read. */
-const isListed = async (
+/**
+ * Whether the target may be at fault if it returns 404 for a resource: the list above the resource contains it, or
+ * can't be read either.
+ */
+const mayBeHidden = async (
   context: RunContext,
   { operation, version }: Cell,
   parameters: Readonly<Record<string, string>>,
@@ -65,7 +71,7 @@ const isListed = async (
   )
   if (list === undefined || context.notImplemented.has(list)) return false
   const { response } = await read(context, list, parameters)
-  return JSON.stringify(jsonBody(response) ?? '').includes(JSON.stringify(value))
+  return response.status !== 200 || JSON.stringify(jsonBody(response) ?? '').includes(JSON.stringify(value))
 }
 
 /** Reasons why a name can't be checked. A run then uses it. */
@@ -78,6 +84,7 @@ const absence = async (
   cells: readonly Cell[],
   named: Readonly<Record<string, string>>,
 ): Promise<string | undefined> => {
+  const [[parameter, value] = ['', '']] = Object.entries(named)
   let shownBy: string | undefined
   for (const cell of cells) {
     try {
@@ -85,8 +92,7 @@ const absence = async (
       if (parameters === undefined) continue
       const exchange = await read(context, cell, parameters)
       if (exchange.response.status !== 404) return undefined
-      const [value = ''] = Object.values(named)
-      if (await isListed(context, cell, parameters, value)) return undefined
+      if (returns(cell, parameter) && (await mayBeHidden(context, cell, parameters, value))) return undefined
       shownBy ??= `${cell.operation.id} returned ${describeResponse(exchange)}`
     } catch (error) {
       if (!isInconclusive(error)) throw error
