@@ -144,7 +144,7 @@ test('the payload, headers and attempts match the guide', { timeout: 120_000 }, 
   )
   expect(documented.length).toBeGreaterThan(3)
   expect(documented.filter((name) => received[0]?.headers[name] === undefined)).toEqual([])
-  const [, list = ''] = /retries it after (.*?h)\. /.exec(guide) ?? []
+  const [, list = ''] = /retries the delivery after (.*?h)\. /.exec(guide) ?? []
   const seconds: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3600 }
   const waits = [...list.matchAll(/(\d+) (s|min|h)\b/g)].map(
     ([, count, unit = '']) => Number(count) * (seconds[unit] ?? 0),
