@@ -30,7 +30,7 @@ export const createProbe = (context: RunContext, selection: Selection, isCopy: b
     /** The tested operations, and the stale names in the target file. */
     facts: () => ({ operations: operations(), staleIds: context.staleIds }),
     // A copy of the demo organization has its own names.
-    findStaleIds: async (): Promise<readonly StaleId[]> => (isCopy ? [] : withdrawStaleIds(context)),
+    findStaleIds: async (): Promise<readonly StaleId[]> => (isCopy ? [] : withdrawStaleIds(context, probed)),
     async probe() {
       found ??= findNotImplemented(context, probed).then((absent) => {
         for (const cell of absent) context.notImplemented.add(cell)

@@ -34,7 +34,7 @@ const staleOn = async (existing: readonly string[], listed: readonly string[] | 
     },
     { target: given },
   )
-  const stale = await withdrawStaleIds(context)
+  const stale = await withdrawStaleIds(context, context.api.cells)
   return { context, sent, stale: stale.map(({ field, value }) => `${field} ${value}`) }
 }
 
@@ -70,5 +70,11 @@ test('a resource whose list returns 404 too is not stale: the target is at fault
 
 test('a target that does not respond shows nothing about names', async () => {
   const { context } = contextOver(() => 'nothing', { target: given })
-  expect(await withdrawStaleIds(context)).toEqual([])
+  expect(await withdrawStaleIds(context, context.api.cells)).toEqual([])
+})
+
+test('operations that were not probed show nothing about names', async () => {
+  const { context, sent } = contextOver(() => notFound, { target: given })
+  expect(await withdrawStaleIds(context, [])).toEqual([])
+  expect(sent).toEqual([])
 })

@@ -18,8 +18,8 @@ const scopes: readonly string[] = ['groupId', 'orgId']
 const returns = ({ operation }: Cell, parameter: string): boolean => operation.path.endsWith(`{${parameter}}`)
 
 /** The newest version of each read operation that the target has, operations that return the resource itself first. */
-const readersOf = ({ api, notImplemented }: RunContext, parameter: string): Cell[] => {
-  const cells = api.cells.filter(
+const readersOf = (probed: readonly Cell[], { notImplemented }: RunContext, parameter: string): Cell[] => {
+  const cells = probed.filter(
     (cell) =>
       cell.operation.method === 'GET' &&
       cell.operation.security === 'api' &&
@@ -109,18 +109,22 @@ const inOrder = (names: readonly string[]): string[] => {
 
 /**
  * Finds the names in the target file whose resources don't exist, for example because they expired, and takes them out
- * of the run. Checks that need them are untestable: a target is right to return 404 for them.
+ * of the run. Checks that need them are untestable: a target is right to return 404 for them. Only reads operations that
+ * were probed, because an operation that the target lacks also returns 404.
  */
-export const withdrawStaleIds = async (context: RunContext): Promise<readonly StaleId[]> => {
+export const withdrawStaleIds = async (
+  context: RunContext,
+  probed: readonly Cell[],
+): Promise<readonly StaleId[]> => {
   for (const { name } of [...(context.target.clusters ?? [])]) {
-    const shownBy = await absence(context, readersOf(context, 'clusterName'), { clusterName: name })
+    const shownBy = await absence(context, readersOf(probed, context, 'clusterName'), { clusterName: name })
     if (shownBy) context.withdraw({ field: 'clusters', value: name, shownBy })
   }
   for (const name of inOrder(Object.keys(context.target.things))) {
     const value = context.target.things[name]
     const [parameter = name, operation] = name.split('.').reverse()
     if (value === undefined || scopes.includes(parameter)) continue
-    const readers = readersOf(context, parameter)
+    const readers = readersOf(probed, context, parameter)
     const own = readers.filter(({ operation: { id } }) => operation === undefined || id === operation)
     const shownBy = await absence(context, own, { [parameter]: value })
     if (shownBy) context.withdraw({ field: `things.${name}`, value, shownBy })
