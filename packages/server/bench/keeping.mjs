@@ -1,5 +1,5 @@
-// Lower bound for a durable create with this Node's SQLite driver: node:http that stores each body in a table with
-// one index. No authentication, validation, metrics or logging.
+// Lower bound for a durable create with the SQLite driver of the current version of Node: a `node:http` server that
+// stores each body in a table with one index. It has no authentication, validation, metrics or logging.
 import { createServer } from 'node:http'
 
 const responses = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')
@@ -17,7 +17,7 @@ const insert = database.prepare('insert into kept values (?, ?, ?, ?)')
 let count = 0
 let arrived = []
 
-/** Requests of one event loop tick share a commit. */
+/** Requests in the same event loop tick share a commit. */
 const keep = () => {
   const batch = arrived
   arrived = []
@@ -37,10 +37,10 @@ createServer((request, response) => {
     const stored = responses[`${request.method} ${request.url}`]
     if (!stored) return response.writeHead(404).end()
     count += 1
-    // Like the server's ids, these sort by creation.
+    // Like the reference server's ids, these ids sort by creation.
     const id = count.toString(16).padStart(24, '0')
     const sent = JSON.parse(Buffer.concat(chunks).toString())
-    // Padded to the length in the recorded headers.
+    // Padded to the length that the recorded headers contain.
     const document = JSON.stringify({ id, ...sent }).padEnd(stored.body.length)
     arrived.push({ response, stored, id, document })
     if (arrived.length === 1) setImmediate(keep)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
-/** A request. Built for each call, because each create needs a new name. */
+/** A request, which is built for each call, because each create needs a new name. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -13,32 +13,32 @@ export interface Load {
   readonly url: string
   readonly pid: number
   readonly next: () => Sent
-  /** Number of different requests to send in rotation. The default is one. */
+  /** Number of different requests to send in rotation. Defaults to one. */
   readonly different?: number
   readonly expected: number
 }
 
 export interface Measured {
   readonly requests: number
-  /** Requests per second. */
+  /** Number of requests per second. */
   readonly rate: number
-  /** CPU time of the server per request, in microseconds. */
+  /** The server's CPU time per request, in microseconds. */
   readonly cpu: number
 }
 
-/** Number of connections: enough to saturate a server that only sends bytes. */
+/** Number of connections. This is enough to saturate a server that only sends bytes. */
 export const connections = 20
-/** Ticks per second in /proc: USER_HZ is 100 on every Linux that Node supports. */
+/** A tick in /proc is 10,000 microseconds, because USER_HZ is 100 on every Linux system that Node supports. */
 const microsecondsPerTick = 10_000
 
-/** Returns the CPU time of a process in ticks (proc(5), fields 14 and 15 of stat). */
+/** Returns a process's CPU time in ticks (proc(5), fields 14 and 15 of stat). */
 export const ticksOf = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return Number(fields[11]) + Number(fields[12])
 }
 
-/** Returns the resident memory of a process in MB. */
+/** Returns a process's resident memory in MB. */
 export const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
@@ -68,7 +68,7 @@ export async function call(load: Load): Promise<void> {
   await pool.close()
 }
 
-/** Uses undici's low-level callbacks, because the load generator competes with the server for CPU. */
+/** This uses undici's low-level callbacks, because the load generator competes with the server for CPU time. */
 function send(pool: Pool, { next, expected }: Load): Promise<void> {
   const { method, path, headers, body } = next()
   return new Promise((resolve, reject) => {
@@ -77,7 +77,7 @@ function send(pool: Pool, { next, expected }: Load): Promise<void> {
     pool.dispatch(
       { method, path, headers, body: body ?? null },
       {
-        // undici detects this type of handler by this property.
+        // undici recognizes this type of handler by this property.
         onRequestStart: () => {},
         onResponseStart: (_controller, statusCode) => {
           status = statusCode

@@ -1,5 +1,6 @@
-// Compares the reference server with its peers and bare node:http in interleaved rounds. Run `npm run bench -w
-// packages/server` after a build. `-- --no-peers` installs nothing, and `-- --seconds 1 --rounds 3` is faster.
+// Compares the reference server with its peers and with bare `node:http`, in interleaved rounds. After a build, run
+// `npm run bench -w packages/server`. With `-- --no-peers`, nothing is installed. `-- --seconds 1 --rounds 3` takes
+// less time.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -38,10 +39,11 @@ interface Contender {
 interface Row {
   readonly scenario: string
   readonly contender: string
-  /** CPU time of bare node:http for the same response, divided by the contender's. */
+  /** CPU time of bare `node:http` for the same response, divided by the contender's CPU time. */
   readonly ratio: number
   /**
-   * Requests per second, divided by those of bare node:http. Includes waiting for the disk and the load generator.
+   * Number of requests per second, divided by that of bare `node:http`. Includes time spent waiting for the disk and
+   * the load generator.
    */
   readonly ratioOfRates: number
   readonly cpu: number
@@ -59,7 +61,7 @@ async function startOurs(): Promise<Started> {
   )
 }
 
-/** Starts a bare server that sends the same responses as ours, including headers. */
+/** Starts a bare server that sends the same responses as our server, including headers. */
 async function startBare(load: Load): Promise<Started> {
   const responses: Record<string, unknown> = {}
   for (let turn = 0; turn < (load.different ?? 1); turn += 1) {
@@ -82,11 +84,11 @@ async function startBare(load: Load): Promise<Started> {
   return startProcess(node, (port) => [join(here, 'bare.mjs'), String(port)], '/')
 }
 
-/** Starts the lower bound for durable creates. Requires the recorded responses of the bare server. */
+/** Starts the server that is the lower bound for durable creates. Requires the bare server's recorded responses. */
 const startKeeping = (): Promise<Started> =>
   startProcess(node, (port) => [join(here, 'keeping.mjs'), String(port), join(folder, 'keeping.db')], '/')
 
-/** Warms up a server, so that V8's compilation isn't measured. */
+/** Warms up a server, so that the benchmark doesn't measure V8's compilation. */
 async function warmUp(load: Load): Promise<void> {
   const enough = 5000
   for (let turn = 0, requests = 0; turn < 20 && requests < enough; turn += 1) {
@@ -129,7 +131,7 @@ async function measureScenario(
   )
 }
 
-/** A row in the format that the benchmark of all packages collects. */
+/** Converts a row to the format that the benchmark of all packages collects. */
 const asMeasure = ({ scenario, contender, ratio, spread }: Row) => ({
   measure: scenario,
   contender,
@@ -140,14 +142,14 @@ const asMeasure = ({ scenario, contender, ratio, spread }: Row) => ({
   spread,
 })
 
-/** Creates a hundred configurations, so that a page of the list is full. */
+/** Creates a hundred configurations, so that the list fills a page. */
 async function fill(ours: Started, secrets: Secrets): Promise<void> {
   const create = scenarios.at(-1)?.load(ours, secrets)
   if (create === undefined) throw new Error('No scenario creates resources')
   for (let count = 0; count < 100; count += 1) await call(create)
 }
 
-/** Formats a table row within 80 columns. */
+/** Formats a table row in at most 80 columns. */
 const columns = ([first = '', ...rest]: readonly string[]): string =>
   first.padEnd(36) + rest.map((text) => text.padStart(11)).join('')
 

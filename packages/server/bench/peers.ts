@@ -14,7 +14,9 @@ export interface Peer {
   contender(scenario: string): { readonly name: string; readonly load: Load } | undefined
 }
 
-/** Starts mock servers for v1.0, whose plain media type all of them support. They return the document's examples. */
+/**
+ * Starts mock servers for v1.0, because all of them support its plain media type. They return the document's examples.
+ */
 export async function startPeers(groupId: string): Promise<readonly Peer[]> {
   const toolbox = join(await installToolbox(new URL('peers/', import.meta.url)), 'node_modules')
   const node = join(toolbox, `node-24-linux-${process.arch}`, 'bin/node')

@@ -1,4 +1,5 @@
-// Runs @scalar/mock-server, which is only a library. Arguments: document, port, folder of the packages.
+// Runs `@scalar/mock-server`, which is only a library. Arguments: the document, the port, and the folder with the
+// packages.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'

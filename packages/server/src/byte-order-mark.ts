@@ -8,9 +8,9 @@ const marks = {
 } as const
 
 /**
- * Returns a file's bytes without the UTF-8 byte order mark, which a JSON parser may ignore (RFC 8259 §8.1).
+ * Returns a file's bytes without the UTF-8 byte order mark, which JSON parsers may ignore (RFC 8259 §8.1).
  *
- * @throws {Error} if the mark is of UTF-16.
+ * @throws {Error} if the file starts with a UTF-16 byte order mark.
  */
 export function stripByteOrderMark(bytes: Buffer): Buffer {
   const beginsWith = (mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte)

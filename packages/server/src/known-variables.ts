@@ -4,7 +4,7 @@ export const variablePrefix = 'SVC_ADMIN_'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Rejects unknown variables that have the prefix of options. A typo would otherwise be ignored silently.
+ * Rejects unknown variables that have the options' prefix. Otherwise, a typo would be ignored silently.
  *
  * @throws {Error} with the most similar known name.
  */
@@ -19,8 +19,8 @@ export function requireKnownVariables(env: Environment, known: readonly string[]
 }
 
 /**
- * Kubernetes adds variables with the address of each Service in the namespace. They start with the Service's name,
- * which can have our prefix.
+ * Kubernetes adds variables with the address of each Service in the namespace. Their names start with the Service's
+ * name, which can begin with our prefix.
  */
 function isServiceLink(name: string, value: string): boolean {
   const isPart = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)
@@ -32,7 +32,7 @@ function nearest(name: string, known: readonly string[]): string {
   return best
 }
 
-/** Levenshtein distance. */
+/** Returns the Levenshtein distance between two texts. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {

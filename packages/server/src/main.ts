@@ -8,19 +8,19 @@ import type { RunningServer } from './running-server.ts'
 import { startServer } from './start-server.ts'
 
 /**
- * The `svc-admin-server` command and its subcommand `backup`. Reads options from flags, environment variables and a file. Stops on SIGTERM and
- * SIGINT.
+ * Runs the `svc-admin-server` command and its subcommand `backup`. Reads options from flags, environment variables and
+ * a file. Stops on SIGTERM and SIGINT.
  */
 async function main(): Promise<void> {
   const flags = new Set(process.argv.slice(2))
   if (process.argv[2] === 'backup') return print(runBackup(process.argv.slice(3), process.env))
   if (flags.has('--help') || flags.has('-h')) return print(optionsHelp(packageVersion()))
   if (flags.has('--version')) return print(`${packageVersion()}\n`)
-  // Keep serving if the reader of the log closes the pipe.
+  // Keep serving requests if the program that reads the log closes the pipe.
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
   const stop = (signal: NodeJS.Signals) => {
-    // No request is in flight yet. The default signal action doesn't end a process with PID 1.
+    // No requests are in flight yet. A signal's default action doesn't end a process with PID 1.
     if (!server) process.exit(128 + constants.signals[signal])
     const { drain, stop: finish } = server
     drain(signal === 'SIGTERM' ? drainTime : 0)
@@ -36,7 +36,8 @@ async function main(): Promise<void> {
   server = await startServer(options)
   const { url, controlUrl } = server
   const managementUrl = options.managementPort === 0 ? undefined : server.managementUrl
-  // Written even if the log level is above `info`: the effective options are needed when investigating a problem.
+  // This line is written even if the log level is above `info`, because you need the effective options to investigate a
+  // problem.
   if (options.logLevel !== 'silent') {
     const started = {
       time: new Date().toISOString(),
@@ -51,8 +52,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Milliseconds to continue serving after SIGTERM, which comes from a service manager: clients may still be sending.
- * SIGINT comes from a terminal, where stopping must be quick.
+ * Number of milliseconds to continue serving after SIGTERM. This signal comes from a service manager, and clients may
+ * still be sending requests. SIGINT comes from a terminal, where stopping must be quick.
  */
 const drainTime = 1000
 

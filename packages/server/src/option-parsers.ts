@@ -7,7 +7,10 @@ import { kindOfDatabase } from './persistence/database-address.ts'
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Rejects empty values, which usually come from an unset variable. An empty host would listen on all addresses. */
+/**
+ * Rejects empty values, which usually come from an unset variable. An empty host name would make the server listen on
+ * all addresses.
+ */
 export function nonEmpty(expected: string): (value: string) => string {
   return (value) => {
     if (value.trim() !== '') return value
@@ -17,7 +20,9 @@ export function nonEmpty(expected: string): (value: string) => string {
 
 const notEmpty = nonEmpty('a file, :memory:, or postgres://…')
 
-/** Rejects an invalid address before anything is opened, so that a later error message can't contain its password. */
+/**
+ * Rejects an invalid address before the database is opened, so that a later error message can't contain the password.
+ */
 export function databaseAddress(value: string): string {
   kindOfDatabase(notEmpty(value))
   return value
@@ -51,7 +56,7 @@ export function readableFile(value: string): string {
   }
 }
 
-/** Accepts IP addresses and CIDR blocks with commas between them. */
+/** Accepts comma-separated IP addresses and CIDR blocks. */
 export function networks(value: string): string {
   try {
     createAccessList(networksIn(value))
@@ -63,7 +68,7 @@ export function networks(value: string): string {
   }
 }
 
-/** Normalizes the address for use in headers and JSON, without a trailing slash. */
+/** Normalizes an address for use in headers and JSON, without a trailing slash. */
 export function address(value: string): string {
   if (value === '') return value
   const expected = 'an http or https URL without credentials, query, or fragment'

@@ -2,7 +2,7 @@ import { flagOf, optionSpecs } from './options.ts'
 
 const width = 80
 
-/** The output of `svc-admin-server --help`, wrapped to 80 columns. */
+/** Returns the output of `svc-admin-server --help`, wrapped at 80 columns. */
 export function optionsHelp(version: string): string {
   const rows = Object.entries(optionSpecs).map(
     ([name, { default: value, about }]) => [synopsis(name, value), aboutWith(about, value)] as const,
@@ -38,7 +38,7 @@ function aboutWith(about: string, value: string | number | boolean): string {
   return `${about} (default: ${value === true ? 'on' : value})`
 }
 
-/** Wraps a text and indents every line but the first. */
+/** Wraps a text and indents all lines except the first. */
 function hang(text: string, indent: number): string {
   const lines: string[] = ['']
   for (const word of text.split(' ')) {

@@ -1,6 +1,6 @@
 import { flagOf, optionSpecs, variableOf } from './options.ts'
 
-/** The options as a Markdown table, for the README. */
+/** Returns the options as a Markdown table for the README. */
 export function optionsTable(): string {
   const rows = Object.entries(optionSpecs).map(([name, { default: value, about }]) =>
     row([`\`--${flagOf(name)}\``, `\`${variableOf(name)}\``, value === '' ? '' : `\`${value}\``, about]),

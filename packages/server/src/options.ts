@@ -165,7 +165,7 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
 const names = Object.keys(optionSpecs).filter((name): name is keyof ServerOptions => name in optionSpecs)
 
 /**
- * The command-line flag of an option.
+ * Returns an option's command-line flag.
  *
  * @example
  * flagOf('enforceSunset') // 'enforce-sunset'
@@ -173,7 +173,7 @@ const names = Object.keys(optionSpecs).filter((name): name is keyof ServerOption
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
 
 /**
- * The environment variable of an option.
+ * Returns an option's environment variable.
  *
  * @example
  * variableOf('enforceSunset') // 'SVC_ADMIN_ENFORCE_SUNSET'
@@ -181,7 +181,7 @@ export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (c) => `-
 export const variableOf = (name: string): string =>
   `${variablePrefix}${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`
 
-/** Sets the options file if `--config` is absent. */
+/** Contains the options file's path if the `--config` flag is omitted. */
 const configVariable = variableOf('config')
 
 export interface OptionSources {
@@ -192,15 +192,15 @@ export interface OptionSources {
 }
 
 /**
- * Resolves all options. Code overrides flags, flags override environment variables, and variables override the file
- * named by `--config`.
+ * Resolves all options. Values in code override flags, flags override environment variables, and variables override the
+ * file that `--config` specifies.
  *
  * @example
  * ```ts
  * resolveOptions({ argv: ['--port', '9000', '--no-sandbox'] }).port // 9000
  * ```
  *
- * @throws {Error} for an unknown option or an invalid value. The message names the option and its source.
+ * @throws {Error} for an unknown option or an invalid value. The message contains the option and its source.
  */
 export function resolveOptions(sources: OptionSources = {}): ServerOptions {
   const flags = readFlags(sources.argv ?? [])
@@ -218,7 +218,7 @@ function withTls(options: ServerOptions): ServerOptions {
   throw new Error("TLS requires both 'tlsCertificate' and 'tlsKey'")
 }
 
-/** The headers are part of the request, so a shorter request timeout also shortens the headers timeout. */
+/** The request timeout includes the headers, so a shorter request timeout also shortens the headers timeout. */
 function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
   const options = { ...defaults(), ...settled }
   const { headersTimeout, requestTimeout } = options
@@ -230,8 +230,8 @@ function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
 }
 
 /**
- * Returns the options for printing, with the password in the database address masked. The public URL can't contain
- * one.
+ * Returns the options for printing, with the password in the database address masked. The public URL can't contain a
+ * password.
  *
  * @example
  * console.log(maskOptions(resolveOptions({ env: process.env })).database) // postgres://user:***@host/name
@@ -294,7 +294,7 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Node's message has several lines and advice about positional arguments, which this command doesn't have.
+    // Node's message has several lines, with advice about positional arguments, which this command doesn't support.
     const [summary = ''] = messageOf(error).split(/\.\s/)
     const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
     const message = ambiguous
@@ -326,12 +326,15 @@ function readOptionsFile(path: string | undefined): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** Returns true if the property isn't a string. */
+/** Returns whether the property isn't a string. */
 function hasNonString(content: object, name: string): boolean {
   return Object.entries(content).some(([field, value]) => field === name && typeof value !== 'string')
 }
 
-/** Returns all property names in a JSON text, including repeated ones: the strings followed by a colon. */
+/**
+ * Returns all property names in a JSON text, including repeated names. These are the strings that are followed by a
+ * colon.
+ */
 function fieldNames(json: string): string[] {
   const texts = json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)
   return [...texts].flatMap(([, name = '', colon]) => (colon === undefined ? [] : [String(JSON.parse(name))]))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns the version of this package. `package.json` is one folder up, both from here and from the bundled
+ * Returns this package's version. `package.json` is one folder up, both from this file and from the bundled
  * `dist/main.js`.
  */
 export function packageVersion(): string {

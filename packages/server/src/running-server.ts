@@ -23,35 +23,35 @@ export interface RunningServer {
   readonly options: ServerOptions
   readonly world: World
   /**
-   * Returns the credentials and ids of the demo organization.
+   * Returns the demo organization's credentials and ids.
    *
-   * @throws {Error} if the server was started with `seedDemo: false`, or its database wasn't empty.
+   * @throws {Error} if the server was started with `seedDemo: false`, or if its database wasn't empty.
    */
   demo(): Demo
   /**
    * Creates another world with its own state, clock and random source. Requires a sandbox.
    *
-   * @throws {Error} without a sandbox, or if `POST /worlds` of the control interface would reject the input.
+   * @throws {Error} if there is no sandbox, or if `POST /worlds` in the control interface would reject the input.
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /**
-   * Call before `stop` if clients are still sending requests. Continues to serve, but is no longer ready, and closes
-   * each connection with the response to its next request. Resolves when there are no connections, or when the time
-   * is over. Without it, `stop` closes idle connections immediately.
+   * Call this before `stop` if clients are still sending requests. The server continues to respond but is no longer
+   * ready, and it closes each connection with the response to its next request. The promise resolves when no
+   * connections are left, or when the time is over. Without this call, `stop` closes idle connections immediately.
    */
   drain(milliseconds: number): Promise<void>
   /**
-   * Finishes in-flight requests and webhooks, then stops.
+   * Finishes in-flight requests and webhooks, and then stops the server.
    *
-   * @throws {Error} if the database doesn't close in time. Its connections end with the process.
+   * @throws {Error} if the database doesn't close in time. In that case, its connections end when the process ends.
    */
   stop(): Promise<void>
 }
 
-/** A world of a sandbox and its addresses. */
+/** A sandbox's world and its addresses. */
 export interface RunningWorld {
   readonly id: string
-  /** Use instead of the server's `url` and `controlUrl`. */
+  /** Use these addresses instead of the server's `url` and `controlUrl`. */
   readonly url: string
   readonly controlUrl: string
   readonly world: World
@@ -61,7 +61,7 @@ export interface RunningWorld {
 export interface ServerParts {
   readonly app: FastifyInstance
   readonly control: FastifyInstance | undefined
-  /** Health checks and metrics, if they have their own port. */
+  /** The application for health checks and metrics, if they have their own port. */
   readonly management: FastifyInstance | undefined
   readonly options: ServerOptions
   readonly world: World
@@ -73,7 +73,7 @@ export interface ServerParts {
   readonly hasDemo: boolean
 }
 
-/** Listens on all ports. @throws {Error} if one of them is in use. */
+/** Listens on all ports. @throws {Error} if a port is already in use. */
 export async function listen(parts: ServerParts): Promise<RunningServer> {
   const { app, control, management, options, world, worlds, hasDemo } = parts
   let url = ''
@@ -134,7 +134,7 @@ async function stop(parts: ServerParts): Promise<void> {
     deliverer.abort()
   }
   const patience = setTimeout(cut, options.stopTimeout)
-  // Close connections that become idle while stopping. Otherwise keep-alive would hold them open.
+  // Close connections that become idle while the server is stopping. Otherwise, keep-alive would keep them open.
   const closeIdle = () => {
     for (const { server } of apps) server.closeIdleConnections()
   }
@@ -164,7 +164,8 @@ async function stop(parts: ServerParts): Promise<void> {
 const idleCheckInterval = 50
 
 /**
- * Milliseconds for the database to close after in-flight work has finished. An unreachable database could take long.
+ * Number of milliseconds for the database to close after in-flight work has finished. Closing an unreachable database
+ * could take long.
  */
 const closingTime = 1000
 
@@ -179,6 +180,6 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
   }
 }
 
-/** Reason for a missing demo although `seedDemo` is set. */
+/** Explains why there is no demo although `seedDemo` is set. */
 export const demoSkipped =
   'The database is not empty. The demo is only added to a database without organizations'

@@ -24,7 +24,10 @@ function run([name = '', ...args]: readonly string[], database: string, input: s
 const seeded = (database: string, input: string | Buffer, ...args: string[]) =>
   run([...command, ...args], database, input)
 
-/** Runs with a file size limit of 64 KiB: enough to write the database, but not to checkpoint it on close. */
+/**
+ * Runs with a file size limit of 64 KiB, which is enough to write the database but not to checkpoint it when it is
+ * closed.
+ */
 const seededWithoutRoom = (database: string, input: string) =>
   run(['sh', '-c', 'ulimit -f 128; exec "$@"', 'sh', ...command], database, input)
 
@@ -45,7 +48,7 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
     const [first = organization] = JSON.parse(example).organizations
     const projects = [{ id: 'b'.repeat(24), orgId: first.id, name: 'second' }]
     const more = JSON.stringify({ projects, clusters: [] })
-    // The referenced resource exists already.
+    // The referenced resource already exists.
     expect(seeded('elsewhere.db', more, '--database', path)).toMatchObject({
       ...put,
       stdout: 'Added to the database: 1 projects.\n',

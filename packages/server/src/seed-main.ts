@@ -33,7 +33,7 @@ Stop a server that uses the same SQLite file first. A server that uses the same
 PostgreSQL database can keep running.
 `
 
-/** The `svc-admin-seed` command. It validates the input before it opens the database. */
+/** Runs the `svc-admin-seed` command. It validates the input before it opens the database. */
 async function main(): Promise<void> {
   const { help, version, ...flags } = readFlags()
   if (help) return print(usage)
@@ -68,7 +68,7 @@ function readFlags() {
   }
 }
 
-/** @throws {Error} for an invalid or empty seed. */
+/** @throws {Error} if the seed is invalid or empty. */
 function seedOf(bytes: Buffer): unknown {
   if (bytes.toString().trim() === '')
     throw usageError('Standard input is empty. Pass a seed file on standard input.')
@@ -92,7 +92,7 @@ function validated(bytes: Buffer): unknown {
   }
 }
 
-/** @param message printed once the seed is committed. */
+/** @param message is printed after the seed is committed. */
 async function addTo(
   address: string,
   content: unknown,
@@ -103,17 +103,17 @@ async function addTo(
   try {
     await migrate(database)
     await seed(await createWorld(database, { nonceLifetime, tokenLifetime }), content)
-    // The seed is committed, even if closing the database fails.
+    // The seed is already committed, even if closing the database fails.
     print(message)
     await database.close()
   } catch (error) {
-    // Closing can fail as well. That must not hide the cause.
+    // Closing the database can fail as well, but that error must not hide the cause.
     await database.close().catch(() => {})
     throw describeInvalidSeed(describeDatabaseFailure(error, address))
   }
 }
 
-/** Returns the number of resources for each non-empty collection. */
+/** Returns the number of resources in each collection that isn't empty. */
 function countsOf(content: unknown): string[] {
   const collections = fieldsOf(content, 'The seed')
   return Object.keys(collections).flatMap((name) => {
@@ -122,7 +122,7 @@ function countsOf(content: unknown): string[] {
   })
 }
 
-/** Adds context to errors in the file. Other errors are returned unchanged. */
+/** Adds context to errors in the file. Returns other errors unchanged. */
 function describeInvalidSeed(error: unknown): unknown {
   if (!(error instanceof ControlInputError || error instanceof Problem)) return error
   return new Error(`The file isn't a valid body for POST /seed in the control interface: ${error.message}`)

@@ -36,21 +36,21 @@ import { createWorlds } from './sandbox/worlds.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /**
- * Options for a server in a test or a program. The defaults are free ports, an in-memory database, and the demo
- * organization.
+ * Options for a server in a test or a program. By default, the server uses free ports, an in-memory database and the
+ * demo organization.
  */
 export interface StartOptions extends Partial<ServerOptions> {
-  /** Wall clock. The default is the system clock. */
+  /** Returns the wall clock's time. Defaults to the system clock. */
   readonly realTime?: RealTime
-  /** Source of random bytes. The default is the system's. */
+  /** Returns random bytes. Defaults to the system's random source. */
   readonly random?: RandomBytes
-  /** Waits for a latency fault. The default is a timer. */
+  /** Waits for a latency fault. Defaults to a timer. */
   readonly wait?: Wait
-  /** Writes log lines. The default is standard output. */
+  /** Writes log lines. Defaults to standard output. */
   readonly writeLog?: (text: string) => void
-  /** Resolves hostnames of webhook receivers. The default is the system resolver. */
+  /** Resolves webhook receivers' hostnames. Defaults to the system's resolver. */
   readonly findAddresses?: FindAddresses
-  /** Called with each response of the API, for tests that validate responses against the documents. */
+  /** Called with each API response. Tests use it to validate responses against the documents. */
   readonly inspect?: (response: SentResponse) => void
 }
 
@@ -63,7 +63,7 @@ const testDefaults: Partial<ServerOptions> = {
 }
 
 /**
- * Starts a server and resolves when it listens.
+ * Starts a server. The promise resolves when the server listens.
  *
  * @example
  * ```ts
@@ -72,8 +72,8 @@ const testDefaults: Partial<ServerOptions> = {
  * await server.stop()
  * ```
  *
- * @throws {Error} for an unknown option or an invalid value, if a port or the database is in use, or if the operation
- * files don't match the specification.
+ * @throws {Error} if an option is unknown or invalid, if a port or the database is in use, or if the operation files
+ * don't match the specification.
  */
 export async function startServer(given: StartOptions = {}): Promise<RunningServer> {
   const { realTime, random, wait = realWait, writeLog, inspect, findAddresses, ...values } = given
@@ -150,13 +150,13 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     if (!options.sandbox) await warnAboutClock(world, realTime ?? Date.now, log)
     return running
   } catch (error) {
-    // Closing can fail as well. That must not hide the cause.
+    // Closing the database can fail as well, but that error must not hide the cause.
     await database.close().catch(() => {})
     throw describeDatabaseFailure(error, options.database)
   }
 }
 
-/** Adds documentation to the API. */
+/** Creates the API's application, with documentation if it is configured. */
 async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyInstance> {
   const { options } = parts
   const app = createApp(parts)
@@ -166,7 +166,7 @@ async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyI
   return app
 }
 
-/** Adds health checks and metrics to the API, or returns an application for their own port. */
+/** Adds health checks and metrics to the API, or returns an application that serves them on their own port. */
 function addManagement(
   app: FastifyInstance,
   { options, outages }: AppDependencies,
@@ -189,7 +189,9 @@ function addManagement(
 
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
 
-/** A production server rarely wants the clock that a sandbox left in the database. */
+/**
+ * Logs a warning if a sandbox has left its clock in the database, because a production server rarely wants this clock.
+ */
 async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
   const { now, rate } = await clock.read()
   const aheadSeconds = Math.round((now - realTime()) / 1000)
@@ -199,11 +201,11 @@ async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): P
   log.warn(message, { now: new Date(now).toISOString(), aheadSeconds, rate })
 }
 
-/** Milliseconds between checks for due notifications that no request triggered. */
+/** Number of milliseconds between checks for due notifications that no request has triggered. */
 const deliveryInterval = 1000
 const noLoop: Loop = { wake: () => {}, stop: () => {} }
 
-/** Values for the forms of the documentation. */
+/** Returns values for the forms in the documentation. */
 function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
   return { ...credentialsOf('ORGANIZATION_OWNER'), groupId, orgId }
 }

@@ -5,7 +5,9 @@ export const configs = `/groups/${projectId}/alertConfigs`
 const minute = 60
 export const inAnHour = new Date(noon + 3_600_000).toISOString()
 
-/** Creates a configuration for host failures that notifies one address after `delayMin`, then every `intervalMin`. */
+/**
+ * Creates a configuration for host failures, which notifies one address after `delayMin` and then every `intervalMin`.
+ */
 export async function configure(
   server: CheckedServer,
   change: Record<string, unknown> = {},

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 
 const handles = '/proc/self/fd'
 
-/** Whether the system shows the file behind each handle. */
+/** Whether the system shows which file each handle belongs to. */
 export const canBreakReads = existsSync(handles)
 
-/** Replaces every handle of a file and its companion files with a folder, which makes reads fail. */
+/** Replaces every handle of a file and of its companion files with a folder, so that reads fail. */
 export function breakReads(path: string): void {
   for (const handle of readdirSync(handles).map(Number)) {
     if (!pathOf(handle)?.startsWith(path)) continue
     closeSync(handle)
     const taken: number[] = []
-    // `open` returns the lowest free number.
+    // `open` returns the lowest unused number.
     while (!taken.includes(handle)) taken.push(openSync(tmpdir(), 'r'))
     for (const one of taken) if (one !== handle) closeSync(one)
   }
@@ -23,7 +23,7 @@ function pathOf(handle: number): string | undefined {
   try {
     return readlinkSync(join(handles, String(handle)))
   } catch {
-    // The handle of the directory listing itself.
+    // This is the handle of the directory listing itself.
     return undefined
   }
 }

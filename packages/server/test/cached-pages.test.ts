@@ -47,7 +47,7 @@ const links: readonly LinkText[] = [
 ]
 const texts = ['', 'plain', 'ümläut ✓ 漢字 🎈', '"quoted", {"links":[]}', 'two\nlines\t\u001f\u001e']
 
-/** Runs a random action in this process or the other one. */
+/** Runs a random action in this process or in the other process. */
 function createWorld(database: Database, other: Other, chance: () => number) {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] ?? never()
   const idOf = () =>

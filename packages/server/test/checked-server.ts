@@ -7,15 +7,15 @@ import { demoSecrets, newest, noon } from './demo.ts'
 import { digestHeader } from './digest-client.ts'
 import { violationsOf } from './response-check.ts'
 
-// The first response of a process loads documents and compiles schemas, which takes long on a busy machine.
+// A process's first response loads documents and compiles schemas, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export { demoSecrets, newest, noon, orgId, projectId } from './demo.ts'
 
-/** Options of a test request. */
+/** A test request's options. */
 export interface RequestOptions {
   readonly method?: string
-  /** Public key of the demo credentials to use; `null` for none. */
+  /** Public key of the demo credentials to use. `null` sends no credentials. */
   readonly as?: string | null
   readonly headers?: Readonly<Record<string, string>>
   /** `undefined` omits the header. */
@@ -23,7 +23,7 @@ export interface RequestOptions {
   readonly json?: unknown
   readonly body?: string
   readonly contentType?: string
-  /** Prefix of the path, which selects a world and its nonces. */
+  /** The path's prefix, which selects a world and its nonces. */
   readonly at?: string
   readonly nonceOf?: World
 }
@@ -34,14 +34,14 @@ export interface TestResponse {
   readonly headers: Headers
   readonly text: string
   readonly body: unknown
-  /** A value within the body; undefined if it doesn't exist. */
+  /** Returns a value in the body, or undefined if the value doesn't exist. */
   at(...path: (string | number)[]): unknown
-  /** A string within the body. */
+  /** Returns a string in the body. */
   textAt(...path: (string | number)[]): string
 }
 
 export interface CheckedServer extends RunningServer {
-  /** Sends a request to the newest version of v2, as Organization Owner by default. */
+  /** Sends a request to the newest version of v2. By default, the caller has the Organization Owner role. */
   ask(path: string, ask?: RequestOptions): Promise<TestResponse>
   /** Sends the same request to v1.0. */
   askV1(path: string, ask?: RequestOptions): Promise<TestResponse>
@@ -51,8 +51,8 @@ export interface CheckedServer extends RunningServer {
 }
 
 /**
- * Starts a server whose clock is stopped at noon. Every response is checked against the documents, whichever
- * client requested it. The server stops after the test.
+ * Starts a server whose clock stands still at noon. Every response is checked against the documents, whichever client
+ * sent the request. The server stops after the test.
  */
 export async function startChecked(options: StartOptions = {}): Promise<CheckedServer> {
   const checked = await startUntilStopped(options)
@@ -60,7 +60,10 @@ export async function startChecked(options: StartOptions = {}): Promise<CheckedS
   return checked
 }
 
-/** Starts a server for several tests. The caller stops it, which throws if any response violated the documents. */
+/**
+ * Starts a server for several tests. The caller must stop the server, which throws an error if any response violated
+ * the documents.
+ */
 export async function startUntilStopped(options: StartOptions = {}): Promise<CheckedServer> {
   const violations: string[] = []
   const { address: database, giveBack } = await lendDatabase()
@@ -94,7 +97,7 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
   }
 }
 
-/** Long timeouts, because on a machine that runs other tests, clients are slow. */
+/** The timeouts are long, because clients are slow if the machine runs other tests. */
 export const patience = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 let count = 0

@@ -7,10 +7,7 @@ import { inject, onTestFinished } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * The cluster of this run, and an empty database with all tables as a template; absent when tests run on
-     * SQLite.
-     */
+    /** This run's cluster, and an empty database with all tables as a template. Absent when the tests run on SQLite. */
     postgres: { readonly address: string; readonly template: string } | undefined
   }
 }
@@ -23,7 +20,7 @@ export interface TemporaryDatabase {
   giveBack(): Promise<void>
 }
 
-/** Returns a database for one server: in memory on SQLite, with all tables and no rows on PostgreSQL. */
+/** Returns a database for one server. On SQLite, it is in memory. On PostgreSQL, it contains all tables but no rows. */
 export async function lendDatabase(): Promise<TemporaryDatabase> {
   if (!cluster) return { address: ':memory:', giveBack: async () => {} }
   const address = used.pop() ?? (await copyOf(cluster))
@@ -31,7 +28,7 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
   return {
     address,
     giveBack: async () => {
-      // A second stop must not return the database twice, or two servers would share it.
+      // A second `stop` must not return the database again, because two servers would then share it.
       if (given) return
       given = true
       await empty(address)
@@ -41,8 +38,8 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
 }
 
 /**
- * Creates a database for several servers: consecutive on SQLite (a file), concurrent on PostgreSQL. It is
- * deleted after the test.
+ * Creates a database for several servers. On SQLite, it is a file that one server can use after another. On PostgreSQL,
+ * they can use it at the same time. The database is deleted after the test.
  */
 export async function persistentDatabase(): Promise<string> {
   if (!cluster) {
@@ -55,17 +52,17 @@ export async function persistentDatabase(): Promise<string> {
   return address
 }
 
-/** Creates a database without tables. On PostgreSQL, it remains until the cluster is deleted. */
+/** Creates a database without tables. On PostgreSQL, the database remains until the cluster is deleted. */
 export async function bareDatabase(): Promise<string> {
   if (!cluster) return ':memory:'
   return copyOf({ ...cluster, template: 'template0' })
 }
 
-/** Databases of finished tests. Emptying one takes a tenth of the time of creating one. */
+/** The databases of finished tests. Emptying a database takes a tenth of the time of creating one. */
 const used: string[] = []
 
 async function copyOf({ address, template }: { address: string; template: string }): Promise<string> {
-  // Random instead of counted, because a test may load this module again.
+  // The name is random and not a counter, because a test may load this module again.
   const name = `svc_${randomBytes(8).toString('hex')}`
   await ask(address, `create database "${name}" template "${template}"`)
   const url = new URL(address)
@@ -77,7 +74,7 @@ const apart = new Set(['migrations', 'row_counts'])
 
 async function empty(address: string): Promise<void> {
   const tables = await ask(address, `select tablename as name from pg_tables where schemaname = 'public'`)
-  // Empty the count tables last, because deletions change them.
+  // Empty the count tables last, because deleting rows changes the counts.
   const names = [...tables.map(({ name }) => name).filter((name) => !apart.has(name)), 'row_counts']
   await ask(address, names.map((name) => `delete from "${name}"`).join(';'))
 }

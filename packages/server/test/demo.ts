@@ -4,18 +4,18 @@ import { versions } from '@svc-admin/types'
 export const projectId = '64b7e1c20f3a5d6e7f809101'
 export const orgId = '64b7e0a10f3a5d6e7f809001'
 
-/** The time at which tests start by default. */
+/** The time when tests start by default. */
 export const noon = Date.UTC(2026, 2, 1, 12)
 
-/** The newest version at noon. Later dates don't exist yet. */
+/** The newest version at noon. Later dates don't exist yet at that time. */
 export const newest = versions.findLast(({ id }) => Date.parse(id) <= noon)?.mediaType ?? ''
 
-/** Secrets of the demo's API keys by public key. */
+/** The secrets of the demo's API keys, by public key. */
 export const demoSecrets: ReadonlyMap<string, string> = new Map(
   (loadDemo().apiKeys ?? []).map((key) => [String(key.publicKey), String(key.privateKey)]),
 )
 
-/** Changes a demo cluster to a database version without Search. Its Search resources remain. */
+/** Changes a demo cluster's database version to one that doesn't support search. Its search resources remain. */
 export async function downgrade(
   { control }: { control(method: string, path: string, body: unknown): Promise<unknown> },
   name: string,

@@ -3,14 +3,14 @@ import { fillPath, type Route, type RouteVersion, routesOf } from '../src/http/r
 import { documentOf } from '../src/specification/documents.ts'
 import type { CheckedServer, RequestOptions, TestResponse } from './checked-server.ts'
 
-/** An operation in one version. Tests that are generated from the documents iterate over these. */
+/** An operation in one version. Tests that are generated from the documents iterate over these cells. */
 export interface Cell {
   readonly name: string
   readonly route: Route
   readonly version: RouteVersion
 }
 
-/** Every operation of the API in every version that has it, except the token endpoint, which has its own rules. */
+/** Every API operation in every version that has it, except for the token endpoint, which has its own rules. */
 export const cells: readonly Cell[] = routesOf().flatMap((route) =>
   route.row.security === 'api'
     ? route.versions.map((version) => ({ name: `${route.row.id} of ${version.id}`, route, version }))
@@ -27,7 +27,7 @@ export function operationOf({ route: { row }, version }: Cell): Operation {
 
 const methodNames = { GET: 'get', PUT: 'put', POST: 'post', DELETE: 'delete', PATCH: 'patch' } as const
 
-/** Returns the request bodies in the document; none if the operation has no body. */
+/** Returns the request bodies in the document, or none if the operation has no body. */
 export function bodiesOf(cell: Cell): Json[] {
   return Object.values(mediaOf(cell)?.examples ?? {}).flatMap(({ value }) =>
     value === undefined ? [] : [value],
@@ -39,10 +39,10 @@ export function mediaOf(cell: Cell): MediaType | undefined {
   return Object.values(operationOf(cell).requestBody?.content ?? {})[0]
 }
 
-/** Path parameter values that identify an existing resource. */
+/** The path parameters' values that identify an existing resource. */
 export type PathValues = Readonly<Record<string, string>>
 
-/** Matches paths of a template. */
+/** Returns a pattern that matches a template's paths. */
 export const pathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 
@@ -51,7 +51,7 @@ interface Binding {
   readonly values: PathValues
 }
 
-/** The resources of a seed by path, from the `self` field of each. */
+/** Returns a seed's resources by path, which comes from each resource's `self` field. */
 function bindingsOf(demo: Demo): Binding[] {
   const paths = [...new Set(routesOf().map(({ row }) => row.path))]
   const items = Object.values(demo).flatMap((collection) => collection ?? [])
@@ -63,21 +63,21 @@ function bindingsOf(demo: Demo): Binding[] {
 }
 
 function bindingOf(self: string, paths: readonly string[]): Binding | undefined {
-  // If two paths match, the literal one takes precedence.
+  // If two paths match, the literal path takes precedence.
   const [path] = paths
     .filter((one) => pathPattern(one).test(self))
     .sort((a, b) => namesOf(a).length - namesOf(b).length)
   return path === undefined ? undefined : { path, values: valuesWithin(path, self) }
 }
 
-/** Returns the path parameter values in a resource's address, without the API prefix. */
+/** Returns the path parameters' values in a resource's address. The address doesn't contain the API prefix. */
 export const valuesAt = (self: string): PathValues =>
   bindingOf(
     self,
     routesOf().map(({ row }) => row.path),
   )?.values ?? {}
 
-/** Returns further path parameter values from the fields of a resource. */
+/** Returns further path parameter values from a resource's fields. */
 function besides(item: Readonly<Record<string, unknown>>): PathValues {
   const texts = { databaseName: item.database, collectionName: item.collectionName, indexName: item.name }
   const given = Object.entries({ ...texts, cloudProvider: item.providerName })
@@ -95,8 +95,8 @@ function valuesWithin(path: string, self: string): PathValues {
 }
 
 /**
- * Returns path parameter values for an operation from a seed. Prefers resources with that exact path, then
- * those below it, then any resource with all parameters.
+ * Returns values for an operation's path parameters from a seed. Prefers resources with exactly this path, then
+ * resources below it, and then any resource that has all parameters.
  */
 export function pathValuesOf({ route: { row } }: Cell, demo: Demo = loadDemo()): PathValues[] {
   const names = namesOf(row.path)
@@ -120,7 +120,7 @@ function hostBindings({ clusters = [] }: Demo): Binding[] {
   })
 }
 
-/** Fills in the path, without the API prefix. */
+/** Fills in a path's parameters. The result doesn't contain the API prefix. */
 export const pathOf = ({ route: { row } }: Cell, values: PathValues): string => fillPath(row.path, values)
 
 /** Builds a valid request for the operation from the documents' examples, with the given changes. */
@@ -142,6 +142,6 @@ export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): 
 
 interface CellAsk extends RequestOptions {
   readonly values?: PathValues
-  /** Includes the question mark. */
+  /** The query, including the question mark. */
   readonly query?: string
 }

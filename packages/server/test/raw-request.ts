@@ -1,15 +1,15 @@
 import { connect } from 'node:net'
 
-/** A response over a raw socket. */
+/** A response that was received through a raw socket. */
 export interface RawResponse {
-  /** 0 if the connection closed without a response. */
+  /** 0 if the connection was closed without a response. */
   readonly status: number
   readonly head: string
   readonly body: string
 }
 
 /**
- * Sends bytes unchanged and reads until the server closes the connection, or sends nothing for `patience`
+ * Sends bytes unchanged. Reads until the server closes the connection, or until it sends nothing for `patience`
  * milliseconds.
  */
 export function rawRequest(url: string, bytes: string | Buffer, patience = 4000): Promise<RawResponse> {
@@ -36,7 +36,7 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
   })
 }
 
-/** A response and the end of its connection: `end` if it was closed in order, or the error code. */
+/** A response, and how its connection ended: `end` if it was closed normally, or the error code. */
 export interface RawExchange extends RawResponse {
   readonly ending: string
 }

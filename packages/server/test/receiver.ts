@@ -2,13 +2,15 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request that a webhook receiver got. */
+/** A request that a webhook receiver received. */
 export interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** Starts a webhook receiver on this machine. It uses the given handlers in order, and then repeats the last one. */
+/**
+ * Starts a webhook receiver on this machine. It uses the given handlers in order, and then repeats the last handler.
+ */
 export async function startReceiver(...responses: RequestListener[]) {
   const received: Received[] = []
   const server = createServer((request, response) => {

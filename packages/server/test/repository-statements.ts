@@ -7,15 +7,15 @@ import type { CompiledStatement } from '../src/persistence/statement.ts'
 const folder = join(import.meta.dirname, '../src/persistence')
 
 /**
- * Returns every statement of every repository in a dialect. Reloads the modules, because earlier tests in the
- * same worker declared their own statements.
+ * Returns every repository's statements in a dialect. Reloads the modules, because earlier tests in the same worker
+ * have declared their own statements.
  */
 export async function repositoryStatements(dialect: DatabaseDialect): Promise<readonly CompiledStatement[]> {
   vi.resetModules()
   const modules = readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name))
   await Promise.all(modules.map((name) => import(join(folder, name))))
   const { declaredStatements } = await import('../src/persistence/statement.ts')
-  // The migrations table has few rows, and all of them are read once.
+  // The migrations table has only a few rows, and all of them are read once.
   return declaredStatements(dialect).filter(
     ({ sql }) => sql !== 'select "id" from "migrations" order by "id"',
   )

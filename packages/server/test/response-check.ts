@@ -6,14 +6,15 @@ import type { SentResponse } from '../src/index.ts'
 import { newestVersion } from '../src/specification/documents.ts'
 
 /**
- * Validates a response against the bundled documents, independently of the server's own parsing. Returns its
- * violations as text.
+ * Validates a response against the bundled documents, independently of the server's own parsing. Returns descriptions
+ * of the violations.
  */
 export function violationsOf(response: SentResponse): string[] {
   const path = response.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
   const violations = headerViolations(response)
-  // If a literal path doesn't have the method, a path with a parameter doesn't apply, although it matches.
+  // If a literal path matches but doesn't support the method, a path with a parameter doesn't apply, although it
+  // matches too.
   const found = response.status === 405 ? undefined : findOperation(response.method, path)
   if (!found) return [...violations, ...unroutedViolations(response)]
   const { row } = found
@@ -32,7 +33,7 @@ export function violationsOf(response: SentResponse): string[] {
 
 type Row = (typeof operations)[keyof typeof operations]
 
-/** If two paths match, the literal one takes precedence. */
+/** If two paths match, the literal path takes precedence. */
 const literalFirst = Object.values(operations).sort(
   (a, b) => a.pathParameters.length - b.pathParameters.length,
 )
@@ -46,7 +47,7 @@ function findOperation(method: string, path: string): Found | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   for (const row of literalFirst) {
     if (row.method !== wanted) continue
-    // An empty segment matches a parameter: the server rejects its value, not the path.
+    // An empty segment matches a parameter, because the server rejects the parameter's value instead of the path.
     const pattern = new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]*')}$`)
     if (row.absolute && pattern.test(path)) return { row, generation: 'none' }
     for (const { prefix, generation } of versions) {
@@ -63,7 +64,7 @@ function resolvedVersion(response: SentResponse, { row, generation }: Found): Ve
   if (generation === 'v1.0') return 'v1.0'
   const date = /vnd\.svc\.([\d-]+)\+json/.exec(String(response.headers['content-type'] ?? ''))?.[1]
   const has = (id: Version) => documentOf(id).paths[row.path]?.[lower(row.method)] !== undefined
-  // An error doesn't contain its version. It must be declared by the newest version that has the operation.
+  // An error doesn't contain its version. The newest version that has the operation must declare the error.
   const own = versions.find(({ id }) => id === date) ?? versions.findLast(({ id }) => has(id))
   return own?.id ?? newestVersion
 }
@@ -76,7 +77,7 @@ function headerViolations({ status, headers, method, body }: SentResponse): stri
     ...(status === 401 && !headers['www-authenticate'] ? ['a 401 without a challenge'] : []),
     ...(status === 405 && !headers.allow ? ['a 405 without Allow'] : []),
     ...((status === 429 || status === 503) && !headers['retry-after'] ? ['no Retry-After'] : []),
-    // Every operation can be unavailable. No other server error is documented.
+    // Every operation can be unavailable. The documents contain no other server errors.
     ...(status >= 500 && status !== 503 ? [`a status of ${status}`] : []),
     ...(body === '' && status !== 204 && status !== 202 && method !== 'HEAD' ? ['no body'] : []),
   ]
@@ -124,7 +125,7 @@ function bodyViolations(
     : [...typed, `${JSON.stringify(validate.errors?.slice(0, 3))} in ${response.body}`]
 }
 
-/** Removes the envelope, if any. */
+/** Removes the envelope, if there is one. */
 function contentOf(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null) return sent
   if ('content' in sent) return sent.content

@@ -7,7 +7,7 @@ type Schema = Readonly<Record<string, unknown>>
 const document = loadDocument('2025-03-12')
 const objectOf = (value: unknown): Schema => Object(value)
 
-/** Resolves a schema's reference; returns the schema and its name. */
+/** Resolves a schema's reference. Returns the schema and its name. */
 function resolved(schema: unknown): { readonly name: string; readonly own: Schema } {
   const { $ref, ...beside } = objectOf(schema)
   if (typeof $ref !== 'string') return { name: '', own: beside }
@@ -15,7 +15,7 @@ function resolved(schema: unknown): { readonly name: string; readonly own: Schem
   return { name, own: { ...resolved(Reflect.get(document.components?.schemas ?? {}, name)).own, ...beside } }
 }
 
-/** The properties of the source's schemas that responses contained, by schema name. */
+/** The properties that responses contained, by schema name. Includes only schemas from the specification source. */
 class Seen {
   readonly fields = new Map<string, Set<string>>()
 
@@ -25,7 +25,7 @@ class Seen {
     else if (typeof value === 'object' && value !== null) this.addObject(name, own, objectOf(value))
   }
 
-  /** Properties that no response contained, of the schemas that occurred. */
+  /** Returns the properties that no response contained, for the schemas that occurred. */
   unseen(): string[] {
     return [...this.fields].flatMap(([name, seen]) => {
       const { own } = resolved({ $ref: `/${name}` })
@@ -50,7 +50,7 @@ const reads = Object.entries(document.paths).flatMap(([path, { get }]) => {
   return get ? [{ path, schema, fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }] : []
 })
 
-/** All readable paths of the demo: those of resources, and those of lists for each cluster. */
+/** Returns all of the demo's paths that can be read: those of resources, and those of each cluster's lists. */
 function pathsOfDemo(): Set<string> {
   const demo = loadDemo()
   const own = Object.values(demo).flatMap((rows) => rows.map(({ self }) => String(self)))

@@ -10,19 +10,19 @@ import { digestHeader, nonceOf } from './digest-client.ts'
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
-  /** The first line of its log, which contains its options. */
+  /** The first line of the server's log, which contains its options. */
   readonly said: string
-  /** Sends a request as Organization Owner; throws if the process has ended. */
+  /** Sends a request as a caller with the Organization Owner role. Throws an error if the process has ended. */
   ask(path: string, ask?: ProcessAsk): Promise<ProcessResponse>
   control(method: string, path: string, body?: unknown): Promise<ProcessResponse>
-  /** Closes the reader of its log. */
+  /** Closes the pipe that reads the server's log. */
   ignoreLog(): void
-  /** SIGSTOP: the process keeps its resources, but does nothing. */
+  /** Sends SIGSTOP. The process keeps its resources but does nothing. */
   pause(): void
   resume(): void
   /** Sends SIGTERM. */
   terminate(): void
-  /** The exit code and the signal that ended the process. */
+  /** The exit code, and the signal that ended the process. */
   readonly ended: Promise<readonly unknown[]>
   /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>
@@ -44,15 +44,15 @@ export interface ProcessResponse {
 const root = join(import.meta.dirname, '..')
 
 const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
-/** Long timeouts, because the disk is slow while other tests run. */
+/** The timeouts are long, because the disk is slow while other tests run. */
 const patience = ['--headers-timeout', '60000', '--request-timeout', '60000']
 
 export interface ProcessOptions {
-  /** Node binary to use. Defaults to the Node binary that runs the tests. */
+  /** The Node binary to use. Defaults to the binary that runs the tests. */
   readonly node?: string
-  /** Added to the flags that every test needs. */
+  /** Flags in addition to those that every test needs. */
   readonly flags?: readonly string[]
-  /** A command that runs another one, such as `nice`. */
+  /** A command that runs another command, such as `nice`. */
   readonly under?: readonly string[]
 }
 
@@ -71,7 +71,7 @@ export function spawnServer(database: string, options: ProcessOptions = {}) {
   return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Starts a server; throws with its output if it ends. */
+/** Starts a server. If the process ends, throws an error that contains its output. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
   const child = spawnServer(database, options)
   const ended = once(child, 'exit')
@@ -99,7 +99,7 @@ export async function startProcess(database: string, options: ProcessOptions = {
   }
 }
 
-/** Returns the first line of the log. Discards the rest, because a full pipe would block the process. */
+/** Returns the log's first line. Discards the rest, because a full pipe would block the process. */
 async function listening(child: ChildProcess): Promise<string> {
   const { stdout, stderr } = child
   if (!stdout) throw new Error('The server has no output')
@@ -115,7 +115,10 @@ async function listening(child: ChildProcess): Promise<string> {
   return line
 }
 
-/** A well-behaved client: it reuses a nonce with a counter, and replaces it when the server reports it as stale. */
+/**
+ * Creates a well-behaved client, which reuses a nonce with a counter and replaces the nonce when the server reports it
+ * as stale.
+ */
 function digestAsker(url: string) {
   const username = 'orgowner'
   const secret = demoSecrets.get(username) ?? ''
@@ -143,7 +146,7 @@ function digestAsker(url: string) {
       const again = used === '' || challenge?.includes('stale=true')
       if (response.status !== 401 || !again) return answered(response)
       await response.arrayBuffer()
-      // A concurrent request may have replaced it already.
+      // A concurrent request may have already replaced the nonce.
       if (nonce === used) {
         nonce = nonceOf(challenge)
         count = 0

@@ -10,7 +10,7 @@ it.each([
   '%s ends a starting server with its own exit code',
   { timeout: 120_000 },
   async (signal, code) => {
-    // A database that accepts connections and sends nothing.
+    // A database that accepts connections but sends nothing.
     const silent = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')
@@ -20,7 +20,7 @@ it.each([
     const [connection] = await once(silent, 'connection')
     connection.on('error', () => {})
     child.kill(signal)
-    // As process 1, it would continue to run if it relied on default signal handling.
+    // With process id 1, the server would continue to run if it relied on the default signal handling.
     expect(await ended).toEqual([code, null])
   },
 )

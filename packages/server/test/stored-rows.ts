@@ -3,10 +3,10 @@ import { sha256 } from '../src/auth/secrets.ts'
 import { readContents } from '../src/persistence/contents.ts'
 import { type CheckedServer, startUntilStopped } from './checked-server.ts'
 
-/** Tables that count requests and hold no contents. */
+/** Tables that count requests and don't contain resources. */
 const counted = ['nonce_uses', 'rate_windows']
 
-/** Rows of a server's database as text, from all tables with contents. */
+/** Returns the rows in a server's database as text, from all tables with contents. */
 export async function rowsOf({ world }: CheckedServer): Promise<string[]> {
   const { tables } = await world.database.transaction(readContents)
   return [...tables].flatMap(([table, rows]) =>
@@ -14,12 +14,12 @@ export async function rowsOf({ world }: CheckedServer): Promise<string[]> {
   )
 }
 
-/** A hash of the database contents. */
+/** Returns a hash of the database's contents. */
 export async function contentHash(server: CheckedServer): Promise<string> {
   return sha256((await rowsOf(server)).sort().join('\n'))
 }
 
-/** Starts a server without background changes, so that its database contents can be compared. */
+/** Starts a server without background changes, so that its database's contents can be compared. */
 export async function startIdle(): Promise<CheckedServer> {
   const server = await startUntilStopped({ webhooks: false })
   await settleEverything(server.world, await server.world.clock.now())

@@ -1,19 +1,19 @@
 import { type Demo, type Json, loadDemo } from '@svc-admin/spec'
 
-/** Identifiers of the demo start with 6, identifiers of its twin don't. */
+/** The demo's ids start with 6, and its twin's ids don't. */
 const toTwin = (text: string): string => text.replace(/\b6([0-9a-f]{23})\b/g, 'e$1')
 
-/** Converts a value of the demo to its twin: the same names with other identifiers. */
+/** Converts one of the demo's values to its twin, which has the same names but other ids. */
 export function twinOf<T extends Json>(value: T): T {
   return JSON.parse(toTwin(JSON.stringify(value)))
 }
 
-/** The owner of the twin of the demo's first organization, who has no role in the demo itself. */
+/** The owner of the twin of the demo's first organization. This caller has no role in the demo itself. */
 export const twinOwner = 'norolekk'
 
 /**
- * A second tenant with a copy of the demo: the same names of clusters, databases and collections, but other
- * identifiers. It reveals code that confuses tenants.
+ * Returns a second tenant with a copy of the demo. Its clusters, databases and collections have the same names, but
+ * other ids. It reveals code that confuses tenants.
  */
 export function twinOfDemo(): Demo {
   const { apiKeys = [], serviceAccounts: _accounts, ...resources } = loadDemo()
@@ -22,6 +22,6 @@ export function twinOfDemo(): Demo {
   return { ...JSON.parse(toTwin(JSON.stringify(resources))), apiKeys: owner }
 }
 
-/** Identifiers within a value, in order. */
+/** Returns the ids in a value, in order. */
 export const identifiersIn = (value: unknown): string[] =>
   JSON.stringify(value ?? null).match(/\b[6e][0-9a-f]{23}\b/g) ?? []

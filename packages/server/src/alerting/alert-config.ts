@@ -33,7 +33,8 @@ export function alertConfigFrom(
   // The generated type marks fields with a default as required, but requests can omit them.
   const enabled = body.enabled ?? false
   const { eventTypeName } = body
-  // `Object.assign` is much faster here than a spread: V8 creates new hidden classes for each spread of parsed JSON.
+  // `Object.assign` is much faster than a spread here, because V8 creates new hidden classes for each spread of parsed
+  // JSON.
   const document: AlertConfigDocument = Object.assign({}, body, {
     enabled,
     notifications: shown,
@@ -47,10 +48,10 @@ export function alertConfigFrom(
 }
 
 /**
- * Requires unique notifier ids, because secrets and addresses are looked up by `notifierId` and must not go to
+ * Requires notifier ids to be unique, because secrets and addresses are looked up by `notifierId` and must not reach
  * another receiver. Identical notifications may repeat.
  *
- * @throws {Problem} `VALIDATION_ERROR` if different notifications have the same id.
+ * @throws {Problem} `VALIDATION_ERROR` if two different notifications have the same id.
  */
 export function requireUniqueNotifierIds(sent: AlertConfigBody): void {
   const notifications: readonly OpenNotification[] = untracked(sent).notifications
@@ -73,7 +74,8 @@ export function requireUniqueNotifierIds(sent: AlertConfigBody): void {
 const unusableScheme = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 
 /**
- * Requires webhook URLs that can work. Only checks the scheme: a host may not exist yet.
+ * Requires every webhook URL to have a scheme that webhooks can use. The host isn't checked, because it may not exist
+ * yet.
  *
  * @throws {Problem} `VALIDATION_ERROR` for a URL such as `file:///etc/passwd`.
  */
@@ -90,7 +92,7 @@ export function requireWebhookUrls(sent: AlertConfigBody): void {
   }
 }
 
-/** Returns the configuration with `enabled` changed. */
+/** Returns a copy of the configuration with a new value for `enabled`. */
 export function withEnabled(config: AlertConfig, enabled: boolean, now: number): AlertConfig {
   const document = { ...config.document.value(), enabled, updated: timestamp(now) }
   return { ...config, enabled, document: Stored.of(document) }
@@ -114,7 +116,7 @@ export function separateSecrets(
     const sentId = shown.notifierId
     const id = typeof sentId === 'string' ? sentId : at.ids.next(at.now)
     const withId = sentId === id ? shown : { ...shown, notifierId: id }
-    // A client can't send back secrets that it never received, so a notifier keeps its secrets.
+    // Clients can't send back secrets that they never received, so a notifier keeps its stored secrets.
     return { id, shown: withId, secrets: { ...before[id], ...sent } }
   })
   const withSecrets = parts.filter(({ secrets }) => Object.keys(secrets).length > 0)
@@ -126,7 +128,7 @@ export function separateSecrets(
 
 function splitBy(hidden: ReadonlySet<string>, notification: OpenNotification) {
   const entries = Object.entries(notification)
-  // Most notifications have no secret. Skipping the copy saves most of the time here.
+  // Most notifications have no secrets. Skipping the copy for them saves most of this function's time.
   if (!entries.some(([name]) => hidden.has(name))) return { shown: notification, sent: {} }
   return {
     shown: Object.fromEntries(entries.filter(([name]) => !hidden.has(name))),

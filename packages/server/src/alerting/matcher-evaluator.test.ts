@@ -5,7 +5,7 @@ import { createMatcherEvaluator } from './matcher-evaluator.ts'
 const expression = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'REGEX', value })
 const equals = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'EQUALS', value })
 
-/** Creates an evaluator whose clock advances with each expression, and records the time limit of each expression. */
+/** Creates an evaluator whose clock advances with each expression, and records each expression's time limit. */
 function judging(takes: number) {
   const given: number[] = []
   let now = 0

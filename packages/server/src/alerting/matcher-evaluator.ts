@@ -1,17 +1,17 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type EventFields, isExpression, type Matcher, matches } from '../domain/matchers.ts'
 
-/** Evaluates matchers against an event, once for equal matchers. */
+/** Evaluates matchers against an event. Equal matchers are evaluated only once. */
 export interface MatcherEvaluator {
-  /** Evaluates matchers. Yields to other work between expressions, which can be slow. */
+  /** Evaluates the matchers. Regular expressions can be slow, so other work can run between them. */
   evaluate(matchers: readonly Matcher[]): Promise<void>
-  /** Returns the result, or undefined if the matchers weren't evaluated. */
+  /** Returns the result, or undefined if `evaluate` hasn't evaluated these matchers. */
   resultOf(matchers: readonly Matcher[]): boolean | undefined
 }
 
 /**
- * Time limits in milliseconds: for one expression, for all expressions of an event, and for each further expression.
- * Expressions that don't backtrack need less than the last.
+ * Time limits in milliseconds for one expression, for all of an event's expressions, and for each expression after that
+ * total is used up. Expressions that don't backtrack need less than `afterwards`.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 

@@ -23,8 +23,8 @@ export interface AlertEvent {
 }
 
 /**
- * Raises alerts for a condition. Returns the ids of all alerts that watch it: new and existing ones. Matchers are
- * evaluated before the transaction, because expressions can be slow and the transaction blocks others.
+ * Raises alerts for a condition. Returns the ids of all alerts for this condition, both new and existing. Matchers are
+ * evaluated before the transaction starts, because expressions can be slow and the transaction blocks other writers.
  */
 export async function raiseAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   const fields = { ...(event.clusterName ? { CLUSTER_NAME: event.clusterName } : {}), ...event.fields }
@@ -36,7 +36,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
     ids = await world.database.transaction(async (transaction) => {
       const configs = await raising(transaction)
       const results = configs.map((config) => evaluator.resultOf(matchersOf(config)))
-      // A configuration changed in the meantime. Evaluate again.
+      // A configuration changed after its matchers were evaluated, so evaluate again.
       if (results.includes(undefined)) return undefined
       return watchFrom(
         transaction,
@@ -71,7 +71,7 @@ async function watchFrom(
   return ids
 }
 
-/** Closes all alerts of a condition, even if their configuration changed. Returns their ids. */
+/** Closes all of the condition's alerts, even if their configuration changed. Returns their ids. */
 export async function endAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   await settleAlerts(world, event.groupId, now)
   return world.database.transaction(async (transaction) => {
@@ -94,10 +94,10 @@ export async function endAlerts(world: World, event: AlertEvent, now: number): P
   })
 }
 
-/** Longer keys don't fit into an index entry, so their digest is stored instead. */
+/** Longer keys don't fit into an index entry, so the server stores their digest instead. */
 const longestCondition = 512
 
-/** Returns the key of the condition: events with the same type, cluster and fields. */
+/** Returns a key for the condition. Events with the same type, cluster and fields have the same key. */
 function conditionOf({ eventTypeName, clusterName = '', fields }: AlertEvent): string {
   const about = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   const condition = JSON.stringify([eventTypeName, clusterName, about])

@@ -12,15 +12,15 @@ import { trimOutbox } from './trim-outbox.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
 
 /**
- * Maximum number of alerts and notifications to process in one transaction, because SQLite blocks other writers. One
- * alert can have thousands of targets, each with a hundred notifications after a clock jump.
+ * Maximum number of alerts and notifications to process in one transaction, because a transaction blocks other writers
+ * on SQLite. One alert can have thousands of targets, each with a hundred notifications after a clock jump.
  */
 const batch = { alerts: 100, notices: 500 }
 
 /**
- * Brings the alerts of a project up to date before they are read or changed. Time-based changes are derived from
- * stored state, so no background job is needed, and each notification is sent once. If the world is rewound
- * meanwhile, alerts are processed only up to the new time.
+ * Brings a project's alerts up to date before they are read or changed. Time-based changes are derived from the stored
+ * state, so no background job is needed, and each notification is sent once. If the world is rewound in the meantime,
+ * alerts are processed only up to the new time.
  */
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
   const { clock, database } = world
@@ -34,11 +34,11 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
       for (const alert of due) {
         if (left > 0) left -= (await settleUpTo(transaction, world, alert, until, left)).told
       }
-      // If one alert uses up the limit, reading the others would be wasted work.
+      // If one alert alone reaches the limit, reading the other alerts would be wasted work.
       most = left > 0 ? batch.alerts : 1
       return due.length
     })
-    // Another process was faster, or the world was rewound.
+    // Another process settled the alerts first, or the world was rewound.
     if (settled === 0) break
     await yieldToEventLoop()
   }
@@ -46,14 +46,14 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
 }
 
 /**
- * Brings the alerts of all projects up to date, before all notifications are read. Uses a fixed time, so that it ends
- * even if the clock runs fast.
+ * Brings all projects' alerts up to date before all notifications are read. `now` stays fixed, so the loop ends even if
+ * the clock runs fast.
  */
 export async function settleEverything(world: World, now: number): Promise<void> {
   let before: string | undefined
   for (;;) {
     const groupId = await alerts.groupDue(world.database, now)
-    // The same project again: another process is working on it, or the world was rewound.
+    // If the same project comes up twice, another process is working on it or the world was rewound.
     if (groupId === undefined || groupId === before) return
     await settleAlerts(world, groupId, now)
     await yieldToEventLoop()
@@ -71,7 +71,9 @@ export async function settle(
   return (await settleUpTo(transaction, world, alert, now)).settled
 }
 
-/** Brings one alert up to date, up to a number of notifications. If the limit is reached, the alert stays due. */
+/**
+ * Brings one alert up to date until it has sent `limit` notifications. If it reaches the limit, the alert stays due.
+ */
 async function settleUpTo(
   transaction: Transaction,
   world: World,
@@ -120,7 +122,7 @@ async function addNotification(
   await deliveries.insert(transaction, delivery, at)
 }
 
-/** The content of a notification about an alert. */
+/** Returns the content of a notification about an alert. */
 function noticeOf(alert: Alert): Record<string, unknown> {
   const { eventTypeName, alertConfigId, groupId, status } = alert.document.value()
   return { alertId: alert.id, alertConfigId, groupId, eventTypeName, status, severity: alert.severity }

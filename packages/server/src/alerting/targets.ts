@@ -9,7 +9,7 @@ interface OpenNotification {
   readonly intervalMin?: unknown
 }
 
-/** Returns the current targets of a configuration. Without a delay, they are notified immediately. */
+/** Returns a configuration's current targets. Targets without a delay are notified immediately. */
 export function targetsOf(notifications: readonly OpenNotification[]): AlertTarget[] {
   return objectsIn(notifications).map(({ notifierId, typeName, delayMin, intervalMin }) => ({
     notifierId: textIn(notifierId) ?? '',
@@ -19,7 +19,7 @@ export function targetsOf(notifications: readonly OpenNotification[]): AlertTarg
   }))
 }
 
-/** Returns whole minutes, limited to the range of a 32-bit integer. Negative values count as 0. */
+/** Returns a whole number of minutes, limited to the range of a 32-bit integer. Negative values count as 0. */
 function minutesOf(field: unknown): number {
   return Math.min(maxMinutes, Math.max(0, Math.floor(numberIn(field) ?? 0)))
 }

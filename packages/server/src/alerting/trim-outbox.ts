@@ -6,17 +6,16 @@ import type { World } from '../world/world.ts'
 /** Number of new notifications between checks of the outbox size. */
 const checkInterval = 1000
 
-/** Maximum number of rows to delete in one transaction, because SQLite blocks other writers. */
+/** Maximum number of rows to delete in one transaction, because a transaction blocks other writers on SQLite. */
 const batch = 500
 
 /** Deletes twice as many rows as were added, so that an oversized outbox shrinks gradually. */
 const batchesPerCheck = (2 * checkInterval) / batch
 
 /**
- * Deletes the oldest notifications now and then, so that the outbox of a long-running server doesn't grow without
- * limit.
+ * Occasionally deletes the oldest notifications, so that a long-running server's outbox doesn't grow without limit.
  *
- * @param before the number of notifications created before the last check.
+ * @param before the value of `noticeIds.created()` before the caller created notifications.
  */
 export async function trimOutbox(world: World, before: number): Promise<void> {
   const checks = Math.floor(world.noticeIds.created() / checkInterval) - Math.floor(before / checkInterval)

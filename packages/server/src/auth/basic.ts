@@ -1,6 +1,6 @@
 import { realm } from './digest.ts'
 
-/** The challenge of the token endpoint (RFC 7617). */
+/** The token endpoint's challenge (RFC 7617). */
 export const basicChallenge = `Basic realm="${realm}"`
 
 export interface ClientCredentials {
@@ -8,7 +8,7 @@ export interface ClientCredentials {
   readonly clientSecret: string
 }
 
-/** Parses `Authorization: Basic …`. Both parts are form-encoded (RFC 6749 §2.3.1). */
+/** Parses `Authorization: Basic …`. Client id and secret are form-encoded (RFC 6749 §2.3.1). */
 export function parseBasic(header: string | undefined): ClientCredentials | undefined {
   const match = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header ?? '')
   if (!match?.[1]) return undefined

@@ -1,6 +1,6 @@
 import { md5, sameText } from './secrets.ts'
 
-/** Part of every challenge and of each stored HA1. Changing it invalidates all API keys. */
+/** The realm is part of every challenge and of every stored HA1. Changing it invalidates all API keys. */
 export const realm = 'svc-admin'
 
 /** The parameters of Digest credentials that the server needs (RFC 7616 §3.4). */
@@ -10,12 +10,12 @@ export interface DigestCredentials {
   readonly uri: string
   readonly response: string
   readonly cnonce: string
-  /** As sent: eight hexadecimal digits. */
+  /** The nonce count as sent, which is eight hexadecimal digits. */
   readonly nc: string
   readonly count: number
 }
 
-/** The challenge of a 401 (RFC 7616 §3.3). */
+/** Returns the challenge of a 401 response (RFC 7616 §3.3). */
 export function digestChallenge(nonce: string, stale: boolean): string {
   return `Digest realm="${realm}", qop="auth", nonce="${nonce}", algorithm=MD5, stale=${stale}`
 }
@@ -23,7 +23,7 @@ export function digestChallenge(nonce: string, stale: boolean): string {
 /** HA1, the stored form of a secret (RFC 7616 §3.4.2). */
 export const ha1Of = (username: string, secret: string): string => md5(`${username}:${realm}:${secret}`)
 
-/** Parses credentials after `Digest `. Returns undefined if they don't respond to our challenge. */
+/** Parses the credentials that follow `Digest `. Returns undefined if they don't match our challenge. */
 export function parseDigest(text: string): DigestCredentials | undefined {
   const parameters = parseParameters(text)
   if (!parameters) return undefined
@@ -33,8 +33,8 @@ export function parseDigest(text: string): DigestCredentials | undefined {
     algorithm.toUpperCase() === 'MD5' && get('qop') === 'auth' && get('realm') === realm
   const wellFormed = /^[0-9a-f]{8}$/i.test(get('nc')) && /^[0-9a-f]{32}$/i.test(get('response'))
   const complete = ['username', 'nonce', 'uri', 'cnonce'].every((name) => get(name) !== '')
-  // RFC 7616 §3.4: a request must not contain both `username` and `username*`. Hashed and extended names aren't
-  // supported.
+  // RFC 7616 §3.4: a request must not contain both `username` and `username*`. The server doesn't support hashed and
+  // extended names.
   const plainName = !parameters.has('username*') && parameters.get('userhash') !== 'true'
   if (!matchesChallenge || !wellFormed || !complete || !plainName) return undefined
   return {
@@ -48,14 +48,14 @@ export function parseDigest(text: string): DigestCredentials | undefined {
   }
 }
 
-/** RFC 7616 §3.4.1, for qop=auth. */
+/** Checks the response as RFC 7616 §3.4.1 defines it for `qop=auth`. */
 export function isValidResponse(credentials: DigestCredentials, ha1: string, method: string): boolean {
   const { nonce, nc, cnonce, uri, response } = credentials
   const expected = md5(`${ha1}:${nonce}:${nc}:${cnonce}:auth:${md5(`${method}:${uri}`)}`)
   return sameText(expected, response)
 }
 
-/** RFC 9110 §11.2: comma-separated `name=value`. The value is a token or a quoted string. */
+/** RFC 9110 §11.2: comma-separated `name=value` pairs. Each value is a token or a quoted string. */
 const parameter = /[\s,]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))\s*(?=,|$)/gy
 
 function parseParameters(text: string): ReadonlyMap<string, string> | undefined {
@@ -68,7 +68,7 @@ function parseParameters(text: string): ReadonlyMap<string, string> | undefined 
     end = parameter.lastIndex
     const [, rawName = '', quoted, token = ''] = match
     const name = rawName.toLowerCase()
-    // Reject repeated parameters, which proxies may read differently.
+    // Reject repeated parameters, because a proxy may read them differently.
     if (parameters.has(name)) return undefined
     parameters.set(name, quoted === undefined ? token : unquote(quoted))
   }

@@ -4,10 +4,10 @@ import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { nonceUses } from '../persistence/nonces.ts'
 import { clockSkew } from './nonce.ts'
 
-/** Tracks which counts were used with which nonce, so that no request is accepted twice. */
+/** Tracks which counts were used with each nonce, so that no request is accepted twice. */
 export interface NonceUses {
   record(use: NonceUse): Eventually<NonceUseResult>
-  /** Clears the memory once all nonces are void. */
+  /** Clears the stored uses when all nonces become invalid. */
   clear(): void
 }
 
@@ -26,17 +26,20 @@ export interface NonceUse {
   readonly now: number
 }
 
-/** How far a count may lag behind the highest one. Concurrent requests of a client can overtake each other. */
+/**
+ * Maximum distance between a count and the highest count so far. A client's concurrent requests can overtake each
+ * other.
+ */
 const windowSize = 1024
 const nonceLimit = 10_000
 
-/** Tracks uses in memory, if only this process serves the world. */
+/** Tracks uses in memory. Requires that only this process serves the world. */
 export const usesInMemory = (): NonceUses => inMemory(nonceLimit)
 
 /** Tracks at most `limit` nonces. The window slides as in RFC 4303 §3.4.3. */
 export function inMemory(limit: number): NonceUses {
   const windows = new Map<string, Window>()
-  // Nonces issued up to this time were evicted. Repeated counts can't be detected for them.
+  // Nonces issued until this time may have been evicted, so repeated counts of these nonces can't be detected.
   let forgottenUpTo = Number.NEGATIVE_INFINITY
   const windowOf = ({ nonce, issuedAt, expiresAt, now }: NonceUse): Window | undefined => {
     const known = windows.get(nonce)
@@ -65,7 +68,7 @@ export function inMemory(limit: number): NonceUses {
 }
 
 /**
- * Tracks uses in the database, shared by all processes. Rows expire by the system clock (`databaseEra`), because the
+ * Tracks uses in the database, which all processes share. Rows expire by the system clock (`databaseEra`), because the
  * world's clock can be set back.
  */
 export function usesInDatabase(database: Database, realTime: RealTime, lifetime: number): NonceUses {
@@ -78,7 +81,7 @@ export function usesInDatabase(database: Database, realTime: RealTime, lifetime:
       const isFirst = await nonceUses.take(database, nonce, count, realTime() + lifetime + clockSkew)
       return isFirst ? 'first' : 'repeated'
     },
-    // The rows of all processes stay, so repeated counts are still detected.
+    // All processes keep their rows, so repeated counts are still detected.
     clear: () => {},
   }
 }

@@ -5,12 +5,12 @@ import type { RandomBytes, RealTime } from '../domain/injected.ts'
 export interface Nonces {
   issue(now: number): string
   check(nonce: string, now: number): NonceCheck
-  /** Expires all nonces issued so far, if only this process issues them (`Era`). */
+  /** Expires all nonces issued so far, unless other processes issue nonces too (see `Era`). */
   void(): void
 }
 
 export interface NonceCheck {
-  /** `expired` also applies to nonces from before a restart, whose uses are lost. */
+  /** Nonces issued before a restart are also `expired`, because their uses are lost. */
   readonly state: 'valid' | 'expired' | 'forged'
   readonly issuedAt: number
   readonly expiresAt: number
@@ -19,29 +19,29 @@ export interface NonceCheck {
 export interface NonceOptions {
   readonly key: Buffer
   readonly era: Era
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly lifetime: number
   readonly random: RandomBytes
 }
 
-/** Tolerated difference between the clocks of several machines, in milliseconds. */
+/** Tolerated difference between different machines' clocks, in milliseconds. */
 export const clockSkew = 60_000
 
-/** Period for which the uses of nonces are tracked, in addition to their lifetime. */
+/** A period for which the server tracks the nonces' uses, in addition to their lifetime. */
 export interface Era {
-  /** Milliseconds by which a nonce may appear to be issued in the future. */
+  /** Maximum number of milliseconds by which a nonce's issue time may be in the future. */
   readonly skew: number
   /** Returns the eight bytes to embed in a new nonce. */
   mark(): Buffer
   /** Returns false if the uses of a nonce with this mark may be lost. */
   holds(mark: Buffer): boolean
-  /** Starts a new era, if this process controls it. */
+  /** Starts a new era, unless the database determines it. */
   end(): void
 }
 
 /**
- * For uses in memory, which end with the process. Ignores the world's random seed, which would repeat the bytes of
- * earlier eras.
+ * Returns an era for uses in memory, which are lost when the process ends. It ignores the world's random seed, which
+ * would repeat the bytes of earlier eras.
  */
 export function memoryEra(random: RandomBytes): Era {
   let current = random(eraBytes)
@@ -56,10 +56,10 @@ export function memoryEra(random: RandomBytes): Era {
 }
 
 /**
- * For uses in a database, measured with the system clock. The world's clock can be set forward and back, which would
- * revive evicted nonces. The clock of the issuing process may be ahead.
+ * Returns an era for uses in a database, measured with the system clock. The world's clock can be set forward and back,
+ * which would revive evicted nonces. The issuing process's clock may be ahead.
  *
- * @param rewinds the world's rewind count (`Clock.rewinds`), shared by all processes.
+ * @param rewinds returns the world's rewind count (`Clock.rewinds`), which all processes share.
  */
 export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () => number): Era {
   const seconds = () => Math.floor(realTime() / 1000) % 2 ** 32
@@ -73,36 +73,36 @@ export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () =>
     },
     holds: (mark) => {
       if (mark.readUInt32BE(rewindsAt) !== rewinds()) return false
-      // Compares whole seconds. The world's clock checks the exact lifetime.
+      // This compares only whole seconds. The world's clock checks the exact lifetime.
       const age = seconds() - mark.readUInt32BE()
       return age >= -clockSkew / 1000 && age <= lifetime / 1000
     },
-    // A rewind is counted in the database.
+    // The database counts each rewind.
     end: () => {},
   }
 }
 
 const timeBytes = 6
 const eraBytes = 8
-/** Offset of the rewind count within an era. */
+/** Offset of the rewind count within an era's bytes. */
 const rewindsAt = 4
 const chanceBytes = 8
 const signedBytes = timeBytes + eraBytes + chanceBytes
 const macBytes = 16
-/** Maximum number of cached nonces, so that nonces in use are verified only once. */
+/** Maximum number of cached nonces. The cache avoids verifying a nonce's signature again on each use. */
 const knownLimit = 1000
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
-/** Creates the nonces of a world: a signed time, era, and random value (RFC 7616 §3.3, "nonce"). */
+/** Creates a world's nonces, which consist of a signed time, era and random value (RFC 7616 §3.3, "nonce"). */
 export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {
   const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
-  /** Verified nonces and their signed content. */
+  /** Maps verified nonces to their signed content. */
   const known = new Map<string, Buffer>()
   const opened = (nonce: string): Buffer | undefined => {
     const before = known.get(nonce)
     if (before) return before
     const bytes = Buffer.from(nonce, 'base64url')
-    // Base64 allows several spellings of the same bytes. Only the issued one is valid.
+    // Base64 has several spellings for the same bytes. Only the issued spelling is valid.
     if (bytes.length !== signedBytes + macBytes || bytes.toString('base64url') !== nonce) return undefined
     const signed = bytes.subarray(0, signedBytes)
     if (!timingSafeEqual(sign(signed), bytes.subarray(signedBytes))) return undefined

@@ -8,11 +8,11 @@ import type { Eventually } from '../persistence/dialects/dialect.ts'
 /** An authenticated caller: an API key or a service account. */
 export interface Principal {
   readonly kind: 'api-key' | 'service-account'
-  /** Public key or client id. */
+  /** An API key's public key or a service account's client id. */
   readonly id: string
   readonly grants: readonly Grant[]
   readonly accessList: AccessList
-  /** Stored hash: HA1 of an API key, SHA-256 of a service account's secret. */
+  /** The stored hash: the HA1 of an API key, or the SHA-256 of a service account's secret. */
   readonly secretHash: string
 }
 
@@ -26,7 +26,7 @@ export interface Principals {
   apiKey(publicKey: string): Eventually<Principal | undefined>
   serviceAccount(clientId: string): Eventually<Principal | undefined>
   token(hash: string): Eventually<TokenHolder | undefined>
-  /** Call when credentials change. */
+  /** Must be called when credentials change. */
   clear(): void
 }
 

@@ -1,11 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** SHA-256 in hexadecimal. Sufficient for secrets with 256 random bits, which can't be guessed. */
+/**
+ * Returns the SHA-256 hash in hexadecimal. This is sufficient for secrets with 256 random bits, because they can't be
+ * guessed.
+ */
 export const sha256 = (text: string): string => hash('sha256', text)
 
 export const md5 = (text: string): string => hash('md5', text)
 
-/** Compares in constant time. */
+/** Compares two texts in constant time. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

@@ -7,7 +7,7 @@ import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 /**
  * Returns the snapshot that the request body names.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster has no such snapshot, `INVALID_STATE` if it isn't
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster has no such snapshot, or `INVALID_STATE` if the snapshot isn't
  * completed.
  */
 export async function requireCompleted(

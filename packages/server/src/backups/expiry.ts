@@ -7,16 +7,16 @@ import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { failReadersOf } from './fail-jobs.ts'
 
-/** Snapshots removed per transaction. On SQLite, other requests wait for the transaction. */
+/** Number of snapshots to remove per transaction. On SQLite, other requests wait until the transaction ends. */
 const batch = 500
 
-/** Removes a snapshot and fails the jobs that still read it. */
+/** Removes a snapshot. Jobs that still read the snapshot fail. */
 export async function dropSnapshot(transaction: Transaction, snapshot: Snapshot, now: number): Promise<void> {
   await snapshots.remove(transaction, snapshot.id)
   await failReadersOf(transaction, snapshot, 'removed', now)
 }
 
-/** Changes a snapshot's expiry. A time in the past removes the snapshot. */
+/** Changes a snapshot's expiry. If the new expiry is in the past, the snapshot is removed. */
 export async function keepUntil(
   transaction: Transaction,
   snapshot: Snapshot,
@@ -31,8 +31,8 @@ export async function keepUntil(
 }
 
 /**
- * Removes the expired snapshots of a project before a request reads the jobs that used them. Unfinished jobs
- * fail with the time of the expiry.
+ * Removes a project's expired snapshots before a request reads the jobs that used them. Unfinished jobs fail at the
+ * time when their snapshot expired.
  */
 export async function settleExpiry(world: World, groupId: string, now: number): Promise<void> {
   for (let left = batch; left === batch; await othersTurn()) {
@@ -48,7 +48,7 @@ export async function settleExpiry(world: World, groupId: string, now: number): 
   }
 }
 
-/** Removes the expired snapshots of all projects. */
+/** Removes all projects' expired snapshots. */
 export async function settleEveryExpiry(world: World, now: number): Promise<void> {
   let before: string | undefined
   for (;;) {

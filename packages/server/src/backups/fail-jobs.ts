@@ -5,7 +5,7 @@ import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
 import { restoreJobs } from '../persistence/restore-jobs.ts'
 import type { Snapshot } from '../persistence/snapshots.ts'
 
-/** The snapshot fields by which exports and restores refer to it. */
+/** The snapshot fields that identify it in exports and restores. */
 type Source = Pick<Snapshot, 'id' | 'groupId' | 'clusterName'>
 
 interface Reason {
@@ -13,7 +13,7 @@ interface Reason {
   readonly message: string
 }
 
-/** Fails the unfinished exports of a snapshot. */
+/** Fails a snapshot's unfinished exports. */
 export async function failExportsOf(
   transaction: Transaction,
   snapshot: Source,
@@ -28,7 +28,7 @@ const reasons = {
   expired: { errorCode: 'SNAPSHOT_EXPIRED', message: 'The snapshot expired.' },
 }
 
-/** Fails the unfinished exports and restores of a removed snapshot. */
+/** Fails a removed snapshot's unfinished exports and restores. */
 export async function failReadersOf(
   transaction: Transaction,
   snapshot: Source,
@@ -41,7 +41,7 @@ export async function failReadersOf(
   }
 }
 
-/** Fails the unfinished exports to a removed bucket. */
+/** Fails all unfinished exports to a removed bucket. */
 export async function failExportsTo(
   transaction: Transaction,
   groupId: string,

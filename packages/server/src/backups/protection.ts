@@ -20,7 +20,7 @@ import { settleExpiry } from './expiry.ts'
 import { putSchedule, scheduleOf } from './schedules.ts'
 import { settleSchedule } from './settle-schedule.ts'
 
-/** The compliance policy that protects the project's backups now, if any. */
+/** Returns the compliance policy that currently protects the project's backups, if any. */
 export async function activePolicy(
   session: Session,
   groupId: string,
@@ -30,13 +30,13 @@ export async function activePolicy(
   return policy && protects(policy, now) ? policy.document.value() : undefined
 }
 
-/** The policy with its current state. */
+/** Returns the policy with its current state. */
 export function shownPolicy(policy: CompliancePolicy, now: number) {
   const { deletable } = policy
   return Stored.of({ ...policy.document.value(), state: policyStateAt(policy, now), deletable })
 }
 
-/** The project's clusters that have a backup schedule, after taking their due snapshots. */
+/** Takes due snapshots of the project's clusters. Returns the clusters that have a backup schedule. */
 export async function settledClusters(world: World, groupId: string, now: number): Promise<Cluster[]> {
   const all = await clusters.ofProject(world.database, groupId)
   const scheduled = all.filter((cluster) => snapshotKindOf(cluster) !== 'serverless')
@@ -45,7 +45,7 @@ export async function settledClusters(world: World, groupId: string, now: number
 }
 
 /**
- * Applies the effects of the schedule, compliance policy and expiry up to now, before a request reads the
+ * Applies the effects of the schedule, the compliance policy and expiries up to now, before a request reads the
  * cluster's backups.
  */
 export async function settleBackups(world: World, cluster: Cluster, now: number): Promise<void> {
@@ -54,11 +54,11 @@ export async function settleBackups(world: World, cluster: Cluster, now: number)
   if (isScheduled && due.rewriting) await settlePolicy(world, cluster.groupId, now)
   // A rewritten schedule may require snapshots sooner.
   if (isScheduled && (due.snapshot || due.rewriting)) await settleSchedule(world, cluster, now)
-  // Snapshots taken at the time of the rewrite may have expired since.
+  // Snapshots taken when the schedule was rewritten may have expired in the meantime.
   if (due.expiry || due.rewriting) await settleExpiry(world, cluster.groupId, now)
 }
 
-/** Does the same for all clusters, except for removing expired snapshots. */
+/** Applies the same effects for all clusters, but doesn't remove expired snapshots. */
 export async function settleEveryBackup(world: World, now: number): Promise<void> {
   const { database } = world
   for (const groupId of await compliancePolicies.groupsToRewrite(database)) {
@@ -70,8 +70,8 @@ export async function settleEveryBackup(world: World, now: number): Promise<void
 }
 
 /**
- * Stores that policies have become active. Otherwise, setting the clock back would make them inactive until
- * their activation time passes again.
+ * Stores that policies have become active. Otherwise, if the clock is set back, they would become inactive until their
+ * activation time passes again.
  */
 export async function settleEveryPolicy(world: World, now: number): Promise<void> {
   for (const groupId of await compliancePolicies.groupsNotSettled(world.database)) {
@@ -80,8 +80,7 @@ export async function settleEveryPolicy(world: World, now: number): Promise<void
 }
 
 /**
- * When a policy becomes active, rewrites the schedules that have fallen short of it since it was created, if
- * the policy is configured to do so.
+ * When a policy becomes active, rewrites the schedules that no longer meet it, if the policy is configured to do so.
  */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
@@ -91,7 +90,7 @@ export async function settlePolicy(world: World, groupId: string, now: number): 
   const affected = before.overwrites ? await settledClusters(world, groupId, at) : []
   await world.database.transaction(async (transaction) => {
     const policy = await compliancePolicies.find(transaction, groupId)
-    // Another process was faster, or the world was restored to a time before the activation.
+    // Another process settled the policy first, or the world was restored to a time before the activation.
     if (!policy || isSettled(policy) || policy.since !== before.since) return
     if ((await settleLimit(world.clock, at, transaction)) < at) return
     await fitSchedules(transaction, world, affected, policy.document.value(), at)

@@ -13,9 +13,9 @@ import { keepUntil } from './expiry.ts'
 import { activePolicy } from './protection.ts'
 
 /**
- * Applies the schedule's retention to the snapshots that it took before.
+ * Applies the schedule's new retention to the snapshots that it has already taken.
  *
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the new retention is shorter and the policy forbids that.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the new retention is shorter and the policy forbids it.
  */
 export async function retainAgain(
   transaction: Transaction,

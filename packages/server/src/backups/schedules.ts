@@ -7,7 +7,7 @@ import { backupSchedules } from '../persistence/backup-schedules.ts'
 import type { Cluster } from '../persistence/clusters.ts'
 import type { Session } from '../persistence/database.ts'
 
-/** The backup schedule of a cluster, with defaults for settings that were never set. */
+/** Returns the cluster's backup schedule, with defaults for settings that were never set. */
 export async function scheduleOf(session: Session, cluster: Cluster): Promise<ScheduleDocument> {
   const kept = await backupSchedules.find(session, cluster.groupId, cluster.name)
   const { id: clusterId, name: clusterName } = cluster
@@ -15,7 +15,7 @@ export async function scheduleOf(session: Session, cluster: Cluster): Promise<Sc
   return { ...empty, ...kept?.document.value() }
 }
 
-/** Stores a new or changed schedule. The snapshots due under the previous schedule must be taken first. */
+/** Stores a new or changed schedule. Before the call, take the snapshots that are due under the previous schedule. */
 export async function putSchedule(
   session: Session,
   { groupId, name: clusterName }: Pick<Cluster, 'groupId' | 'name'>,
@@ -26,7 +26,7 @@ export async function putSchedule(
   await backupSchedules.put(session, { groupId, clusterName, nextAt, document: Stored.of(document) })
 }
 
-/** The schedule with the time of its next snapshot. */
+/** Returns the schedule with the time of its next snapshot. */
 export function shownSchedule(document: ScheduleDocument, now: number) {
   const nextAt = nextSnapshotAt(document, now)
   return Stored.of({ ...document, ...(nextAt === undefined ? {} : { nextSnapshot: timestamp(nextAt) }) })

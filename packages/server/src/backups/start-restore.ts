@@ -15,7 +15,7 @@ import { requireCompleted } from './completed-snapshot.ts'
 
 export type RestoreRequest = components['schemas']['RestoreJobRequest']
 
-/** Starts a restore for a validated request. Its progress is calculated from the clock. */
+/** Starts a restore for a validated request. The restore's progress is calculated from the clock. */
 export function startRestore(world: World, cluster: Cluster, request: RestoreRequest, now: number) {
   return world.database.transaction(async (transaction): Promise<RestoreJob> => {
     const { groupId, name: clusterName } = cluster
@@ -60,10 +60,10 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * Returns the target cluster of a restore. The caller needs the same role there as for the operation, and the
- * cluster must be of the same kind.
+ * Returns a restore's target cluster. The caller needs the same role for the target as for the operation, and the
+ * target must be the same kind of cluster.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, naming the invalid fields.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, with the invalid fields.
  */
 export async function requireTarget(
   world: World,
@@ -96,7 +96,7 @@ export async function requireTarget(
   })
 }
 
-/** The roles that the operation accepts. They are the same in all versions. */
+/** Returns the roles that the operation accepts. They are the same in all versions. */
 function rolesOf(operationId: OperationId): readonly (RoleId | 'ANY')[] {
   const row: OperationRow = operations[operationId]
   return Object.values(row.versions)[0]?.roles ?? []

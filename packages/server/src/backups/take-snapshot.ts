@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 
 type Purpose = Omit<SnapshotPurpose, 'id'>
 
-/** Starts a snapshot of a cluster. Its progress is calculated from the clock. */
+/** Starts a snapshot of a cluster. The snapshot's progress is calculated from the clock. */
 export async function takeSnapshot(
   session: Session,
   world: World,
@@ -41,7 +41,9 @@ export function newSnapshot(world: World, cluster: Cluster, purpose: Purpose): S
   }
 }
 
-/** The regions that receive copies of snapshots of a frequency; `ON_DEMAND` for on-demand snapshots. */
+/**
+ * Returns the regions to which a frequency's snapshots are copied. On-demand snapshots have the frequency `ON_DEMAND`.
+ */
 export function copyRegionsOf({ copySettings }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
   return objectsIn(copySettings)
     .filter(({ frequencies }) => Array.isArray(frequencies) && frequencies.includes(frequency.toUpperCase()))

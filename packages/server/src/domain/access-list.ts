@@ -29,7 +29,7 @@ export function createAccessList(entries: readonly string[]): AccessList {
   }
 }
 
-/** Splits a text with addresses and CIDR blocks at its commas. */
+/** Splits a comma-separated list of addresses and CIDR blocks. */
 export const networksIn = (value: string): string[] =>
   value
     .split(',')
@@ -49,7 +49,7 @@ function add(list: BlockList, entry: string): void {
   else list.addSubnet(address, bits, name)
 }
 
-/** An IPv4 client of a dual-stack socket appears as `::ffff:a.b.c.d`. */
+/** An IPv4 client of a dual-stack socket has the address `::ffff:a.b.c.d`. */
 function withoutMapping(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   return mapped?.[1] ?? address

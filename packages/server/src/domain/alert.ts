@@ -12,18 +12,18 @@ export interface AlertTarget {
   readonly lastSentAt?: number
 }
 
-/** The stored state of an alert. The document has the fields that are only displayed. */
+/** An alert's stored state. `document` contains the fields that are only displayed. */
 export interface AlertState {
   readonly status: string
   /** Time when the condition was detected. */
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
-   * Additional end of silence, set when an acknowledgment is undone or the configuration changes. Of the
-   * notices missed until then, only the first of each target is sent late.
+   * Time until which the alert is also silent, because an acknowledgment was undone or the configuration changed. Of
+   * the notices missed until then, only each target's first notice is sent late.
    */
   readonly silentUntil: number | undefined
-  /** Time when the alert was seeded, if it was. Notices due before then aren't sent. */
+  /** Time when the alert was seeded, if it was seeded. Notices that were due before this time aren't sent. */
   readonly seededAt?: number | undefined
   readonly targets: readonly AlertTarget[]
 }
@@ -35,39 +35,42 @@ export interface Notice {
 }
 
 export interface AdvancedAlert extends AlertState {
-  /** Set if this advance opened the alert. */
+  /** Time when the alert opened, if this advance opened it. */
   readonly openedAt: number | undefined
   readonly notices: readonly Notice[]
   /** Time of the next time-based change. */
   readonly dueAt: number | undefined
 }
 
-/** The final state of an alert. */
+/** An alert's final state. */
 export const closed = 'CLOSED'
 
 const machine: StateMachine = states.alert
 const minute = 60_000
 
 /**
- * Maximum number of notices per target for one clock jump. Setting the clock ahead by a century must not send
- * millions, so only the latest are sent. The control document states this number.
+ * Maximum number of notices per target for one clock jump. Without this limit, setting the clock ahead by a century
+ * would send millions of notices. Only the latest notices are sent. The control document mentions this number.
  */
 const noticesPerJump = 100
 
 /**
- * Maximum number of stored notifications. Matches the number that can be listed. An alert that isn't read while
- * the clock runs sends the same number, so the list has no gaps. The control document states this number.
+ * Maximum number of stored notifications, which is also the number that can be listed. An alert that isn't read while
+ * the clock runs sends at most this many notices, so the list has no gaps. The control document mentions this number.
  */
 export const outboxSize = 10_000
 
-/** The silence of an alert whose configuration is disabled or deleted. It lasts until the alert is closed. */
+/**
+ * The end of silence for an alert whose configuration is disabled or deleted. The alert stays silent until it is
+ * closed.
+ */
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
- * Applies the passage of time to an alert. With a limit, returns only the earliest notices, and the alert stays
- * due for the rest.
+ * Advances an alert to the current time. With a limit, returns only the earliest notices, and the alert stays due for
+ * the other notices.
  *
- * @param jumpedTo time that the clock was set to, if any. Notices due after it are returned without the
+ * @param jumpedTo time to which the clock was set, if it was. Notices that are due after it are returned without the
  * per-jump limit.
  */
 export function advance(
@@ -101,13 +104,13 @@ export function advance(
   }
 }
 
-/** Time of the alert's next change. In the past if changes are still pending. */
+/** Returns the time of the alert's next change. The time is in the past if changes are still pending. */
 export function nextDue(alert: AlertState, now: number): number | undefined {
   const { openedAt, notices, dueAt } = advance(alert, now, 1)
   return earliest([openedAt, notices[0]?.at, dueAt])
 }
 
-/** The new targets. Targets that existed before retain their sent notices. */
+/** Returns the new targets. Targets that existed before retain the record of their sent notices. */
 export function retargeted(before: readonly AlertTarget[], targets: readonly AlertTarget[]): AlertTarget[] {
   const sentAt = new Map(before.map(({ notifierId, lastSentAt }) => [notifierId, lastSentAt]))
   return targets.map((target) => {
@@ -116,7 +119,7 @@ export function retargeted(before: readonly AlertTarget[], targets: readonly Ale
   })
 }
 
-/** The alert after the clock was set back: no stored time is in the future. */
+/** Returns the alert after the clock was set back, so that no stored time is in the future. */
 export function rewound<A extends AlertState>(alert: A, now: number): A {
   const { since, silentUntil, seededAt, targets } = alert
   return {
@@ -130,26 +133,26 @@ export function rewound<A extends AlertState>(alert: A, now: number): A {
   }
 }
 
-/** The status after the condition ends, or undefined if the alert is already closed. */
+/** Returns the status after the condition ends, or undefined if the alert is already closed. */
 export function closedFrom(status: string): string | undefined {
   return after(machine, status, 'event')
 }
 
-/** The initial status of an alert. */
+/** An alert's initial status. */
 export const initialStatus = states.alert.initial
 
-/** The due notices of one target. */
+/** One target's due notices. */
 interface Round {
   readonly target: AlertTarget
-  /** Time of the first notice, whether due or not; undefined if no more are sent. */
+  /** Time of the first notice, even if it isn't due yet. Undefined if no more notices are sent. */
   readonly next: number | undefined
-  /** Time of the second notice, from which intervals are counted; undefined for one-time notices. */
+  /** Time of the second notice, from which the interval is counted. Undefined for one-time notices. */
   readonly second: number | undefined
   readonly interval: number
   readonly due: number
 }
 
-/** The due notices of all targets. For a clock jump, only the latest notices. */
+/** Returns all targets' due notices. After a clock jump, returns only the latest notices. */
 function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Round[] {
   const rounds = alert.targets.map((target) => {
     const round = roundOf(alert, target, now)
@@ -163,8 +166,8 @@ function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Ro
 }
 
 /**
- * The due notices of one target. The first is sent after its delay, or when the silence ends. Later ones follow
- * at each interval after the delay, except while the alert is acknowledged.
+ * Returns one target's due notices. The first notice is sent after the target's delay, or when the silence ends. Later
+ * notices follow at each interval after the delay, except while the alert is acknowledged.
  */
 function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   const { lastSentAt } = target
@@ -180,7 +183,7 @@ function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   return { ...round, due: ticksBy(round, now) }
 }
 
-/** The round without its first `skipped` notices. */
+/** Returns the round without its first `skipped` notices. */
 function without(round: Round, skipped: number): Round {
   if (skipped <= 0) return round
   const [next, second] = [timeOf(round, skipped), timeOf(round, skipped + 1)]
@@ -189,7 +192,7 @@ function without(round: Round, skipped: number): Round {
 
 type RoundTimes = Pick<Round, 'next' | 'second' | 'interval'>
 
-/** Time of a notice, counted from the next one. One-time notices have no second. */
+/** Returns a notice's time. The index is relative to the next notice. One-time notices have no second notice. */
 function timeOf({ next, second, interval }: RoundTimes, index: number): number | undefined {
   if (index === 0) return next
   return second === undefined ? undefined : second + (index - 1) * interval
@@ -200,13 +203,13 @@ function ticksBy({ next, second, interval }: RoundTimes, time: number): number {
   return second === undefined || second > time ? 1 : Math.floor((time - second) / interval) + 2
 }
 
-/** The target after the given number of notices were sent to it. */
+/** Returns the target after the given number of notices were sent to it. */
 function notifiedTarget(round: Round, sentCount: number): AlertTarget {
   const lastSentAt = sentCount === 0 ? undefined : timeOf(round, sentCount - 1)
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
 }
 
-/** The earliest notices of all rounds, up to the limit, each with the index of its round. */
+/** Returns the earliest notices of all rounds, up to the limit, each with its round's index. */
 function earliestOf(rounds: readonly Round[], limit: number) {
   const until = timeWhenDue(rounds, limit)
   const found = rounds.flatMap((round, index) => {
@@ -219,7 +222,7 @@ function earliestOf(rounds: readonly Round[], limit: number) {
   return found.sort((a, b) => a.notice.at - b.notice.at).slice(0, limit)
 }
 
-/** The earliest time by which `limit` notices are due. Later notices don't have to be enumerated. */
+/** Returns the earliest time by which `limit` notices are due, so that later notices don't have to be listed. */
 function timeWhenDue(rounds: readonly Round[], limit: number): number {
   const dueBy = (time: number) =>
     rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, time)), 0)
@@ -228,7 +231,10 @@ function timeWhenDue(rounds: readonly Round[], limit: number): number {
   return dueBy(last) <= limit ? last : firstWhere(earliestTime, last, (time) => dueBy(time) >= limit)
 }
 
-/** Binary search for the first time at which a condition holds. The condition must hold at the end of the span. */
+/**
+ * Finds the first time at which a condition holds, with a binary search. The condition must hold at the end of the
+ * span.
+ */
 function firstWhere(from: number, to: number, holds: (time: number) => boolean): number {
   let [low, high] = [from, to]
   while (low < high) {

@@ -2,5 +2,5 @@ import { limits } from '@svc-admin/types'
 
 const form = new RegExp(limits.identifier.pattern)
 
-/** Whether a string from a field that allows any value is an identifier. */
+/** Returns whether a string is an identifier. The field that contains the string allows any value. */
 export const isIdentifier = (text: string): boolean => form.test(text)

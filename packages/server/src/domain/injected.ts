@@ -1,7 +1,7 @@
-// Sources of time and randomness. They are replaceable, so that a world can be reproduced.
+// Sources of time and randomness. Tests and worlds can replace them to make results reproducible.
 
-/** The system clock. Replaceable in tests. */
+/** Returns the system time. Tests can replace this function. */
 export type RealTime = () => number
 
-/** Returns random bytes. Replaceable, so that a world can be reproduced. */
+/** Returns random bytes. Worlds can replace this function to be reproducible. */
 export type RandomBytes = (count: number) => Buffer

@@ -9,20 +9,20 @@ export interface StateTransition {
   readonly from: string
   readonly to: string
   /**
-   * `time` transitions happen by themselves after `afterSeconds`. All others are triggered by an operation or
+   * `time` transitions occur automatically after `afterSeconds`. All other transitions are triggered by an operation or
    * event.
    */
   readonly trigger: string
   readonly afterSeconds?: number
 }
 
-/** The last explicitly set state and its time. Later states are calculated from the clock. */
+/** The last state that was set explicitly, and its time. Later states are calculated from the clock. */
 export interface StoredState {
-  /** Distinguishes resources that share a lifecycle. */
+  /** Distinguishes resources that have the same lifecycle. */
   readonly id?: string
   readonly state: string
   /** Milliseconds since the epoch. */
   readonly since: number
-  /** Preferred next state if time could lead to several. */
+  /** Preferred next state, if several states can follow after a time. */
   readonly target?: string
 }

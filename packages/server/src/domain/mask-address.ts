@@ -1,6 +1,6 @@
 /**
- * An address that is safe to print: without passwords in front of the host or in the query. Masks too much
- * rather than too little. Passwords may not be percent-encoded, so the password extends to the last `@`.
+ * Returns an address that is safe to print, without passwords in the user information or in the query. If in doubt,
+ * masks too much. Passwords may not be percent-encoded, so a password extends to the last `@`.
  *
  * @example
  * maskAddress('postgres://me:p@ss/w?rd@host/db') // 'postgres://me:***@host/db'
@@ -16,8 +16,8 @@ export function maskAddress(address: string): string {
 }
 
 /**
- * Removes an address's secrets from a driver message. The driver may have parsed a password that isn't
- * percent-encoded as a host, port or database name.
+ * Removes an address's secrets from a driver's message. If a password isn't percent-encoded, the driver may have parsed
+ * parts of it as a host, port or database name.
  */
 export function withoutSecrets(text: string, address: string): string {
   const spellings = secretsOf(address).flatMap((secret) => [secret, decoded(secret)])

@@ -1,14 +1,14 @@
 import { createContext, Script } from 'node:vm'
 import { textIn } from './typed-fields.ts'
 
-/** A condition on an event in an alert configuration. Its schema allows fields to be missing. */
+/** A condition on an event, defined in an alert configuration. The schema allows fields to be missing. */
 export interface Matcher {
   readonly fieldName?: string
   readonly operator?: string
   readonly value?: string
 }
 
-/** The fields of an event, by matcher field name. */
+/** An event's fields, by matcher field name. */
 export type EventFields = Readonly<Record<string, string>>
 
 type Compare = (actual: string, wanted: string, patience: number) => boolean
@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, Compare>> = {
   [expression]: fits,
 }
 
-/** Operators that negate another operator. They also match events without the field. */
+/** Operators that negate another operator. They also match events that don't have the field. */
 const negations: Readonly<Record<string, (actual: string, wanted: string) => boolean>> = {
   NOT_EQUALS: (actual, wanted) => actual !== wanted,
   NOT_CONTAINS: (actual, wanted) => !actual.includes(wanted),
@@ -33,10 +33,10 @@ const negations: Readonly<Record<string, (actual: string, wanted: string) => boo
 export const matcherOperators: readonly string[] = [...Object.keys(comparisons), ...Object.keys(negations)]
 
 /**
- * Whether an event meets a matcher. A matcher without a field, operator or value always matches. An unknown
- * operator never matches.
+ * Returns whether an event matches a matcher. A matcher without a field, operator or value always matches. A matcher
+ * with an unknown operator never matches.
  *
- * @param patience maximum time for a regular expression, in milliseconds.
+ * @param patience timeout for a regular expression, in milliseconds.
  */
 export function matches(matcher: Matcher, fields: EventFields, patience: number): boolean {
   const [fieldName, operator, value] = [matcher.fieldName, matcher.operator, matcher.value].map(textIn)
@@ -48,7 +48,7 @@ export function matches(matcher: Matcher, fields: EventFields, patience: number)
   return actual === undefined ? false : (comparison?.(actual, value, patience) ?? false)
 }
 
-/** Whether the matcher uses a regular expression. Expressions come from users and may be slow. */
+/** Returns whether the matcher uses a regular expression. Users provide these expressions, which may be slow. */
 export const isExpression = ({ operator }: Matcher): boolean => operator === expression
 
 const attempts = 5
@@ -67,8 +67,7 @@ const test = new Script(`{
 }`)
 
 /**
- * The pattern comes from a user and may backtrack indefinitely. V8 stops it at the timeout, which counts as no
- * match.
+ * The pattern comes from a user and may backtrack indefinitely. V8 stops it after the timeout, and the result is false.
  */
 function fits(text: string, pattern: string, patience: number): boolean {
   sandbox.pattern = pattern
@@ -81,10 +80,10 @@ function fits(text: string, pattern: string, patience: number): boolean {
 }
 
 /**
- * The result of an attempt, or false if it times out. V8 measures wall-clock time, so on a busy machine the
- * timeout may pass before the attempt gets any processor time. In that case, it is repeated.
+ * Returns the attempt's result, or false if it times out. V8 measures wall-clock time, so on a busy machine the timeout
+ * may pass before the attempt gets any processor time. In this case, the attempt is repeated.
  *
- * @param spent processor time used so far, in milliseconds.
+ * @param spent returns the processor time used so far, in milliseconds.
  * @param patience timeout of an attempt, in milliseconds.
  */
 export function unlessStarved(attempt: () => boolean, spent: () => number, patience: number): boolean {

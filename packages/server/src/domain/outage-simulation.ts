@@ -5,6 +5,6 @@ import { stateAt } from './state-machine.ts'
 const machine = states['outage-simulation']
 const final: readonly string[] = machine.final
 
-/** Whether a simulation has ended. The cluster can then start another one. */
+/** Returns whether a simulation has ended. If so, the cluster can start another simulation. */
 export const isOver = (simulation: StoredState, now: number): boolean =>
   final.includes(stateAt(machine, simulation, now).state)

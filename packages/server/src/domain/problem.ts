@@ -1,10 +1,10 @@
 import { type ErrorCode, errorCodes } from '@svc-admin/types'
 
-/** Details of a failure. The error catalog supplies the rest. */
+/** Details of a failure. The error catalog contains everything else. */
 export interface ProblemDetails {
-  /** Message for people. Defaults to the message in the catalog. */
+  /** Human-readable message. Defaults to the catalog's message. */
   readonly detail?: string
-  /** JSON Pointers into the body, or names of parameters. */
+  /** JSON Pointers to parts of the body, or names of parameters. */
   readonly parameters?: readonly string[]
   /** Response headers, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>

@@ -1,11 +1,11 @@
 import { type RoleId, roles } from '@svc-admin/types'
 
-/** A role that a credential has in an organization or a project. */
+/** A role that credentials have in an organization or a project. */
 export type Grant =
   | { readonly role: RoleId; readonly orgId: string }
   | { readonly role: RoleId; readonly groupId: string }
 
-/** Organization or project on which an operation acts. */
+/** The organization or project on which an operation acts. */
 export interface Scope {
   readonly orgId: string
   readonly groupId?: string
@@ -17,7 +17,7 @@ const table: Readonly<Record<string, { readonly includes: readonly RoleId[] }>> 
 
 const closures = new Map<RoleId, ReadonlySet<RoleId>>()
 
-/** Validates a role name from outside the program. */
+/** Returns whether a text from outside the program is the name of a role. */
 export function isRole(name: string): name is RoleId {
   return Object.hasOwn(table, name)
 }
@@ -35,8 +35,8 @@ export function rolesWithin(role: RoleId): ReadonlySet<RoleId> {
 }
 
 /**
- * Checks whether the grants suffice in a scope. Returns `unknown` if the caller has no role there, so that
- * responses don't reveal that it exists.
+ * Returns whether the grants suffice in a scope. Returns `unknown` if the caller has no role in the scope, so that
+ * responses don't reveal that the scope exists.
  */
 export function accessTo(
   grants: readonly Grant[],
@@ -52,7 +52,7 @@ export function accessTo(
   return anyThere ? 'forbidden' : 'unknown'
 }
 
-/** Checks whether the grants suffice for an operation without an organization or project. */
+/** Returns whether the grants suffice for an operation without an organization or project. */
 export function accessAnywhere(grants: readonly Grant[], needed: readonly (RoleId | 'ANY')[]): Access {
   return grants.some((grant) => suffices(grant.role, needed)) ? 'allowed' : 'forbidden'
 }

@@ -5,20 +5,20 @@ import { currentPace } from './transition-pace.ts'
 export interface CurrentState {
   readonly state: string
   readonly since: number
-  /** When the next time-based transition is due; undefined if never. */
+  /** Time of the next time-based transition. Undefined if there is none. */
   readonly dueAt: number | undefined
-  /** States entered since the stored one, oldest first. */
+  /** The states entered after the stored state, oldest first. */
   readonly passed: readonly { readonly state: string; readonly at: number }[]
 }
 
-/** Seconds until a time-based transition; undefined if it never happens. */
+/** Returns the number of seconds until a time-based transition, or undefined if the transition never occurs. */
 export type Delay = (transition: StateTransition) => number | undefined
 
 const asDescribed: Delay = (transition) => transition.afterSeconds
 
 /**
- * The state at a given time. No background job runs: the current state follows from the stored state and the
- * clock, so it survives restarts and needs no timers.
+ * Returns the state at a given time. There is no background job. The current state follows from the stored state and
+ * the clock, so it survives restarts and needs no timers.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function stateAt(
   const pace = currentPace()
   const passed: { state: string; at: number }[] = []
   let { state, since } = stored
-  // Enter each state at most once, so that a cycle without delays terminates.
+  // Enters each state at most once, so that a cycle without delays terminates.
   for (const _ of machine.transitions) {
     const next = byTime(machine, state, stored.target)
     const seconds = next && delay(next)
@@ -52,7 +52,7 @@ export function stateAt(
   return { state, since, dueAt: undefined, passed }
 }
 
-/** Returns the state after the trigger, or undefined if the trigger is not allowed in this state. */
+/** Returns the state after the trigger, or undefined if the trigger isn't allowed in this state. */
 export function after(machine: StateMachine, state: string, trigger: string): string | undefined {
   return machine.transitions.find((one) => one.from === state && one.trigger === trigger)?.to
 }

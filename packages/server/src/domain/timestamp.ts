@@ -1,18 +1,18 @@
 import { problem } from './problem.ts'
 
-/** Earliest time that the clock can be set to. */
+/** The earliest time to which the clock can be set. */
 export const earliestTime = 0
 
-/** Latest time that the clock can be set to. It leaves one day before the last representable time. */
+/** The latest time to which the clock can be set. It leaves one day before the last representable time. */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
-/** Last time with a four-digit year (RFC 3339). Offsets can denote later times. */
+/** The last time with a four-digit year (RFC 3339). With an offset, a timestamp can denote a later time. */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** Adds milliseconds and rounds, because the columns for times are integers. */
 export const timeAfter = (at: number, milliseconds: number): number => Math.round(at + milliseconds)
 
-/** Formats a time as ISO 8601 in UTC, with fractional seconds only if they are not zero. */
+/** Formats a time as ISO 8601 in UTC. Omits the fractional seconds if they are zero. */
 export function timestamp(at: number): string {
   if (at !== written.at) written = { at, text: textOf(at) }
   return written.text
@@ -25,13 +25,13 @@ function textOf(at: number): string {
 
 const whole = '.000Z'
 
-/** The last formatted time. Responses often repeat the same timestamp. */
+/** The last formatted time, which is cached because responses often repeat the same timestamp. */
 let written = { at: Number.NaN, text: '' }
 
 /**
- * Parses a `date-time`. Leap seconds are read as second 59, and times after the year 9999 as its last second.
+ * Parses a `date-time`. A leap second counts as second 59, and a time after the year 9999 as that year's last second.
  *
- * @throws {Problem} `VALIDATION_ERROR` naming the field.
+ * @throws {Problem} `VALIDATION_ERROR` with the field's name.
  */
 export function parseTimestamp(text: string, pointer: string): number {
   const at = Date.parse(text.replace(/:60(?=[.Zz+-])/, ':59'))

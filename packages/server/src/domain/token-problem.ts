@@ -1,15 +1,15 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 
-/** Details of an error of the token endpoint. The catalog of token errors supplies the rest. */
+/** Details of a token endpoint error. The catalog of token errors contains everything else. */
 export interface TokenProblemDetails {
-  /** Message for people. Defaults to the message in the catalog. */
+  /** Human-readable message. Defaults to the catalog's message. */
   readonly description?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Alternative status, for errors that allow one. */
+  /** Alternative status, for errors that allow a different status. */
   readonly status?: number | undefined
 }
 
-/** An error of the token endpoint, which has its own catalog (RFC 6749 §5.2). */
+/** A token endpoint error. The token endpoint has its own error catalog (RFC 6749 §5.2). */
 export class TokenProblem extends Error {
   readonly code: TokenErrorCode
   readonly status: number
@@ -24,7 +24,7 @@ export class TokenProblem extends Error {
 }
 
 /**
- * Creates an error of the token endpoint.
+ * Creates a token endpoint error.
  *
  * @example
  * ```ts
@@ -36,12 +36,12 @@ export function tokenProblem(code: TokenErrorCode, details: TokenProblemDetails 
 }
 
 /**
- * Descriptions may only contain ASCII without quotes and backslashes (RFC 6749 §5.2), but request values may
- * contain anything.
+ * Descriptions may contain only ASCII characters other than quotes and backslashes (RFC 6749 §5.2), but request values
+ * may contain anything.
  */
 const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu
 
-/** Percent-encodes all other characters and limits the length to the maximum in the error schema. */
+/** Percent-encodes all other characters, and limits the length to the error schema's maximum. */
 function describable(text: string): string {
   const encoded = (character: string) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')

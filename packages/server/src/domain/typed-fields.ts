@@ -1,4 +1,4 @@
-/** Readers for fields that allow additional types. A value of another type counts as absent. */
+/** Functions that read fields whose schema allows additional types. A value of another type counts as missing. */
 export const numberIn = (field: unknown): number | undefined =>
   typeof field === 'number' && Number.isFinite(field) ? field : undefined
 

@@ -16,19 +16,19 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sends the documentation's 404 page, if there is documentation. */
     missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
-    /** Paths outside the API that allow only GET and HEAD. */
+    /** Paths outside the API that support only GET and HEAD. */
     readOnly: Set<string>
-    /** Set while the server stops. Responses then close their connection. */
+    /** True while the server is stopping. Responses then close their connection. */
     stopping: boolean
   }
 }
 
-/** Shared by all applications of the process. */
+/** All applications of the process share this router. */
 const route = createRouter(routesOf())
 
 /**
- * Builds the HTTP application. Operations of the specification are handled directly on Node's HTTP server. Fastify
- * handles the rest: health checks, metrics, and documentation.
+ * Builds the HTTP application. The operations of the specification are handled directly on Node's HTTP server. Fastify
+ * handles everything else: health checks, metrics and the documentation.
  */
 export function createApp(parts: AppDependencies): FastifyInstance {
   const calls = new WeakMap<IncomingMessage, Call>()
@@ -39,7 +39,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       try {
         if (hasUnsupportedTransferCoding(request)) return responder.rejectTransferCoding(call)
         requireWellFormed(request)
-        // Check the world first. For an unknown world even health checks must fail.
+        // Check the world first, because even health checks must fail for an unknown world.
         if (parts.options.sandbox) requireWorld(call, parts.worldOf)
         const routed = route(call.method, call.path)
         if (routed) return responder.response(routed, call)
@@ -69,7 +69,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       if (clientError) responder.observeClientError(clientError)
     },
     serverFactory: (fallback) => createNodeServer(parts.options, listener(fallback), overloaded, parts.tls),
-    // An unreadable URL is a 404.
+    // A URL that can't be decoded returns 404.
     frameworkErrors: (_, request, reply) => reject(unknownPath(), request, reply),
   })
   const responder = createResponder(parts, { port: portOf(app), stopping: () => app.stopping })
@@ -82,7 +82,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
   app.decorate('missingPage', undefined)
   app.decorate('readOnly', new Set<string>())
   app.decorate('stopping', false)
-  // Runs before Fastify reads the body and can respond with its own errors.
+  // Runs before Fastify reads the body, because Fastify can respond with its own errors while it does.
   app.addHook('onRequest', async (request, reply) => {
     const call = calls.get(request.raw)
     if (call) reply.header('x-request-id', call.id)
@@ -104,7 +104,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
   return app
 }
 
-/** Whether a browser requests a page outside the API. */
+/** Returns whether a browser requests a page outside the API. */
 const acceptsHtml = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'GET' && !url.startsWith('/api/') && accept.includes('text/html')
 
@@ -133,7 +133,7 @@ function requireWellFormed(request: IncomingMessage): void {
   }
 }
 
-/** The port that the application listens on. Cached, because every request with links needs it. */
+/** Returns the port on which the application listens. Cached, because every request with links needs the port. */
 function portOf(app: FastifyInstance): () => number | undefined {
   let port: number | undefined
   return () => {

@@ -4,14 +4,14 @@ import type { World } from '../world/world.ts'
 import type { Call } from './call.ts'
 import { ClientGone } from './read-body.ts'
 
-/** Waits for a number of milliseconds or until the signal aborts. Replaceable in tests. */
+/** Waits for a number of milliseconds or until the signal aborts. Tests can replace it. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
-/** Whether the request continues after the fault. */
+/** Tells whether the request continues after the fault. */
 export type FaultResult = 'continue' | 'ended'
 
 /**
- * Applies a fault that takes effect before the response. The other kinds are applied elsewhere.
+ * Applies a fault that takes effect before the response. Other faults are applied elsewhere.
  *
  * @throws {Problem} for a status fault.
  * @throws {ClientGone} if the client disconnects during the delay.
@@ -43,7 +43,7 @@ export async function applyFault(
   return 'continue'
 }
 
-/** Waits, but only while the connection and the world exist. A pending timer would also keep the process alive. */
+/** Waits as long as the connection and the world exist. A pending timer would also keep the process alive. */
 async function pause(
   { response }: Call,
   onEnd: (end: () => void) => (() => void) | undefined,
@@ -64,7 +64,7 @@ async function pause(
   }
 }
 
-/** Sends the headers and the first bytes of the body, then closes the connection. */
+/** Sends the headers and the first bytes of the body, and then closes the connection. */
 export function sendTruncated(
   { response }: Call,
   status: number,
@@ -75,7 +75,7 @@ export function sendTruncated(
   response.writeHead(status, { ...headers, 'content-length': String(body.length) })
   response.flushHeaders()
   const part = body.subarray(0, bytes)
-  // Close even if the body is complete: the client must see a closed connection.
+  // Close the connection even if the body is complete, because the client must see a closed connection.
   if (part.length === 0) response.socket?.destroySoon()
   else response.write(part, () => response.socket?.destroySoon())
 }

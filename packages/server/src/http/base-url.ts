@@ -8,9 +8,9 @@ interface BaseUrlOptions {
 }
 
 /**
- * Returns the base URL for links. A client that used `localhost` gets links to `localhost`: it must not send its
- * credentials to `127.0.0.1`, which is another origin. Other `Host` values are ignored, because a request could
- * otherwise redirect the client through its links.
+ * Returns the base URL for links. A client that used `localhost` gets links to `localhost`, because it must not send
+ * its credentials to `127.0.0.1`, which is another origin. Other `Host` values are ignored. Otherwise, a request could
+ * use its `Host` header to redirect the client that follows the links.
  */
 export function createBaseUrl(
   { publicUrl, host, tlsCertificate }: BaseUrlOptions,
@@ -19,7 +19,7 @@ export function createBaseUrl(
   const scheme = tlsCertificate === '' ? 'http' : 'https'
   const own = host === '0.0.0.0' || host === '::' ? 'localhost' : toUrlHost(host)
   const names = new Set(['localhost', '127.0.0.1', '[::1]', own])
-  // Most clients send the same `Host` each time.
+  // Cached, because most clients send the same `Host` header each time.
   let last = { host: '', port: 0, url: '' }
   return (hostHeader: string | undefined): string => {
     if (publicUrl !== '') return publicUrl
@@ -35,7 +35,7 @@ export function createBaseUrl(
   }
 }
 
-/** Converts an internationalized name to ASCII and lower case, as headers and links need it. */
+/** Converts an internationalized host name to ASCII and lowercase, which headers and links require. */
 function toUrlHost(host: string): string {
   const written = host.includes(':') ? `[${host}]` : host
   return URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : written

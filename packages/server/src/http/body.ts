@@ -1,8 +1,7 @@
 import type { PageText } from '../persistence/page-text.ts'
 
 /**
- * The body of a response: a string, or a page as the database wrote it, which is sent between two strings without
- * copying.
+ * A response body: a string, or a page as the database wrote it. A page is sent between two strings without copying it.
  */
 export type Body = string | PageBody
 

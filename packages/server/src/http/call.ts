@@ -10,25 +10,25 @@ export interface Call {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
-  /** The request target with the world's prefix, but without an authority, which may contain a password. */
+  /** The request target, including the world's prefix but without the authority, which may contain a password. */
   readonly target: string
-  /** The path within the world, as sent. */
+  /** The path within the world, as the client sent it. */
   readonly path: string
-  /** The part of the target after the first `?`, as sent. */
+  /** The part of the target after the first `?`, as the client sent it. */
   readonly search: string
-  /** Arrival time, in milliseconds of `performance.now()`. */
+  /** Arrival time in milliseconds, from `performance.now()`. */
   readonly startedAt: number
-  /** The matching route. */
+  /** The route that matches the request. */
   route: Route | undefined
-  /** Set once the world's clock has been read. */
+  /** Set after the world's clock was read. */
   context: RequestContext | undefined
-  /** The error code, if the request failed. */
+  /** The error code of a failed request. */
   errorCode: string | undefined
-  /** True once the request is in the log and the metrics. */
+  /** True after the request was logged and counted in the metrics. */
   observed: boolean
 }
 
-/** RFC 3986 §3.2: an authority ends at the path, the query or the fragment. */
+/** RFC 3986 §3.2: an authority ends where the path, the query or the fragment begins. */
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
 /** Returns the path and query of a target in absolute form (RFC 9112 §3.2.2). */
@@ -38,7 +38,7 @@ export function originForm(target: string): string {
   return local.startsWith('/') ? local : `/${local}`
 }
 
-/** Creates a call. With `worlds`, the target may contain the prefix of a world. */
+/** Creates a call. With `worlds`, the target may start with a world's prefix. */
 export function createCall(
   id: string,
   request: IncomingMessage,
@@ -65,7 +65,7 @@ export function createCall(
   }
 }
 
-/** Sends a response. Sets `Content-Length: 0` for an empty body if the status allows it. */
+/** Sends a response. For an empty body, sets `Content-Length: 0` if the status allows this header. */
 export function sendResponse(
   { response, method }: Call,
   status: number,
@@ -78,7 +78,7 @@ export function sendResponse(
   else if (status !== 204 && method !== 'HEAD') headers['content-length'] = '0'
   response.writeHead(status, headers)
   if (typeof body !== 'object') return void response.end(body)
-  // Corking sends headers and body in one system call.
+  // Corking the response sends the headers and the body in one system call.
   response.cork()
   response.write(body.before)
   response.write(body.page)

@@ -3,17 +3,17 @@ import { isIP } from 'node:net'
 import { createAccessList, networksIn } from '../domain/access-list.ts'
 import { problem } from '../domain/problem.ts'
 
-/** Returns the address of a request's client. */
+/** Returns the address of the client that sent a request. */
 export type ClientAddress = (request: IncomingMessage) => string
 
 /**
- * Finds the client behind trusted proxies. Each proxy appends the address of its own client to `X-Forwarded-For` or
- * `Forwarded` (RFC 7239), so the last address that isn't a trusted proxy is the client. The client could have forged
- * all addresses before it. Without trusted proxies, the client is the other end of the connection.
+ * Finds the client behind trusted proxies. Each proxy appends its own client's address to `X-Forwarded-For` or
+ * `Forwarded` (RFC 7239), so the last address that isn't a trusted proxy is the client's address. The client could have
+ * forged all addresses before it. Without trusted proxies, the client is the other end of the connection.
  *
- * @param trusted networks, separated by commas.
- * @throws {Problem} `VALIDATION_ERROR`, on each request whose two headers differ. A proxy sets one of them and may
- * pass through the other, which then comes from the client.
+ * @param trusted comma-separated networks.
+ * @throws {Problem} `VALIDATION_ERROR` for each request whose two headers differ. A proxy sets one of the headers and
+ * may pass through the other header from the client.
  */
 export function createClientAddress(trusted: string): ClientAddress {
   const networks = networksIn(trusted)
@@ -46,11 +46,14 @@ export function createClientAddress(trusted: string): ClientAddress {
 
 const connectedAddress: ClientAddress = ({ socket }) => socket.remoteAddress ?? ''
 
-/** An element is a list of pairs. A value can be a quoted string, which may contain commas and semicolons. */
+/** Each element is a list of pairs. A value can be a quoted string, which may contain commas and semicolons. */
 const element = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/g
 const forPair = /(?:^|;)\s*for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))/i
 
-/** The addresses of `for` parameters. Undefined for `unknown` and for obfuscated identifiers. */
+/**
+ * Returns the addresses of the `for` parameters. An address is undefined if the value is `unknown` or an obfuscated
+ * identifier.
+ */
 function forwardedFor(header: string): (string | undefined)[] {
   return [...header.matchAll(element)].map(([text]) => {
     const [, quoted, plain = ''] = forPair.exec(text) ?? []
@@ -58,7 +61,7 @@ function forwardedFor(header: string): (string | undefined)[] {
   })
 }
 
-/** An address with an optional port. IPv6 addresses with a port are in brackets. */
+/** An address with an optional port. An IPv6 address with a port is in brackets. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 
 function addressIn(text: string): string | undefined {

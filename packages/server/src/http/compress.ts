@@ -3,19 +3,19 @@ import { createGzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseCodings } from './media-type.ts'
 
-/** Text formats. Images are already compressed. */
+/** Media types of text. Images are already compressed. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
-/** Shorter bodies fit into one packet uncompressed. */
+/** A shorter body fits into one packet without compression. */
 const minBytes = 1024
 
 /**
- * Compresses files with gzip if the client accepts it. Only for static files: if a response contains a secret and
- * input of an attacker, its compressed length can reveal the secret (BREACH). The files have weak validators, which
- * are valid for both representations (RFC 9110 §8.8.1).
+ * Compresses files with gzip if the client accepts it. This must be used only for static files: if a response contains
+ * a secret and an attacker's input, its compressed length can reveal the secret (BREACH). The files have weak
+ * validators, which are valid for both representations (RFC 9110 §8.8.1).
  *
  * `@fastify/compress` isn't used because it also compresses partial responses (206), whose range refers to the
- * uncompressed file, and ignores `gzip;q=0, *`.
+ * uncompressed file, and because it ignores `gzip;q=0, *`.
  */
 export function compressFiles(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -30,7 +30,10 @@ export function compressFiles(app: FastifyInstance): void {
   })
 }
 
-/** Returns a function that sends a text, with gzip if accepted. The text is compressed once in advance. */
+/**
+ * Returns a function that sends a text, with gzip if the client accepts it. The text is compressed only once, in
+ * advance.
+ */
 export function createTextSender(
   text: string,
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
@@ -40,13 +43,13 @@ export function createTextSender(
     zipped && acceptsGzip(request) ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(whole)
 }
 
-/** Partial responses (206) stay uncompressed, because a range refers to the uncompressed file. */
+/** Partial responses (206) aren't compressed, because their range refers to the uncompressed file. */
 const shouldCompress = (reply: FastifyReply): boolean =>
   reply.statusCode === 200 &&
   compressible.test(String(reply.getHeader('content-type'))) &&
   Number(reply.getHeader('content-length')) >= minBytes
 
-/** Whether the client accepts gzip, by one of its names (RFC 9110 §8.4.1.3) or by `*`. */
+/** Returns whether the client accepts gzip, by one of its names (RFC 9110 §8.4.1.3) or by `*`. */
 function acceptsGzip({ headers }: FastifyRequest): boolean {
   const qualities = parseCodings([headers['accept-encoding'] ?? ''].flat().join())
   return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0

@@ -1,5 +1,8 @@
 import type { Server } from 'node:http'
 
-/** The event with the socket that HTTP is read from. With TLS, `connection` has the encrypted one. */
+/**
+ * Returns the event that provides the socket from which HTTP is read. With TLS, `connection` provides the encrypted
+ * socket instead.
+ */
 export const connectionEvent = (server: Server): 'connection' | 'secureConnection' =>
   'setSecureContext' in server ? 'secureConnection' : 'connection'

@@ -6,9 +6,9 @@ const checkInterval = 20
 
 /**
  * Serves the open connections until each of them has sent one more request, whose response closes the connection, or
- * the time is over. A server that closes an idle connection immediately may hit a request that is already on its way.
- * The client then sees a reset, and can't tell whether the request was processed. New connections are accepted for at
- * most half of the time, so that their requests are complete at the end.
+ * until the time is over. If a server closes an idle connection immediately, a request may already be on its way. The
+ * client would then see a reset, and couldn't tell whether the server processed the request. New connections are
+ * accepted for at most half of the time, so that their requests are complete at the end.
  */
 export async function drainConnections(server: Server, milliseconds: number): Promise<void> {
   const closeAfterwards = (_: IncomingMessage, response: ServerResponse) => {
@@ -19,14 +19,14 @@ export async function drainConnections(server: Server, milliseconds: number): Pr
   const end = performance.now() + milliseconds
   await untilUnused(server, milliseconds / 4)
   await untilAccepted(server, milliseconds / 4)
-  // Unlike the method of HTTP servers, this one leaves idle connections open.
+  // Unlike the HTTP server's own `close()`, the method of `net.Server` leaves idle connections open.
   NetServer.prototype.close.call(server)
   await untilUnused(server, end - performance.now())
 }
 
 /**
- * Waits until no client waits for a connection. Closing would reset it. Node accepts one connection per turn of the
- * event loop, so after a turn without one, none is waiting.
+ * Waits until no clients are waiting for a connection, because closing the server would reset their connections. Node
+ * accepts one connection per turn of the event loop, so after a turn without a new connection, no client is waiting.
  */
 async function untilAccepted(server: Server, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 import { occurrences } from './raw-headers.ts'
 
-/** RFC 9112 §3.2 with RFC 3986 §3.2.2: a nonempty name (RFC 9110 §4.2.1) or address, with an optional port. */
+/** RFC 9112 §3.2 with RFC 3986 §3.2.2: a nonempty name (RFC 9110 §4.2.1) or an address, with an optional port. */
 const wellFormed = /^(?:\[[\w.:~!$&'()*+,;=-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::\d*)?$/i
 
-/** Most clients send the same `Host` each time. */
+/** Cached, because most clients send the same `Host` header each time. */
 let lastGood: string | undefined
 
 /**
@@ -30,5 +30,5 @@ const invalidHost = (detail: string) => problem('VALIDATION_ERROR', { detail, pa
 /** Returns the name in a `Host` header without the port. */
 export const hostnameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
-/** Whether a name always resolves to this machine. With DNS rebinding, any other name can. */
+/** Returns whether a name always resolves to this machine. With DNS rebinding, any other name can resolve to it too. */
 export const isLoopback = (name: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(name)

@@ -10,14 +10,14 @@ import type { OutageLog } from './outage-log.ts'
 import type { ClientTimeouts } from './slow-clients.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
-/** A response of a page for operators. */
+/** The response that a page for operators returns. */
 interface ManagementResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
 
-/** Pages for operators by path, for GET and HEAD. */
+/** Pages for operators, by path. They support GET and HEAD. */
 export type ManagementPages = Readonly<Record<string, () => Promise<ManagementResponse>>>
 
 export interface ManagementParts {
@@ -31,9 +31,9 @@ export interface ManagementParts {
 }
 
 /**
- * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. A server whose database is readable but not
- * writable, for example on a full disk, stays ready: otherwise reads would stop, too. A server that is stopping isn't
- * ready.
+ * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. If the server can read but not write to the
+ * database, for example because the disk is full, it stays ready. Otherwise, reads would fail too. A server that is
+ * stopping isn't ready.
  */
 export function managementPages(parts: ManagementParts): ManagementPages {
   const { world, outages, metrics, stopping } = parts
@@ -53,7 +53,7 @@ export function managementPages(parts: ManagementParts): ManagementPages {
   }
 }
 
-/** The queue is missing if the database fails. */
+/** If the database fails, the metrics don't include the queue. */
 async function webhookMetrics({ world, webhookAttempts }: ManagementParts): Promise<string> {
   const attempts = Object.entries(webhookAttempts()).map(
     ([outcome, count]) => `svc_admin_webhook_attempts_total{outcome="${outcome}"} ${count}`,
@@ -94,7 +94,7 @@ const json = (status: number, body: object, headers: object = {}): ManagementRes
   body: JSON.stringify(body),
 })
 
-/** Adds the pages to an application. It must reject other methods itself. */
+/** Adds the pages to an application, which must reject other methods itself. */
 export function addManagementPages(app: FastifyInstance, pages: ManagementPages): void {
   for (const [url, page] of Object.entries(pages)) {
     app.route({
@@ -108,7 +108,7 @@ export function addManagementPages(app: FastifyInstance, pages: ManagementPages)
   }
 }
 
-/** Creates the application for a port that serves only the pages for operators. Its requests aren't logged. */
+/** Creates an application that serves only the pages for operators, on a separate port. Its requests aren't logged. */
 export function createManagementApp(pages: ManagementPages, timeouts: ClientTimeouts): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -122,7 +122,7 @@ export function createManagementApp(pages: ManagementPages, timeouts: ClientTime
   return app
 }
 
-/** Milliseconds until a database that doesn't respond counts as not ready. */
+/** Number of milliseconds after which a database that doesn't respond counts as not ready. */
 const readinessTimeout = 2000
 
 async function canRead(world: World, outages: OutageLog): Promise<boolean> {
@@ -145,7 +145,7 @@ async function canRead(world: World, outages: OutageLog): Promise<boolean> {
 
 const second = 1000
 
-/** Shares one result among all requests within a second, so that probes and scrapers can't overload the server. */
+/** Returns the same result for all requests within a second, so that probes and scrapers can't overload the server. */
 function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {
@@ -155,9 +155,9 @@ function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Returns request metrics combined with process metrics. */
+/** Combines request metrics with process metrics. */
 export async function processMetrics(): Promise<RequestMetrics> {
-  // Loaded on first use. Most servers have no metrics.
+  // Loaded on first use, because most servers don't enable metrics.
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

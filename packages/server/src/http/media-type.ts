@@ -1,4 +1,4 @@
-/** A media type or range, in lower case, with its quality in `Accept` (RFC 9110 §12.5.1). */
+/** A media type or range in lowercase, with its quality in `Accept` (RFC 9110 §12.5.1). */
 export interface MediaRange {
   readonly type: string
   readonly subtype: string
@@ -11,7 +11,7 @@ const pattern = new RegExp(`^\\s*(${token})/(${token})\\s*((?:;.*)?)$`, 's')
 const codingPattern = new RegExp(`^\\s*(${token})\\s*((?:;.*)?)$`, 's')
 const parameter = new RegExp(`;\\s*(?:(${token})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${token})))?\\s*`, 'sy')
 
-/** Parses one media type or range. Returns undefined if it is invalid. */
+/** Parses one media type or range. Returns undefined if the text is invalid. */
 export function parseMediaType(text: string): MediaRange | undefined {
   const match = pattern.exec(text)
   if (!match) return undefined
@@ -23,7 +23,7 @@ export function parseMediaType(text: string): MediaRange | undefined {
   return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters, quality }
 }
 
-/** Parses `Accept`. Ignores invalid ranges, like unknown types. */
+/** Parses `Accept`. Ignores invalid ranges in the same way as unknown types. */
 export function parseAccept(header: string): MediaRange[] {
   return splitList(header)
     .map(parseMediaType)
@@ -43,8 +43,9 @@ export function parseCodings(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the quality of a type in a list of ranges. The most specific range wins (RFC 9110 §12.5.1). A range with
- * parameters is for another type, unless it is the only one for this type: clients often add `charset`.
+ * Returns a type's quality in a list of ranges. The most specific range counts (RFC 9110 §12.5.1). A range with
+ * parameters refers to a different type, unless it is the only range for this type, because clients often add
+ * `charset`.
  */
 export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {
   const named = ranges.filter((range) => range.type === type && range.subtype === subtype)

@@ -1,7 +1,7 @@
 import { problem } from '../domain/problem.ts'
 import { type MediaRange, parseAccept, parseMediaType, qualityOf } from './media-type.ts'
 
-/** Version negotiation. Pure functions: the caller passes the operation's versions and the date. */
+/** Version negotiation, in pure functions. The caller passes the operation's versions and the date. */
 
 /** A version of an operation. Lists are ordered from oldest to newest. */
 export interface OfferedVersion {
@@ -14,7 +14,7 @@ const datedSubtype = /^vnd\.svc\.(.*)\+json$/
 /**
  * Returns the version that `Accept` selects.
  *
- * @param today date of the world's clock, `YYYY-MM-DD`.
+ * @param today the current date of the world's clock, as `YYYY-MM-DD`.
  * @throws {Problem} `INVALID_VERSION_DATE` or `NOT_ACCEPTABLE`.
  */
 export function negotiateDated<V extends OfferedVersion>(
@@ -39,14 +39,14 @@ export function negotiateDated<V extends OfferedVersion>(
 }
 
 /**
- * Whether `Accept` excludes the version's media type with `q=0` (RFC 9110 §12.4.2), even if another date resolves to
- * it.
+ * Returns whether `Accept` excludes the version's media type with `q=0` (RFC 9110 §12.4.2), even if another date in
+ * `Accept` resolves to this version.
  */
 const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): boolean =>
   ranges.some((range) => range.quality === 0 && range.parameters.size === 0 && dateOf(range) === id)
 
 /**
- * Requires that `Accept` allows `application/json`.
+ * Requires `Accept` to allow `application/json`.
  *
  * @throws {Problem} `NOT_ACCEPTABLE`.
  */
@@ -60,8 +60,8 @@ export function requirePlainJson(accept: string | undefined): void {
 }
 
 /**
- * Checks that the media type of a body resolves to the version that `Accept` selected. Plain JSON has no version of its
- * own, so it has the selected one.
+ * Checks that a body's media type resolves to the version that `Accept` selected. `application/json` specifies no
+ * version, so the selected version applies.
  *
  * @throws {Problem} `INVALID_VERSION_DATE`, `VERSION_MISMATCH` or `UNSUPPORTED_MEDIA_TYPE`.
  */
@@ -86,7 +86,7 @@ export function requireSameVersion<V extends OfferedVersion>(
 }
 
 /**
- * @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` if the body has another type. Parameters other than `charset` are
+ * @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` if the body has another media type. Parameters other than `charset` are
  * ignored.
  */
 export function requireMediaType(contentType: string | undefined, wanted: string): void {
@@ -98,13 +98,13 @@ export function requireMediaType(contentType: string | undefined, wanted: string
 const isPlainJson = (range: MediaRange): boolean =>
   range.type === 'application' && range.subtype === 'json' && isUtf8(range)
 
-/** Names of UTF-8 and its subset US-ASCII. A body in another encoding would be misread. */
+/** Names of UTF-8 and its subset US-ASCII. The server would misread a body in any other encoding. */
 const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 const isUtf8 = ({ parameters }: MediaRange): boolean =>
   utf8Names.has(parameters.get('charset')?.toLowerCase() ?? 'utf-8')
 
-/** Whether a text is a valid date in the format `full-date` of RFC 3339. */
+/** Returns whether a text is a valid date in RFC 3339's `full-date` format. */
 export function isCalendarDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false

@@ -5,14 +5,14 @@ import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-c
 import type { TlsContents } from './tls.ts'
 
 /**
- * Keep-alive timeout in milliseconds. Longer than the timeout of common proxies, so that the proxy closes idle
- * connections.
+ * Keep-alive timeout in milliseconds. It is longer than common proxies' timeouts, so that proxies close idle
+ * connections before the server does.
  */
 const keepAliveTimeout = 72_000
 
 /**
- * Maximum number of requests that a process handles at the same time, on all connections together. Each request takes a few
- * kilobytes of memory. Further requests get a 503.
+ * Maximum number of requests that a process handles at the same time, across all connections. Each request takes a few
+ * kilobytes of memory. Additional requests return 503.
  */
 const maxInFlight = 1024
 
@@ -20,8 +20,8 @@ const maxInFlight = 1024
  * Creates a Node HTTP server that disconnects slow clients, handles one request per connection at a time, and doesn't
  * drop headers.
  *
- * @param overloaded responds when too many requests are in flight. Without it, there is no limit.
- * @param tls serves HTTPS instead of HTTP.
+ * @param overloaded responds when too many requests are in flight. If omitted, there is no limit.
+ * @param tls if set, the server uses HTTPS instead of HTTP.
  */
 export function createNodeServer(
   timeouts: ClientTimeouts,
@@ -35,13 +35,13 @@ export function createNodeServer(
     headersTimeout,
     connectionsCheckingInterval: Math.min(slowCheckInterval, requestTimeout),
     keepAliveTimeout,
-    // Node's error response has no body. `requireHost` checks the header instead.
+    // Node's error response has no body, so `requireHost` checks the header instead.
     requireHostHeader: false,
   }
   const server = tls
     ? createSecureServer({ ...settings, ...tls, handshakeTimeout: headersTimeout })
     : createServer(settings)
-  // By default, Node silently drops headers after the 2000th. Their total size is limited anyway.
+  // By default, Node silently drops all headers after the 2000th. The headers' total size is limited anyway.
   server.maxHeadersCount = 0
   const inFlight = handleOneRequestAtATime(server)
   const respond: RequestListener = (request, response) =>

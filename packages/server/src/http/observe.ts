@@ -4,8 +4,8 @@ import type { Call } from './call.ts'
 import type { Log, LogFields } from './log.ts'
 
 /**
- * Adds a finished request to the log and the metrics. If the API handled it, also adds it to the world's request log,
- * even if no route matched: such requests are what users of the request log search for.
+ * Logs a finished request and adds it to the metrics. If the API handled the request, also adds it to the world's
+ * request log, even if no route matched, because users of the request log search for such requests.
  */
 export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
   const duration = performance.now() - call.startedAt
@@ -21,11 +21,11 @@ export function observe(call: Call, log: Log, world: World | undefined, byApi: b
   })
 }
 
-/** The response status, or 0 if the connection was reset. */
+/** Returns the response status, or 0 if the connection was reset. */
 const statusOf = ({ context, response }: Call): number =>
   context?.fault?.kind === 'reset' ? 0 : response.statusCode
 
-/** Fields of the log line. The query, headers and body may contain secrets, so they aren't logged. */
+/** Returns the log line's fields. They don't include the query, headers and body, which may contain secrets. */
 function lineOf(
   { id, method, target, route, context, request }: Call,
   status: number,

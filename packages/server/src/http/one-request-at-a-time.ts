@@ -3,18 +3,21 @@ import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
 import { createTurns } from './turns.ts'
 
-/** The received bytes of a connection that Node's parser hasn't seen yet. */
+/** A connection's received bytes that Node's parser hasn't processed yet. */
 interface Gate {
-  /** Requests without a complete response. */
+  /** Number of requests whose response isn't complete. */
   open: number
   /** The latest request. The parser needs more bytes until its body is complete. */
   latest: IncomingMessage | undefined
-  /** Bytes of the latest request's body that the parser hasn't seen yet, if the request has a `Content-Length`. */
+  /**
+   * Number of bytes of the latest request's body that the parser hasn't received yet, if the request has a
+   * `Content-Length`.
+   */
   bodyLeft: number
   readonly waiting: Buffer[]
   feeding: boolean
   paused: boolean
-  /** Whether the next request waits for a later turn of the event loop. */
+  /** Whether the next request is waiting for a later turn of the event loop. */
   queued: boolean
   readonly release: () => void
 }
@@ -23,19 +26,20 @@ const emptyLine = Buffer.from('\r\n\r\n')
 const [carriageReturn, lineFeed] = emptyLine
 
 /**
- * Handles one request per connection at a time. Node parses a complete chunk, so a client that pipelines
- * (RFC 9112 §9.3.2) could start a thousand requests with a few kilobytes. Here the parser gets one request's bytes at a
- * time, and the socket isn't read further until its response is sent: TCP slows the client down. All connections take
- * turns.
+ * Handles one request per connection at a time. Node parses each chunk completely, so a client that pipelines (RFC 9112
+ * §9.3.2) could start a thousand requests with a few kilobytes. Therefore, this function passes only one request's
+ * bytes to the parser, and doesn't read more from the socket until the response is sent, so TCP slows the client down.
+ * All connections take turns.
  *
- * @returns the number of requests in flight on all connections
+ * @returns a function that returns the number of in-flight requests on all connections.
  */
 export function handleOneRequestAtATime(server: Server): () => number {
   const gates = new WeakMap<Socket, Gate>()
   const turns = createTurns()
   let inFlight = 0
   server.on(connectionEvent(server), (socket: Socket) => {
-    // Node's own listener passes the bytes to the parser. A second listener makes Node deliver them as events.
+    // Node's own listener passes the bytes to the parser. After a second listener is added, Node emits the bytes as
+    // events.
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('node:http has no data listener on a new connection')
     socket.removeAllListeners('data')
@@ -104,7 +108,7 @@ function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStar
 
 const mayFeed = ({ open, latest }: Gate): boolean => open === 0 || latest?.complete === false
 
-/** Takes the next bytes for the parser. If a request ends in them, it ends with their last byte. */
+/** Removes the parser's next bytes from the gate. If a request ends within these bytes, it ends with the last byte. */
 function nextPiece(gate: Gate): Buffer {
   const { waiting } = gate
   const [chunk = Buffer.alloc(0)] = waiting
@@ -115,16 +119,16 @@ function nextPiece(gate: Gate): Buffer {
   return chunk.subarray(0, end)
 }
 
-/** Returns the end of the first empty line, which ends a head and a chunked body. */
+/** Returns the position after the first empty line, which ends a head or a chunked body. */
 function endOfLines(chunk: Buffer): number {
   const [first] = chunk
-  // The empty line may have started in the previous chunk.
+  // The empty line may have begun in the previous chunk.
   if (first === lineFeed || first === carriageReturn) return 1
   const at = chunk.indexOf(emptyLine)
   return at < 0 ? chunk.length : at + emptyLine.length
 }
 
-/** Overrides `resume`, because Node resumes a socket after each response and would read more bytes. */
+/** Overrides `resume`, because Node resumes a socket after each response and would then read more bytes. */
 function pause(socket: Socket, gate: Gate): void {
   if (gate.paused) return
   gate.paused = true

@@ -2,11 +2,11 @@ import { withoutSecrets } from '../domain/mask-address.ts'
 import { ClosedError, UnavailableError } from '../persistence/database.ts'
 import type { Log } from './log.ts'
 
-/** Logs database outages without one line for each failed request. */
+/** Logs database outages without logging each failed request. */
 export interface OutageLog {
   /**
-   * Counts a database failure. Returns false for any other error. Failures after the server closed the database
-   * aren't counted.
+   * Counts a database failure and returns true. Returns false for any other error. Failures after the server closed the
+   * database aren't counted.
    */
   report(error: unknown): boolean
   /** Logs failures that haven't been logged yet. */
@@ -14,13 +14,16 @@ export interface OutageLog {
 }
 
 export interface OutageLogOptions {
-  /** Milliseconds between log lines during an outage. After the same time without a failure, the outage is over. */
+  /**
+   * Number of milliseconds between log lines during an outage. The outage is over after the same time without a
+   * failure.
+   */
   readonly interval?: number
-  /** Masks secrets in the driver's message. */
+  /** Masks secrets in a driver's message. */
   readonly mask: (text: string) => string
 }
 
-/** The failures with one code. */
+/** The failures that have the same code. */
 interface Outage {
   readonly code: string
   failure: string
@@ -33,8 +36,8 @@ interface Outage {
 const defaultInterval = 30_000
 
 /**
- * Creates the outage log. For each kind of failure, it logs the first one, then at intervals the number of further
- * failures, and the end after an interval without failures.
+ * Creates the outage log. For each kind of failure, it logs the first failure, then the number of further failures at
+ * intervals, and finally the end, after an interval without failures.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()
@@ -88,7 +91,7 @@ function logOngoing(log: Log, outage: Outage): void {
   outage.unreported = 0
 }
 
-/** Logged at `warn`: as visible as the start of the outage, but not an error that triggers an alarm. */
+/** Logged as `warn`, so that the end is as visible as the start of the outage but doesn't trigger an alarm. */
 function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
   log.warn('database outage over', {
     code,
@@ -98,17 +101,17 @@ function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: n
   })
 }
 
-/** Returns the code and message of the innermost cause. */
+/** Returns the innermost cause's code and message. */
 export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
-  // If a name has several addresses, each has its own error and the aggregate has no useful message.
+  // If a host name has several addresses, each address has its own error, and the aggregate has no useful message.
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
   const message = first instanceof Error ? first.message : String(first)
   return { code: codeOf(inner) || codeOf(first), message }
 }
 
-/** Turns a database failure into an error for the command line. Returns other errors unchanged. */
+/** Converts a database failure into an error for the command line. Returns other errors unchanged. */
 export function describeDatabaseFailure(error: unknown, address: string): unknown {
   if (!(error instanceof UnavailableError)) return error
   const why = withoutSecrets(rootCauseOf(error).message, address)

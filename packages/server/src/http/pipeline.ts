@@ -14,15 +14,15 @@ import { authenticateClient, forbidStoring, readGrant } from './steps/token.ts'
 import { renderTokenProblem, toTokenProblem } from './token-problem-body.ts'
 import { trackInputReads } from './track-input-reads.ts'
 
-/** The steps for one kind of credentials, and how its errors are rendered. */
+/** The processing steps for one kind of credentials, and the function that renders errors. */
 export interface Pipeline {
   readonly steps: readonly Step[]
   readonly renderError: (error: unknown, context: Pick<RequestContext, 'format'>) => RenderedProblem
 }
 
 /**
- * The checks in their order. The router has already returned 404 or 405. The operation itself checks the resource,
- * its tier and its state.
+ * The checks, in order. The router has already rejected unknown paths and methods (404 and 405). The operation itself
+ * checks the resource, its tier and its state.
  */
 const api: Pipeline = {
   steps: [authenticate, negotiate, checkPathFormat, authorize, readQuery, readJsonBody],
@@ -36,7 +36,7 @@ const clientCredentials: Pipeline = {
 
 export const pipelines = { api, 'client-credentials': clientCredentials } as const
 
-/** Runs the steps, then the operation. */
+/** Runs the steps and then the operation. */
 export async function run(
   { steps }: Pipeline,
   operation: OperationModule,
@@ -49,13 +49,13 @@ export async function run(
   const { world, route, rewinds } = context
   if (!world.sandbox) return render(await operation.handle(context), context)
   if (route.row.security === 'api') trackInputReads(context)
-  // A write must fail if the world was rewound since the request started. Its timestamps and permissions would be
-  // outdated. Reads return the current state.
+  // A write must fail if the world was rewound after the request started, because the request's timestamp and
+  // permissions would be outdated. Reads return the current state.
   const input =
     route.row.method === 'GET' ? context : { ...context, world: await fencedWorld(world, rewinds) }
   return render(await operation.handle(input), context)
 }
 
-/** Whether an error is a bug or failure that belongs in the log. */
+/** Returns whether an error is a bug or failure that belongs in the log. */
 export const isUnexpected = (error: unknown): boolean =>
   !(error instanceof Problem || error instanceof TokenProblem) && toProblem(error).code === 'UNEXPECTED_ERROR'

@@ -4,7 +4,7 @@ import { Problem, problem } from '../domain/problem.ts'
 import { OversizedError, UnavailableError } from '../persistence/database.ts'
 import { formatJson } from './render.ts'
 
-/** Value of `Retry-After` when the server is unavailable, in seconds. */
+/** The `Retry-After` value if the server is unavailable, in seconds. */
 const retryAfter = '5'
 
 /** A rendered error response. */
@@ -14,7 +14,7 @@ export interface RenderedProblem {
   readonly body: string
 }
 
-/** Maps any thrown value to a problem. Unexpected errors reveal no details. */
+/** Converts any thrown value to a problem. For unexpected errors, the problem reveals no details. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof UnavailableError) {

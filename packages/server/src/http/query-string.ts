@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { type Problem, problem } from '../domain/problem.ts'
 
-/** Returns the part of a request target after the first `?`, still encoded. */
+/** Returns the part of a request target after the first `?`, without decoding it. */
 export function queryOf(target: string): string {
   const at = target.indexOf('?')
   return at === -1 ? '' : target.slice(at + 1)
@@ -27,13 +27,13 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** An invalid query parameter and an explanation. */
+/** The name of an invalid query parameter, and an explanation. */
 export type QueryError = readonly [parameter: string, sentence: string]
 
 /** Maximum number of errors in one response. */
 const errorLimit = 20
 
-/** Lists each parameter once, with its first error. */
+/** Creates a problem that lists each parameter once, with its first error. */
 export function queryProblem(errors: readonly QueryError[]): Problem {
   const byParameter = new Map([...errors].reverse())
   const named = [...new Set(errors.map(([parameter]) => parameter))].slice(0, errorLimit)
@@ -69,8 +69,8 @@ const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 export const defaultFormat = { envelope: false, pretty: false } as const
 
 /**
- * Reads the flags for the response format before validation, so that errors have the requested format, too. A value
- * other than a single `true` counts as false here. Validation rejects it later.
+ * Reads the flags for the response format before validation, so that errors use the requested format too. Only a single
+ * value `true` enables a flag. Validation rejects invalid values later.
  */
 export function formatFlags(query: string): { envelope: boolean; pretty: boolean } {
   if (query === '') return defaultFormat
@@ -82,7 +82,7 @@ export function formatFlags(query: string): { envelope: boolean; pretty: boolean
   return { envelope: isOn('envelope'), pretty: isOn('pretty') }
 }
 
-/** Returns undefined if the text isn't percent-encoded UTF-8. */
+/** Decodes a text. Returns undefined if it isn't percent-encoded UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

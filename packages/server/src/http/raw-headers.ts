@@ -1,6 +1,6 @@
 /**
- * Counts the occurrences of a header. `name` is in lower case. For a repeated header, Node uses the first value,
- * while proxies may use the last.
+ * Counts the occurrences of a header. `name` must be lowercase. If a header is repeated, Node uses the first value, but
+ * proxies may use the last.
  */
 export function occurrences(rawHeaders: readonly string[], name: string): number {
   let count = 0

@@ -1,31 +1,31 @@
 import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 
-/** The client closed the connection before the end of the request. No response is possible. */
+/** The client closed the connection before the end of the request, so the server can't respond. */
 export class ClientGone extends Error {}
 
-/** Whether a request has a body (RFC 9112 §6.3). */
+/** Returns whether a request has a body (RFC 9112 §6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /**
- * Whether a body has a transfer coding in addition to a final `chunked`. Node's parser doesn't decode it. Without a
- * final `chunked`, the body has no length (RFC 9112 §6.3), and the parser rejects it.
+ * Returns whether a body has another transfer coding before the final `chunked`. Node's parser doesn't decode such
+ * codings. Without a final `chunked`, the body has no length (RFC 9112 §6.3), and the parser rejects it.
  */
 export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Reads a body of at most `limit` bytes. Node discards the rest of a larger body. Closing the connection immediately
- * would prevent many clients from reading the response.
+ * Reads a body of at most `limit` bytes. If the body is larger, Node discards the rest. If the server closed the
+ * connection immediately, many clients couldn't read the response.
  *
- * @throws {Problem} `PAYLOAD_TOO_LARGE` as soon as the limit is exceeded.
+ * @throws {Problem} `PAYLOAD_TOO_LARGE` as soon as the body exceeds the limit.
  * @throws {ClientGone} if the client disconnects.
  */
 export function readBody(raw: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(raw.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
-  // The `close` event has already been emitted.
+  // Node has already emitted the `close` event.
   if (raw.destroyed) return Promise.reject(new ClientGone('The client went away'))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -21,8 +21,8 @@ export interface Rendered {
 }
 
 /**
- * Renders a response. Stored documents are concatenated as text, because parsing and serializing a list would cost
- * more than the rest of the request.
+ * Renders a response. Stored documents are joined as text, because parsing and serializing a list would take longer
+ * than the rest of the request.
  */
 export function render(response: Response, context: RequestContext): Rendered {
   const { version, route, format } = context
@@ -71,7 +71,7 @@ function translated(stored: string, { route, version }: RequestContext): string 
   return JSON.stringify(translateResponse(route.row.id, version.id, JSON.parse(stored)))
 }
 
-/** Joins items and adds the self link to each. */
+/** Joins the items and adds a `self` link to each. */
 function itemTexts(items: readonly PageItem[], itemLinks: ItemLinks, context: RequestContext): string {
   const { before, after } = hrefAround(itemLinks, context)
   return items
@@ -107,8 +107,8 @@ function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
 }
 
 /**
- * The URL of a page of the list. Some clients read the current page from `self`, so the query always has both values,
- * except if the operation doesn't accept them.
+ * Returns the URL of a page of the list. Some clients read the current page from the `self` link, so the query always
+ * contains both values, unless the operation doesn't accept them.
  */
 function pageUrl(context: RequestContext, page: number): string {
   const { baseUrl, route, path, paging, search } = context
@@ -126,15 +126,15 @@ function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: Request
 }
 
 /**
- * Returns the link text if the database can add it to the stored items. Undefined if the version requires each item
- * to be translated.
+ * Returns the link text if the database can add it to the stored items. Returns undefined if the version requires each
+ * item to be converted.
  */
 export function storedLink(items: ItemLinks, context: RequestContext): LinkText | undefined {
   const { route, version } = context
   return changesResponse(route.row.id, version.id) ? undefined : hrefAround(items, context)
 }
 
-/** The parts of a link before and after the path value that differs between items. */
+/** Returns the parts of a link before and after the path value that differs between items. */
 function hrefAround({ operationId, values, varying }: ItemLinks, context: RequestContext): LinkText {
   const placeholder = `{${varying}}`
   const { path } = operationRows[operationId]

@@ -6,27 +6,27 @@ import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import type { Route, RouteVersion } from './route-table.ts'
 
-/** The state of one request. Each step of the pipeline adds to it. */
+/** The state of one request. Each step of the pipeline adds data to it. */
 export interface RequestContext {
   readonly id: string
   readonly raw: IncomingMessage
-  /** The request target as sent, with the world's prefix. */
+  /** The request target as the client sent it, including the world's prefix. */
   readonly target: string
   readonly route: Route
   readonly world: World
   readonly options: ServerOptions
-  /** Base URL for links to this caller, without a trailing slash. */
+  /** The base URL for links in the response, without a trailing slash. */
   readonly baseUrl: string
-  /** IP address of the caller. */
+  /** The caller's IP address. */
   readonly address: string
   readonly path: Readonly<Record<string, string>>
-  /** Path parameters that aren't percent-encoded UTF-8. `path` has them as sent. */
+  /** Names of the path parameters that aren't percent-encoded UTF-8. For these, `path` contains the text as sent. */
   readonly undecoded: readonly string[]
-  /** World time at the start of the request, in milliseconds since the epoch. */
+  /** World time when the request started, in milliseconds since the epoch. */
   now: number
-  /** The world's rewind count at the start of the request. */
+  /** The world's rewind count when the request started. */
   rewinds: number
-  /** The query string as sent. */
+  /** The query string as the client sent it. */
   readonly search: string
   readonly format: { readonly envelope: boolean; readonly pretty: boolean }
   principal: Principal
@@ -39,17 +39,17 @@ export interface RequestContext {
   fault: FaultEffect | undefined
   /** Returns the parts of the input that the operation didn't read, if reads are tracked. */
   unread: () => readonly string[]
-  /** Headers for every response, including errors. */
+  /** Headers to send with every response, including errors. */
   readonly headers: Record<string, string>
 }
 
-/** One step of request processing. It throws a problem or adds to the context. */
+/** A step of request processing, which adds data to the context or throws a problem. */
 export interface Step {
   readonly name: string
   readonly run: (context: RequestContext) => void | Promise<void>
 }
 
-/** Unauthenticated: no permissions. */
+/** The principal of an unauthenticated request, which has no permissions. */
 export const anonymous: Principal = {
   kind: 'api-key',
   id: '',

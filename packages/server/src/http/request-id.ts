@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Creates a generator of request ids: a random prefix for the process and a counter, so that ids sort by time and
- * don't repeat.
+ * Creates a generator of request ids. Each id consists of a random prefix for the process and a counter, so that ids
+ * are unique and sort by time.
  */
 export function createRequestIds(): () => string {
   const process = randomBytes(6).toString('hex')

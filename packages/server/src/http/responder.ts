@@ -25,29 +25,29 @@ import type { TlsContents } from './tls.ts'
 import type { TraceRequest } from './tracing.ts'
 import { worldIdOf, worldPrefix } from './world-path.ts'
 
-/** Dependencies of the HTTP layer. */
+/** The HTTP layer's dependencies. */
 export interface AppDependencies extends SenderDependencies {
   readonly options: ServerOptions
   readonly operations: OperationRegistry
-  /** Finds a world by id. Undefined is the main world. */
+  /** Finds a world by its id. If the id is undefined, returns the main world. */
   readonly worldOf: (id: string | undefined) => World | undefined
-  /** Wraps the processing of a request in a trace span, if tracing is enabled. */
+  /** Processes a request in a trace span, if tracing is enabled. */
   readonly traceRequest: TraceRequest
   readonly wait: Wait
-  /** Serves the API over HTTPS. */
+  /** If set, the API uses HTTPS. */
   readonly tls?: TlsContents | undefined
 }
 
-/** Responds to requests. Connects the pipeline to Node's HTTP objects. */
+/** Responds to requests. This connects the pipeline to Node's HTTP objects. */
 export interface Responder {
-  /** Responds to a path of the API. */
+  /** Responds to a request for a path in the API. */
   response(routed: Routed, call: Call): void
   reject(error: unknown, call: Call): void
-  /** Responds with 501 to an unsupported transfer coding (RFC 9112 §6.1). The error catalog has no code for it. */
+  /** Returns 501 for an unsupported transfer coding (RFC 9112 §6.1). The error catalog has no code for this error. */
   rejectTransferCoding(call: Call): void
-  /** Adds a request that was handled elsewhere to the log and metrics. */
+  /** Logs a request that was handled elsewhere, and adds it to the metrics. */
   observe(call: Call): void
-  /** Adds a client error to the log and metrics. */
+  /** Logs a client error and adds it to the metrics. */
   observeClientError(refusal: ClientError): void
 }
 
@@ -75,7 +75,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     context.fault = world.sandbox?.faults.trigger(context.route.row.id)
     if (context.fault) {
       if ((await applyFault(context.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
-      // The delay counts as network latency: the request starts only now, and the world may have changed.
+      // The delay simulates network latency: the request starts only now, and the world may have changed.
       Object.assign(context, await world.clock.worldTime())
     }
     const { status, contentType, body } = await paced(context, () => run(pipeline, operation, context))
@@ -125,14 +125,14 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     observeClientError: (refusal) => {
       logClientError(log, refusal)
       const { status } = refusal
-      // `_OTHER` is OpenTelemetry's value for unknown methods. The duration isn't known.
+      // `_OTHER` is OpenTelemetry's value for unknown methods. The request's duration is unknown.
       parts.worldOf(undefined)?.metrics?.observe({ method: '_OTHER', operation: 'none', status, seconds: 0 })
     },
   }
   return responder
 }
 
-/** What a request reveals about its caller. */
+/** What the server knows about a request's caller. */
 interface CallerFacts {
   readonly baseUrl: BaseUrl
   readonly clientAddress: ClientAddress
@@ -149,7 +149,7 @@ interface RoutedCall {
   readonly call: Call
 }
 
-/** Creates the request context. Synchronous if the clock and transition modes are cached. */
+/** Creates the request context. Returns synchronously if the clock and the transition modes are cached. */
 function begin(
   { options, worldOf }: AppDependencies,
   { baseUrl, clientAddress }: CallerFacts,
@@ -176,7 +176,7 @@ function begin(
 }
 
 /**
- * Returns the world of a call.
+ * Returns a call's world.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist.
  */
@@ -189,7 +189,7 @@ export function requireWorld(call: Call, worldOf: AppDependencies['worldOf']): W
 const unknownWorld = ({ target }: Call) =>
   problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${worldIdOf(target)} exists.` })
 
-/** Whether a request failed because its world was deleted while it ran. */
+/** Returns whether a request failed because its world was deleted in the meantime. */
 function isWorldGone({ worldOf }: AppDependencies, { context, target }: Call, thrown: unknown): boolean {
   if (!context || thrown instanceof ClientGone) return false
   return worldOf(worldIdOf(target)) !== context.world
@@ -245,7 +245,7 @@ const unpaged = { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => un
 
 const flagsOf = ({ search }: Call) => formatFlags(search)
 
-/** Operations without a documented `pretty` parameter accept it and ignore it, also in errors. */
+/** Operations that don't document the `pretty` parameter accept and ignore it, in error responses too. */
 function formatOf({ row }: Route, call: Call) {
   const { envelope, pretty } = flagsOf(call)
   return { envelope, pretty: pretty && row.pretty }

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CheckedServer, noon, orgId, projectId, startUntilStopped } from '../../test/checked-server.ts'
 import { type Route, type RouteVersion, routesOf } from './route-table.ts'
 
-/** All combinations of operation, version and role, generated from the specification. */
+/** All combinations of operations, versions and roles, generated from the specification. */
 
 let server: CheckedServer
 beforeAll(async () => {
   server = await startUntilStopped()
-  // Future dates aren't versions, so the clock is set to the latest date.
+  // A date in the future doesn't select a version, so the clock is set to the latest date.
   const latest = Math.max(noon, ...versions.flatMap(({ id }) => Date.parse(id) || []))
   await server.control('PUT', '/clock', { now: new Date(latest).toISOString() })
 })
@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 const demo = loadDemo()
 
-/** Demo credentials with only this role, in its own organization. */
+/** Returns demo credentials that have only this role, in their own organization. */
 function holderOf(role: RoleId): string {
   const own = (demo.apiKeys ?? []).find((key) => {
     const [only, ...more] = Array.isArray(key.roles) ? key.roles : []
@@ -41,7 +41,7 @@ const cells = routesOf().flatMap((route) =>
 )
 const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
 
-/** Valid identifiers that no resource has. A sufficient role gets a 404, or a 400 for the missing body. */
+/** Valid ids that no resource has. With a sufficient role, requests return 404, or 400 because the body is missing. */
 const nothing: Readonly<Record<string, string>> = {
   orgId,
   groupId: projectId,

@@ -7,24 +7,24 @@ import {
   versions,
 } from '@svc-admin/types'
 
-/** A version of an operation within a generation. */
+/** An operation's version within a generation. */
 export interface RouteVersion extends OperationVersion {
   readonly id: Version
 }
 
-/** One method and path of one generation. */
+/** A method and path in one generation. */
 export interface Route {
   readonly row: OperationRow
-  /** `v1.0`, `v2`, or `none` for a path outside the generations. */
+  /** `v1.0`, `v2`, or `none` for a path that belongs to no generation. */
   readonly generation: string
   readonly prefix: string
-  /** The full path, with `{parameters}`. */
+  /** The full path, with parameters in braces. */
   readonly path: string
-  /** Oldest first. Never empty. */
+  /** The versions from oldest to newest, never empty. */
   readonly versions: readonly [RouteVersion, ...RouteVersion[]]
 }
 
-/** The operations of the specification, with a common type. */
+/** The specification's operations, with a common type. */
 export const operationRows: Readonly<Record<OperationId, OperationRow>> = operations
 
 /** Returns all routes of both generations. */
@@ -58,8 +58,8 @@ function versionsOf(row: OperationRow, wanted: (version: VersionRow) => boolean)
 const homes = new Map<OperationId, readonly string[]>()
 
 /**
- * Returns the path prefix for a link to an operation: the route's own generation, or another one if the operation
- * doesn't exist there.
+ * Returns the path prefix for a link to an operation. This is the route's own prefix, or another generation's prefix if
+ * the operation doesn't exist in the route's generation.
  */
 export function prefixFrom({ prefix }: Route, id: OperationId): string {
   const own = homes.get(id) ?? generationRoutes(operationRows[id]).map((route) => route.prefix)
@@ -67,10 +67,10 @@ export function prefixFrom({ prefix }: Route, id: OperationId): string {
   return own.includes(prefix) ? prefix : (own.at(-1) ?? prefix)
 }
 
-/** Cache of split paths: literal text alternates with parameter names. */
+/** Caches paths that are split into parts: literal text alternates with parameter names. */
 const templates = new Map<string, readonly string[]>()
 
-/** Fills in the parameters of a path. */
+/** Replaces a path's parameters with values. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   const parts = templates.get(path) ?? path.split(/\{(\w+)\}/)
   templates.set(path, parts)

@@ -1,6 +1,6 @@
 import type { Route } from './route-table.ts'
 
-/** The result of routing a request. Undefined if the API has no such path. */
+/** The result of routing a request. Undefined if the API doesn't have the path. */
 export type Routed =
   | FoundRoute
   | { readonly kind: 'options'; readonly allow: string }
@@ -11,7 +11,7 @@ export interface FoundRoute {
   readonly kind: 'route'
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
-  /** Parameters that aren't percent-encoded UTF-8. `path` has them as sent. */
+  /** Names of the parameters that aren't percent-encoded UTF-8. For these, `path` contains the text as sent. */
   readonly undecoded: readonly string[]
 }
 
@@ -21,12 +21,12 @@ export type Router = (method: string, path: string) => Routed | undefined
 interface PathNode {
   readonly literals: Map<string, PathNode>
   parameter: PathNode | undefined
-  /** Routes of the path that ends here, by method. */
+  /** The routes of the path that ends at this node, by method. */
   readonly routes: Map<string, Route>
 }
 
 /**
- * Creates the router. A literal segment takes precedence over a parameter: `snapshots/shardedClusters` doesn't match
+ * Creates the router. A literal segment takes precedence over a parameter, so `snapshots/shardedClusters` doesn't match
  * `snapshots/{snapshotId}`. HEAD uses the GET route (RFC 9110 §9.3.2).
  */
 export function createRouter(routes: readonly Route[]): Router {
@@ -63,7 +63,7 @@ function withCache(search: Router): Router {
     const before = byMethod.get(method)?.get(path)
     if (before) return before
     const found = search(method, path)
-    // Cache only routes with short paths. Arbitrary methods and long paths could fill the memory.
+    // Cache only routes with short paths. Otherwise, arbitrary methods and long paths could fill the memory.
     if (found?.kind !== 'route' || path.length > longestCachedPath) return found
     const known = byMethod.get(method) ?? new Map<string, Routed>()
     byMethod.set(method, known)
@@ -116,7 +116,10 @@ function find(
   return below
 }
 
-/** Returns undefined if the segment isn't percent-encoded UTF-8. It then can't match a literal segment. */
+/**
+ * Decodes a segment. Returns undefined if the segment isn't percent-encoded UTF-8. In that case, it can't match a
+ * literal segment.
+ */
 function decoded(segment: string): string | undefined {
   if (!segment.includes('%')) return segment
   try {

@@ -5,7 +5,7 @@ import { inputSchemas } from './schemas.ts'
 
 const versions = routesOf().flatMap((route: Route) => route.versions.map((version) => ({ route, version })))
 
-/** Strings that make a vulnerable pattern backtrack. */
+/** Strings that cause a vulnerable pattern to backtrack. */
 const attacks = ['a', '0', '-', '.', 'a-', '1.', 'aA0-', ' ', '\u00e4', '\n'].map(
   (part) => `${part.repeat(20_000)}!`,
 )
@@ -43,8 +43,7 @@ describe('input schemas', () => {
     expect(body?.isValid(value)).toBe(false)
     const named = body?.errorsOf(value) ?? []
     expect(named.length).toBeGreaterThan(0)
-    // A single error in an item counts for each alternative that doesn't match. The errors of other items
-    // aren't included.
+    // A single error in an item counts for each alternative that doesn't match. Errors in other items aren't included.
     expect(named.length).toBeLessThan(100)
   })
 

@@ -12,21 +12,21 @@ import type { OperationRow, Version } from '@svc-admin/types'
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js'
 import { documentOf } from '../specification/documents.ts'
 
-/** A schema that input is validated against. */
+/** A schema that validates input. */
 export interface InputSchema {
   isValid(value: unknown): boolean
-  /** Returns all errors in a value, or only the first if the value is large. */
+  /** Returns all errors in a value, or only the first error if the value is large. */
   errorsOf(value: unknown): readonly ErrorObject[]
 }
 
-/** Schemas of an operation's input in one version. */
+/** The schemas of an operation's input in one version. */
 export interface InputSchemas {
   readonly path: InputSchema
   readonly query: InputSchema
-  /** JSON type of each query parameter. */
+  /** Each query parameter's JSON type. */
   readonly queryTypes: ReadonlyMap<string, string>
   readonly body: InputSchema | undefined
-  /** Removes the parts of the body that the operation ignores, before it is validated. */
+  /** Removes the parts of the body that the operation ignores. Runs before validation. */
   readonly removeIgnored: RemoveIgnoredParts
   readonly bodyRequired: boolean
 }
@@ -38,14 +38,14 @@ interface LoadedDocument {
   readonly ajv: Ajv2020
 }
 
-/** Documents by version: `first` stops at the first error, `all` collects all errors. */
+/** The loaded documents by version. `first` stops at the first error, and `all` collects all errors. */
 const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
 type ErrorMode = keyof typeof loadedDocuments
 const inputs = new Map<Version, Map<string, InputSchemas>>()
 
 /**
- * Returns the input schemas of an operation in a version. Compiled on first use and shared by all servers of the
- * process, because compiling a whole document takes seconds.
+ * Returns the schemas of an operation's input in a version. They are compiled on first use and shared by all servers in
+ * the process, because compiling a whole document takes seconds.
  */
 export function inputSchemas(row: OperationRow, version: Version): InputSchemas {
   const ofVersion = inputs.get(version) ?? new Map<string, InputSchemas>()
@@ -60,21 +60,23 @@ function load(version: Version, mode: ErrorMode): LoadedDocument {
   const known = loadedDocuments[mode].get(version)
   if (known) return known
   const document = documentOf(version)
-  // Load Ajv with the first schema. Its hundred files slow down the start.
+  // Load Ajv only with the first schema, because its hundred files slow down the start.
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js')
   const addFormats: typeof import('ajv-formats') = require('ajv-formats')
   const ajv = new Ajv2020({
     strict: false,
     allErrors: mode === 'all',
-    // Error messages use the description and examples of the schema.
+    // Error messages use the schema's description and examples.
     verbose: true,
     validateFormats: true,
     logger: false,
-    // The specification's build has already validated the schemas. Validating them again takes as long as compiling.
+    // The specification's build has already validated the schemas. Validating them again would take as long as
+    // compiling them.
     meta: false,
     validateSchema: false,
   })
-  // The schemas don't use `unevaluatedProperties`. Tracking evaluated properties forces Ajv to try every alternative.
+  // Our schemas don't use `unevaluatedProperties`. If Ajv tracked evaluated properties, it would have to try every
+  // alternative.
   ajv.opts.unevaluated = false
   addFormats.default(ajv)
   for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -102,8 +104,8 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
 }
 
 /**
- * Collects all errors only for invalid, small values. For an array, Ajv copies the collected errors for each item: a
- * body of 32 kilobytes would block the process for half a minute.
+ * Collects all errors only if the value is invalid and small. Ajv copies the collected errors for each array item, so a
+ * 32-kilobyte body would block the process for half a minute.
  */
 function inputSchema(version: Version, schema: Schema): InputSchema {
   const validate = load(version, 'first').ajv.compile(schema)
@@ -131,7 +133,7 @@ const smallValueLimit = 500
 
 function isLarge(value: unknown): boolean {
   const pending = [value]
-  // The loop also visits values that are pushed while it runs.
+  // The loop also visits the values that are added while it runs.
   for (const one of pending) {
     if (typeof one === 'object' && one !== null) {
       for (const name in one) if (pending.push(Reflect.get(one, name)) > smallValueLimit) return true
@@ -178,8 +180,9 @@ function objectOf(parameters: readonly Parameter[]): Schema {
 const componentId = (name: string): string => `component:${name}`
 
 /**
- * Adapts a schema for Ajv. Components get ids, so that Ajv compiles only those in use. A known discriminator value
- * selects the alternative, so that an open last alternative doesn't hide the errors of the others.
+ * Adapts a schema for Ajv. Components get ids, so that Ajv compiles only the components that are used. A known
+ * discriminator value selects its alternative, so that an open last alternative doesn't hide the other alternatives'
+ * errors.
  */
 function forAjv(schema: Schema): Schema {
   return JSON.parse(
@@ -192,7 +195,7 @@ function forAjv(schema: Schema): Schema {
   )
 }
 
-/** Ajv's `date-time` also accepts a space instead of `T` and an offset without a colon, which ISO 8601 doesn't. */
+/** Ajv's `date-time` also accepts a space instead of `T`, and an offset without a colon. ISO 8601 allows neither. */
 const iso8601 = {
   description: 'An ISO 8601 timestamp with an offset',
   pattern: '^[0-9-]+[Tt][0-9:.]+([Zz]|[+-][0-9]{2}:[0-9]{2})$',
@@ -207,13 +210,13 @@ interface Discriminated extends Schema {
   discriminator: { propertyName: string; mapping: Record<string, string> }
 }
 
-/** A choice in which every alternative has a known discriminator value. */
+/** Returns whether a schema is a choice in which every alternative has a known discriminator value. */
 function isClosedChoice(value: unknown): value is Discriminated {
   if (typeof value !== 'object' || value === null) return false
   return 'discriminator' in value && 'oneOf' in value
 }
 
-/** The discriminator selects the alternative. `oneOf` would report the errors of all of them. */
+/** The discriminator selects the alternative. `oneOf` would report all alternatives' errors. */
 function closedChoice({ discriminator, oneOf: _, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   return {
@@ -239,11 +242,11 @@ function isDiscriminated(value: unknown): value is Discriminated {
 function openChoice({ discriminator, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   const alternatives = schema.anyOf ?? []
-  // If a discriminator value selects one of the alternatives, the others need not be tried.
+  // If a discriminator value selects an alternative, the other alternatives don't have to be tried.
   const mapped = Object.keys(mapping).filter((name) =>
     alternatives.some(({ $ref }) => $ref === mapping[name]),
   )
-  // Only strings can be other values of this open enum.
+  // Other values of this open enumeration can only be strings.
   const kind = { type: 'string', enum: mapped }
   const known = { required: [propertyName], properties: { [propertyName]: kind } }
   const cases = casesOf(discriminator)

@@ -10,11 +10,11 @@ import { type RenderedProblem, renderProblem, toProblem } from './problem-body.t
 import { defaultFormat } from './query-string.ts'
 import { ClientGone } from './read-body.ts'
 
-/** Dependencies for sending responses. */
+/** The dependencies for sending responses. */
 export interface SenderDependencies {
   readonly log: Log
   readonly outages: OutageLog
-  /** Called with each response of the API, for tests that validate responses against the documents. */
+  /** Called with each API response. Tests use it to validate responses against the documents. */
   readonly inspect?: (response: SentResponse) => void
 }
 
@@ -27,14 +27,14 @@ export interface SentResponse {
   readonly body: string
 }
 
-/** State of the listening server. */
+/** The listening server's state. */
 export interface ListenerState {
   port(): number | undefined
-  /** True while the server stops. Responses then close their connection. */
+  /** True while the server is stopping. Responses then close their connection. */
   stopping(): boolean
 }
 
-/** Renders an error in the format of the API or the token endpoint. */
+/** Renders an error in the format of the API or of the token endpoint. */
 type RenderError = (error: unknown) => RenderedProblem
 
 type Send = (call: Call, status: number, headers: Record<string, string>, body: Body | undefined) => void
@@ -42,13 +42,13 @@ type Send = (call: Call, status: number, headers: Record<string, string>, body: 
 /** Sends responses. */
 export interface Sender {
   readonly send: Send
-  /** Sends a response, truncated if a fault requires it. */
+  /** Sends a response. Truncates the response if a fault requires it. */
   readonly deliver: Send
   /** Sends an error response. Never throws. */
   readonly fail: (error: unknown, render: RenderError, call: Call) => void
 }
 
-/** @param observe called after each response. */
+/** @param observe is called after each response. */
 export function createSender(
   { log, outages, inspect, helpUrl }: SenderDependencies & { readonly helpUrl: HelpUrl },
   listening: ListenerState,
@@ -80,12 +80,12 @@ export function createSender(
       'content-type': 'application/json',
     }
     const help = helpUrl(call, call.errorCode)
-    // A deprecated operation has a link already.
+    // A deprecated operation already has a link.
     if (help) headers.link = [headers.link, `<${help}>; rel="help"`].filter(Boolean).join(', ')
     deliver(call, rendered.status, headers, rendered.body)
   }
 
-  /** An error thrown here would end the process. */
+  /** An error thrown here would terminate the process. */
   const fail: Sender['fail'] = (error, render, call) => {
     if (error instanceof ClientGone) return
     try {
@@ -96,7 +96,7 @@ export function createSender(
     }
   }
 
-  /** Sends a plain 500 if the response can't be sent, for example because a header is invalid. */
+  /** Sends a plain 500 response if the actual response can't be sent, for example because a header is invalid. */
   const sendFallback = (call: Call) => {
     if (call.response.headersSent) return void call.response.destroy()
     const { status, body } = renderProblem(toProblem(undefined), defaultFormat)

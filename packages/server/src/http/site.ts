@@ -5,7 +5,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { compressFiles, createTextSender } from './compress.ts'
 
-/** The documentation loads nothing from other hosts and has no inline code. */
+/** The documentation doesn't load anything from other hosts, and it has no inline code. */
 const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
 /** Content security policies by path prefix. */
@@ -14,7 +14,7 @@ type Policies = Readonly<Record<string, string>>
 /**
  * Reads additional policies from the folder's `headers.json`, because some third-party pages need inline styles.
  *
- * @throws {Error} for an invalid header value. Otherwise it would fail only when a page is requested.
+ * @throws {Error} if a header value is invalid. Otherwise, the value would cause errors only when a page is requested.
  */
 async function policiesOf(folder: string): Promise<Policies> {
   const text = await readFile(join(folder, 'headers.json'), 'utf8').catch(() => '{}')
@@ -24,14 +24,14 @@ async function policiesOf(folder: string): Promise<Policies> {
   return policies
 }
 
-/** Returns the policy of the longest matching path prefix. */
+/** Returns the policy for the longest path prefix that matches. */
 function policyFor(policies: Policies, path: string): string {
   const prefixes = Object.keys(policies).filter((prefix) => path.startsWith(prefix))
   const longest = prefixes.sort((a, b) => b.length - a.length)[0] ?? '/'
   return policies[longest] ?? strictPolicy
 }
 
-/** Security headers for every page. */
+/** Security headers that are sent with every page. */
 const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
@@ -40,8 +40,8 @@ const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
 })
 
 /**
- * Serves a folder of static documentation at `/`, except files whose name starts with a dot, and symbolic links to
- * files outside the folder.
+ * Serves a folder with static documentation at `/`, except for files whose name starts with a dot, and symbolic links
+ * to files outside the folder.
  */
 export async function addDocumentation(app: FastifyInstance, docs: string): Promise<void> {
   const folder = resolve(docs)
@@ -50,10 +50,10 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
   const html = await readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
   if (html !== undefined)
     app.missingPage = missingPageOf(html, policyFor(policies, '/404.html'), await redirectsOf(folder))
-  // Loaded on first use. Most servers have no documentation.
+  // Loaded on first use, because most servers have no documentation.
   const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(async (site) => {
-    // Files that can't be served, such as paths outside the folder, are 404.
+    // Requests for files that can't be served, such as paths outside the folder, return 404.
     site.setErrorHandler((_error, _request, reply) => reply.callNotFound())
     compressFiles(site)
     await site.register(fastifyStatic, {
@@ -69,7 +69,7 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
   })
 }
 
-/** @param root a path without symbolic links. */
+/** @param root must be a path without symbolic links. */
 function isInside(root: string, file: string): boolean {
   try {
     const path = relative(root, realpathSync(file))
@@ -80,7 +80,7 @@ function isInside(root: string, file: string): boolean {
   }
 }
 
-/** Reads `_redirects`, a format of static hosts: each line has an old path and its new address. */
+/** Reads `_redirects`, a file format that static hosts use. Each line contains an old path and its new address. */
 async function redirectsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(folder, '_redirects'), 'utf8').catch(() => '')
   return new Map(

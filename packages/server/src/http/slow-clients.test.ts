@@ -7,7 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createNodeServer } from './node-server.ts'
 
 const patience = 400
-/** Larger than the buffers of both ends. */
+/** Larger than the socket buffers on both sides. */
 const large = Buffer.alloc(64 * 1024 * 1024)
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<Server> {
   return server
 }
 
-/** A client that reads only on request. `closed` means that the server closed the connection in any way. */
+/** Creates a client that reads only on request. `closed` means that the server closed the connection in any way. */
 async function join(server: Server, bytes: string) {
   const there = once(server, 'connection')
   const socket = connect(portOf(server), '127.0.0.1').pause()
@@ -62,7 +62,7 @@ it('waits for clients that read slowly but steadily', async () => {
   expect(performance.now() - began).toBeGreaterThan(patience)
 })
 
-/** A connection that accepts a given number of bytes at a time. */
+/** A connection that accepts only a given number of bytes at a time. */
 class Trickle extends Duplex {
   readonly _handle = { bytesWritten: 1_000_000, writeQueueSize: 1_000_000, readStart() {}, readStop() {} }
   readonly bytesWritten = 1_000_000
@@ -76,11 +76,11 @@ it.each([
   ['disconnects', 'byte by byte', 1, true],
   ['waits for', 'at the minimum rate', 16 * 1024, false],
 ])('%s a client that reads %s', async (_does, _what, step, cut) => {
-  // The server counts checks, so their interval doesn't matter here.
+  // The server counts checks, so the interval between them doesn't matter in these tests.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await serve(() => {})
-  // It sends no request either, which would be another reason for Node to disconnect it.
+  // The client doesn't send a request either, which could be another reason for Node to disconnect it.
   server.on('clientError', () => {})
   const socket = new Trickle()
   onTestFinished(() => void socket.destroy())

@@ -2,40 +2,40 @@ import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
 
-/** Timeouts for clients, in milliseconds: to send a request, and to read the response. */
+/** Timeouts for sending a request and for reading its response, in milliseconds. */
 export interface ClientTimeouts {
   readonly headersTimeout: number
   readonly requestTimeout: number
 }
 
-/** Milliseconds between checks for slow connections. Node's own default is 30 seconds. */
+/** Number of milliseconds between checks for slow connections. Node's default is 30 seconds. */
 export const slowCheckInterval = 500
 
 /**
- * Bytes of a pending response that a client must read within the request timeout. Slower clients could hold responses
- * in memory indefinitely.
+ * Number of bytes of a pending response that a client must read within the request timeout. Otherwise, slow clients
+ * could keep responses in memory indefinitely.
  */
 const minBytesRead = 16 * 1024
 
-/** Minimum number of checks before a client is disconnected. A single check can fall between two reads. */
+/** Minimum number of checks before a client is disconnected, because a single check can happen between two reads. */
 const minChecks = 10
 
-/** Counters of a connection. */
+/** A connection's counters. */
 interface ConnectionStats {
-  /** Checks with a pending response since the client last read enough. */
+  /** Number of checks with a pending response since the client last read enough bytes. */
   waiting: number
   delivered: number
-  /** Checks since bytes arrived that didn't form a request. */
+  /** Number of checks since bytes arrived that don't form a request. */
   unparsed: number
   read: number
   written: number
 }
 
 /**
- * Disconnects clients that Node waits for indefinitely: clients that don't read responses, that send line feeds
- * between requests, or that don't finish a request while the server closes. All connections are checked at intervals,
- * so that requests have no overhead. Counts checks instead of time, because a clock would blame clients for a blocked
- * process.
+ * Disconnects clients for which Node would wait indefinitely: clients that don't read responses, that send only line
+ * feeds between requests, or that don't finish a request while the server is closing. Connections are checked at
+ * intervals, so that there is no overhead for each request. The function counts checks instead of measuring time,
+ * because clients must not be disconnected for delays of a blocked process.
  */
 export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: ClientTimeouts): void {
   const interval = Math.min(slowCheckInterval, requestTimeout / minChecks)
@@ -46,7 +46,7 @@ export function cutSlowClients(server: Server, { requestTimeout, headersTimeout 
     if (!server.listening) closing += interval
     for (const [socket, stats] of connections) {
       if (readsTooSlowly(socket, stats, checks) || sendsNoRequest(socket, stats, checks)) socket.destroy()
-      // Node doesn't check timeouts while a server closes.
+      // Node doesn't check timeouts while a server is closing.
       else if (closing > headersTimeout && !isResponding(socket)) socket.destroy()
       else if (closing > requestTimeout && isSending(socket)) socket.destroy()
     }
@@ -62,7 +62,7 @@ export function cutSlowClients(server: Server, { requestTimeout, headersTimeout 
   })
 }
 
-/** If nothing waits in the socket's buffer, the server is slow, not the client. */
+/** If the socket's buffer is empty, the server is slow, not the client. */
 function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   if (socket.writableLength === 0) {
     stats.waiting = 0
@@ -76,8 +76,9 @@ function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number):
 }
 
 /**
- * Detects clients that send only empty lines (RFC 9112 §2.2), for which Node's timeouts don't start. Waits one check
- * longer, because Node rejects slow headers itself. The rest of a discarded body arrives without a pause.
+ * Returns whether a client sends only empty lines (RFC 9112 §2.2), for which Node's timeouts don't start. Requires one
+ * check more than `checks`, because Node rejects slow headers itself. If a body is being discarded, its remaining bytes
+ * arrive without a pause.
  */
 function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   const { bytesRead, bytesWritten } = socket
@@ -93,20 +94,20 @@ function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number):
   return received && stats.unparsed > checks + 1
 }
 
-/** The unfinished response of a socket. Node stores it only in this internal property. */
+/** Returns a socket's unfinished response, which Node stores only in this internal property. */
 const responseOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessage')
 
 const isResponding = (socket: Socket): boolean => Boolean(responseOn(socket))
 
-/** Whether the request of the current response is still incomplete. */
+/** Returns whether the request that belongs to the current response is still incomplete. */
 function isSending(socket: Socket): boolean {
   const response = responseOn(socket)
   return response instanceof ServerResponse && !response.req.complete
 }
 
 /**
- * Returns how many bytes the operating system has accepted for the client. A socket counts only whole writes, and a
- * response is a single write. Node's own socket timeouts use the handle's counters as well.
+ * Returns how many bytes the operating system has accepted for the client. A socket counts only complete writes, but a
+ * response is a single write. Node's own socket timeouts use the handle's counters too.
  */
 function bytesDelivered(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle')

@@ -2,7 +2,7 @@ import { limits } from '@svc-admin/types'
 import { pointerTo, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
-/** Deeper than any valid document, and safe for the call stack. */
+/** Deeper than any valid document, but safe for the call stack. */
 const depthLimit = limits.body.depth
 
 const quote = 0x22
@@ -17,9 +17,9 @@ const colon = 0x3a
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Parses JSON strictly, so that two parsers can't interpret it differently. Rejects text that isn't UTF-8, repeated
- * property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow to infinity, integers that would be
- * rounded, properties named `__proto__`, strings with U+0000, and deep nesting.
+ * Parses JSON strictly, so that no other parser can interpret the text differently. Rejects text that isn't UTF-8,
+ * repeated property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow to infinity, integers that
+ * would be rounded, properties named `__proto__`, strings with U+0000, and deep nesting.
  *
  * @throws {Problem} `INVALID_JSON`, or `VALIDATION_ERROR` for such numbers, `__proto__` and U+0000.
  */
@@ -40,7 +40,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Characters that valid JSON can contain only as escapes. */
+/** Checks characters that valid JSON can contain only as escapes. */
 function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
     throw invalidValue(
@@ -59,7 +59,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Counts the properties in valid JSON text, and checks the nesting depth. */
+/** Counts the properties in a valid JSON text, and checks the nesting depth. */
 function fieldsIn(text: string): number {
   let fields = 0
   let depth = 0
@@ -77,8 +77,8 @@ function fieldsIn(text: string): number {
 }
 
 /**
- * Counts the properties of a parsed value. If a property is repeated in the text, the parsed value has fewer, because
- * the last one wins. Returns NaN for values that need the detailed check.
+ * Counts a parsed value's properties. If the text repeats a property, the parsed value has fewer properties than the
+ * text, because the last one replaces the others. Returns NaN for values that need the detailed check.
  */
 function fieldsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return isInfinite(value) ? Number.NaN : 0
@@ -110,15 +110,18 @@ function checkValues(value: unknown): void {
 /** Integers with fewer digits are exact in a double. */
 const manyDigits = /\d{16}/
 const integer = /^-?\d{16,}$/
-/** A string or a number of valid JSON. */
+/** A string or a number in valid JSON. */
 const literals = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** RFC 7493 §2.2: a client can't expect more than a double. A rounded integer would be stored as another one. */
+/**
+ * RFC 7493 §2.2: clients can't expect more precision than a double has. A rounded integer would be stored as a
+ * different number.
+ */
 function checkIntegers(text: string, value: unknown): void {
   for (const [literal] of text.matchAll(literals)) {
     if (!integer.test(literal)) continue
     const number = Number(literal)
-    // The shortest notation of a double can have other digits than its exact value.
+    // A double's shortest notation can have different digits than its exact value.
     if (literal === String(number) || BigInt(literal) === BigInt(number)) continue
     throw invalidValue(
       `The integer ${literal.slice(0, 100)} in the request body would be rounded to ${number}. ` +
@@ -128,7 +131,7 @@ function checkIntegers(text: string, value: unknown): void {
   }
 }
 
-/** Finds the repeated property. Separate from the count, because most texts have none. */
+/** Finds the repeated property. This is separate from counting, because most texts have no repeated properties. */
 function rejectRepeatedName(text: string): void {
   const names: (Set<string> | undefined)[] = []
   let expectName = false
@@ -165,14 +168,17 @@ function addName(names: Set<string> | undefined, literal: string): void {
   names?.add(name)
 }
 
-/** PostgreSQL rejects U+0000, and SQLite's driver truncates the text there. In JSON it is always escaped. */
+/** PostgreSQL rejects U+0000, and SQLite's driver truncates the text there. JSON always contains it as an escape. */
 const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 
-/** Checks both strings and property names. */
+/** Checks both string values and property names. */
 const hasNul = (value: unknown, name: string): boolean =>
   name.includes('\0') || (typeof value === 'string' && value.includes('\0'))
 
-/** Decoded UTF-8 has no lone surrogates, but escapes can produce them. `JSON.stringify` escapes only those. */
+/**
+ * Decoded UTF-8 contains no lone surrogates, but escapes can produce them. `JSON.stringify` escapes only lone
+ * surrogates.
+ */
 function isWellFormed(text: string, value: unknown): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return true
   return !/(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value))
@@ -182,7 +188,7 @@ function invalidValue(detail: string, pointer = '') {
   return problem('VALIDATION_ERROR', { detail, parameters: [truncatedPointer(pointer)] })
 }
 
-/** The pointer is the whole body, because invalid JSON has no parts to point to. */
+/** The pointer refers to the whole body, because invalid JSON has no parts to refer to. */
 function invalidJson(detail: string) {
   return problem('INVALID_JSON', { detail, parameters: [''] })
 }

@@ -3,13 +3,13 @@ import { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Log } from './log.ts'
 
-/** PEM files of a TLS certificate and its key. Both are empty for HTTP. */
+/** The PEM files with a TLS certificate and its key. Both names are empty for HTTP. */
 export interface TlsFiles {
   readonly tlsCertificate: string
   readonly tlsKey: string
 }
 
-/** The contents of the files. */
+/** The contents of the TLS files. */
 export interface TlsContents {
   readonly cert: Buffer
   readonly key: Buffer
@@ -18,7 +18,7 @@ export interface TlsContents {
 /**
  * Reads and checks the files. Returns undefined for HTTP.
  *
- * @throws {Error} if a file can't be read, or the key doesn't belong to the certificate.
+ * @throws {Error} if a file can't be read, or if the key doesn't belong to the certificate.
  */
 export function readTls({ tlsCertificate, tlsKey }: TlsFiles): TlsContents | undefined {
   if (tlsCertificate === '') return undefined
@@ -34,12 +34,14 @@ export function readTls({ tlsCertificate, tlsKey }: TlsFiles): TlsContents | und
   }
 }
 
-/** Polls, because a file that is replaced through a symbolic link, as in Kubernetes, raises no event. */
+/**
+ * This polls the files, because replacing a file through a symbolic link, as Kubernetes does, doesn't trigger an event.
+ */
 const pollInterval = 5000
 
 /**
- * Uses new files for new connections when they change. If they can't be used, logs an error and continues with the
- * previous ones.
+ * When the files change, uses them for new connections. If the new files are invalid, logs an error and continues to
+ * use the previous files.
  */
 export function reloadTls(server: unknown, files: TlsFiles, log: Log, interval = pollInterval): void {
   if (!(server instanceof Server)) return

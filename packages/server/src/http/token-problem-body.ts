@@ -4,7 +4,7 @@ import { TokenProblem, tokenProblem } from '../domain/token-problem.ts'
 import type { RenderedProblem } from './problem-body.ts'
 import { formatJson } from './render.ts'
 
-/** Maps any thrown value to an error of the token endpoint. */
+/** Converts any thrown value to a token endpoint error. */
 export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem {
   if (error instanceof TokenProblem) return error
   const { status } = errorCodes[otherwise.code]
@@ -15,7 +15,7 @@ export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem
   return tokenProblem('server_error', { headers, status: status === alsoStatus ? status : undefined })
 }
 
-/** Renders an error of the token endpoint (RFC 6749 §5.2), in the envelope if requested. */
+/** Renders a token endpoint error (RFC 6749 §5.2), in the envelope if requested. */
 export function renderTokenProblem(
   failure: TokenProblem,
   format: { readonly envelope: boolean; readonly pretty: boolean },

@@ -1,7 +1,7 @@
 import type { Call } from './call.ts'
 import type { Route } from './route-table.ts'
 
-/** Runs the processing of a routed request in a span. */
+/** Processes a routed request in a span. */
 export type TraceRequest = <T>(route: Route, call: Call, work: () => Promise<T>) => Promise<T>
 
 const untraced: TraceRequest = (_, __, work) => work()
@@ -12,7 +12,7 @@ const packageName = '@opentelemetry/api'
 
 /**
  * Creates spans for requests with the OpenTelemetry API, if it is installed and a provider was registered before the
- * start (`node --import ./telemetry.mjs …`). Otherwise there is no overhead.
+ * server starts (`node --import ./telemetry.mjs …`). Otherwise, there is no overhead.
  */
 export async function createTracing(load: () => Promise<Api | undefined> = loadApi): Promise<TraceRequest> {
   const api = await load()
@@ -22,7 +22,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
   return async (route, { id, method, target, request, response }, work) => {
     const parent = propagation.extract(context.active(), request.headers)
     const attributes = {
-      // The method as sent: HEAD uses the route of GET.
+      // The method that the client sent. HEAD uses the GET route.
       'http.request.method': method,
       'http.route': route.path,
       'url.path': target.split('?')[0] ?? '',
@@ -36,18 +36,18 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
         if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
         span.end()
       }
-      // End the span on `close`: errors get their status after `work` has thrown.
+      // End the span on `close`, because errors get their status only after `work` throws.
       response.once('close', end)
       return work()
     })
   }
 }
 
-/** Key under which releases 1.x of the API store the registered provider. */
+/** The key under which version 1.x of the OpenTelemetry API stores the registered provider. */
 const registered = Symbol.for('opentelemetry.js.api.1')
 
 async function loadApi(): Promise<Api | undefined> {
-  // Load its fifty files only if a provider may be registered.
+  // Load the API's fifty files only if a provider may be registered.
   if (!(registered in globalThis)) return undefined
   try {
     const api: Api = await import(packageName)
@@ -57,7 +57,7 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** Whether a provider records spans. Without one, the API returns spans that do nothing. */
+/** Returns whether a provider records spans. Without a provider, the API returns spans that do nothing. */
 function hasProvider({ trace }: Api): boolean {
   const probe = trace.getTracer('@svc-admin/server').startSpan('probe')
   const recording = probe.isRecording()

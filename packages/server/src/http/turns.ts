@@ -1,19 +1,21 @@
-/** Shares the turns of the event loop among the connections of a server. */
+/** Shares the event loop's turns among a server's connections. */
 export interface Turns {
   /** Returns true if another request may start in this turn. */
   start(): boolean
   /** Runs the work in a later turn. First in, first out. */
   queue(work: () => void): void
-  /** Call when a connection was accepted. */
+  /** Must be called when a connection was accepted. */
   accepted(): void
 }
 
 /**
  * Maximum number of requests that start in a turn. Node accepts one connection per turn, so long turns keep new clients
- * waiting: with 200 busy connections, for seconds.
+ * waiting. With 200 busy connections, they would wait for seconds.
  */
 const requestsPerTurn = 32
-/** The same for a turn that accepted a connection. More connections may be waiting. */
+/**
+ * Maximum number of requests that start in a turn that accepted a connection, because more connections may be waiting.
+ */
 const requestsWhileAccepting = 4
 
 export function createTurns(): Turns {
@@ -40,7 +42,7 @@ export function createTurns(): Turns {
   return {
     start: () => {
       schedule()
-      // Queued requests go first.
+      // Queued requests come first.
       const may = left > 0 && (isDraining || waiting.length === 0)
       if (may) left -= 1
       return may

@@ -15,7 +15,7 @@ export function checkPath(schemas: InputSchemas, values: Readonly<Record<string,
 }
 
 /**
- * Converts the parameters of a query to the types of their schemas, then validates them.
+ * Converts the query parameters to their schemas' types and validates them.
  *
  * @throws {Problem} `VALIDATION_ERROR` that lists the invalid parameters.
  */
@@ -27,7 +27,7 @@ export function checkQuery(
   const errors: QueryError[] = []
   for (const [name, text] of texts) {
     const type = schemas.queryTypes.get(name)
-    // Operations that don't document `pretty` accept it and ignore it.
+    // Operations that don't document `pretty` accept and ignore it.
     if (type === undefined && name === 'pretty') errors.push(...checkBoolean(name, text))
     else if (type === undefined) errors.push(unknownParameter(name))
     else values[name] = convert(type, text)
@@ -43,14 +43,14 @@ export function checkBody(schema: InputSchema, body: unknown): void {
   if (!schema.isValid(body)) throw validationProblem('The field', schema, body, pointerOf)
 }
 
-/** Values that don't match the type stay strings, which the schema then rejects. */
+/** A value that can't be converted stays a string, which the schema then rejects. */
 function convert(type: string, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type === 'integer') return /^-?(?:0|[1-9]\d*)$/.test(text) ? finite(Number(text)) : text
   return text
 }
 
-/** A very long integer is still an integer, but out of range. */
+/** A very long integer is still an integer, but it is out of range. */
 const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
 const checkBoolean = (name: string, text: string): QueryError[] =>
@@ -91,8 +91,8 @@ function validationProblem(
 }
 
 /**
- * Drops errors that only say which alternative doesn't match. If a value lacks a property of one alternative and has
- * errors of another, it is meant as the other.
+ * Drops errors that only report that an alternative doesn't match. If a value lacks a property that one alternative
+ * requires but has errors for another alternative, the caller probably intended the other alternative.
  */
 function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(isChoice).map(({ instancePath }) => instancePath)
@@ -103,18 +103,20 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
   })
 }
 
-/** A choice between named schemas. Other uses of `anyOf` come from discriminators. */
+/**
+ * Returns whether the error comes from a choice between named schemas. Other uses of `anyOf` come from discriminators.
+ */
 const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
   keyword === 'anyOf' &&
   Array.isArray(schema) &&
   schema.every((alternative) => typeof alternative === 'object' && '$ref' in Object(alternative))
 
-/** Truncates a pointer for the sentence. `parameters` has the whole pointer. */
+/** Truncates a pointer for the sentence. `parameters` contains the complete pointer. */
 const truncated = (name: string): string => (name.length > 300 ? `${name.slice(0, 300)}…` : name)
 
 /**
- * Describes the first error of a value, with two exceptions. For a value that is too short for its format, it
- * describes the format. For a value that can have several types, it lists all of them.
+ * Describes a value's first error, with two exceptions. For a value that is too short for its format, describes the
+ * format. For a value that can have several types, lists all of them.
  */
 function reasonOf(errors: readonly ErrorObject[]): string {
   const [begin] = errors
@@ -131,7 +133,7 @@ const isPatternError = ({ schema }: ErrorObject): boolean =>
 
 const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1)
 
-/** Returns the pointer to the invalid property, even if Ajv reports the error on the enclosing object. */
+/** Returns the pointer to the invalid property, even if Ajv reports the error for the enclosing object. */
 function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
   const field: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
   if (typeof field !== 'string') return instancePath

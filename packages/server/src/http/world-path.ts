@@ -1,9 +1,9 @@
-/** Pattern of a world id. */
+/** The pattern of a world's id. */
 export const worldIdPattern = '[a-z0-9][a-z0-9-]{0,62}'
 
 const worldPath = new RegExp(`^/worlds/(${worldIdPattern})(/.*|\\?.*)?$`, 's')
 
-/** The path prefix of a world. */
+/** Returns a world's path prefix. */
 export const worldPrefix = (id: string): string => `/worlds/${id}`
 
 /** Removes the world's prefix from a request target. */
@@ -15,7 +15,7 @@ export function withinWorld(url: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Returns the world id in a target, if there is one. */
+/** Returns the world's id in a target, if there is one. */
 export function worldIdOf(target: string): string | undefined {
   return target.startsWith('/worlds/') ? worldPath.exec(target)?.[1] : undefined
 }

@@ -20,16 +20,16 @@ import type {
 /** The requested page of a list. */
 export interface Paging {
   readonly limit: number
-  /** Page number. For pages far beyond the end, the offset is capped. */
+  /** Page number. For a page far beyond the end, the offset is limited instead. */
   readonly page: number
   readonly offset: number
   /** False if the caller doesn't need the total. */
   readonly counted: boolean
-  /** Link text for items; undefined if the requested version transforms the stored documents. */
+  /** Returns the link text for items, or undefined if the requested version transforms the stored documents. */
   readonly linkTo: (items: ItemLinks) => LinkText | undefined
 }
 
-/** Organization and project that the request acts on, after authorization. */
+/** The organization and project on which the request acts. Set after authorization. */
 export interface RequestScope {
   readonly orgId: string
   readonly groupId: string
@@ -39,7 +39,7 @@ export interface RequestScope {
 export interface AnyInput {
   readonly world: World
   readonly options: ServerOptions
-  /** Time of the request, used for everything that it does. */
+  /** The request's time. All calculations in the request use this time. */
   readonly now: number
   readonly principal: Principal
   readonly scope: RequestScope
@@ -56,7 +56,7 @@ type ContentOf<O> = O extends { responses: infer R }
     : never
   : never
 
-/** Input of an operation in the newest version. Requests for older versions are translated first. */
+/** An operation's input in the newest version. Requests in older versions are converted first. */
 export interface OperationInput<K extends OperationId> extends AnyInput {
   readonly path: PathOf<Newest[K]>
   readonly query: QueryOf<Newest[K]>
@@ -66,7 +66,7 @@ export interface OperationInput<K extends OperationId> extends AnyInput {
 /** A resource without `links`, which are added to the response later. */
 export type WithoutLinks<T> = Omit<T, 'links'>
 
-/** The response that the newest document requires from an operation. */
+/** An operation's response according to the newest document. */
 export type ResponseOf<K extends OperationId> = ResponseFor<ContentOf<Newest[K]>>
 type ResponseFor<C> = [C] extends [never]
   ? EmptyResponse
@@ -82,7 +82,7 @@ type ResponseFor<C> = [C] extends [never]
 
 type Linked = { links: unknown }
 type ItemOf<L> = NonNullable<L> extends readonly (infer Item)[] ? Item : never
-/** Fields of a resource that are lists of resources. */
+/** The names of a resource's fields that contain lists of resources. */
 type ListNames<C> = {
   [K in keyof C & string]-?: NonNullable<C[K]> extends readonly Linked[] ? K : never
 }[keyof C & string]
@@ -94,8 +94,8 @@ export interface OperationModule {
 }
 
 /**
- * Declares the handler of an operation. Method, path, roles, validation and versions come from the
- * specification. The file is named after the operation ID.
+ * Declares an operation's handler. The method, path, roles, validation and versions come from the specification. The
+ * file is named after the operation's id.
  *
  * @example
  * ```ts

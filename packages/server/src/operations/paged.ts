@@ -11,8 +11,8 @@ export interface PageSource<T> {
 }
 
 /**
- * Builds the response for the requested page. Reads one item more than the page holds, to find out whether
- * another page follows without counting all items.
+ * Builds the response for the requested page. Reads one item more than the page contains, to detect whether another
+ * page follows without counting all items.
  */
 export async function paged<T>(
   paging: Paging,
@@ -21,18 +21,20 @@ export async function paged<T>(
 ): Promise<PageResponse<T>> {
   const { limit, offset, counted } = paging
   const total = counted && offset > 0 ? await source.count() : undefined
-  // Checking that no items follow would read all of them.
+  // If no items follow, checking for more would read all of them.
   if (total !== undefined && total <= offset)
     return { kind: 'page', items: [], itemLinks, total, hasNext: false }
   const { rows, items } = await read(paging, itemLinks, source)
   const hasNext = rows > limit
   if (!counted) return { kind: 'page', items, itemLinks, total: undefined, hasNext }
-  // The last page implies the total.
+  // On the last page, the number of items read determines the total.
   const known = hasNext || rows === 0 ? total : offset + rows
   return { kind: 'page', items, itemLinks, total: known ?? (await source.count()), hasNext }
 }
 
-/** Returns the items of the page, and the number of items read, which is at most one more than the page holds. */
+/**
+ * Returns the page's items, and the number of items that were read, which is at most one more than the page contains.
+ */
 async function read<T>({ limit, offset, linkTo }: Paging, itemLinks: ItemLinks, source: PageSource<T>) {
   const link = source.text && linkTo(itemLinks)
   if (source.text && link) {

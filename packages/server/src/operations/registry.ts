@@ -7,9 +7,9 @@ export type OperationRegistry = ReadonlyMap<OperationId, OperationModule>
 let loaded: Promise<OperationRegistry> | undefined
 
 /**
- * Loads all operations. Each file in the area folders declares the operation that it is named after.
+ * Loads all operations. Each file in the area folders declares the operation after which it is named.
  *
- * @throws {Error} if the files and the specification's operations differ.
+ * @throws {Error} if the files don't match the specification's operations.
  */
 export function loadOperations(): Promise<OperationRegistry> {
   loaded ??= loadOperationFiles().then((modules) => checked(modules, Object.keys(operations)))
@@ -17,8 +17,8 @@ export function loadOperations(): Promise<OperationRegistry> {
 }
 
 /**
- * Returns the modules by operation ID. @throws {Error} listing all operations without a file and all files
- * without an operation.
+ * Returns the modules by operation id. @throws {Error} that lists all operations without a file and all files without
+ * an operation.
  */
 export function checked(modules: readonly OperationFile[], expected: readonly string[]): OperationRegistry {
   const misnamed = modules.filter(({ file, module }) => file !== module.id)

@@ -4,21 +4,21 @@ import type { PageText } from '../persistence/page-text.ts'
 
 type Row<K extends OperationId> = (typeof operations)[K]
 
-/** Path parameter values of an operation. */
+/** The values of an operation's path parameters. */
 export type PathValues<K extends OperationId> = Readonly<Record<Row<K>['pathParameters'][number], string>>
 
-/** Link target: an operation and its path parameter values. */
+/** A link's target, which consists of an operation and its path parameters' values. */
 export interface LinkTarget {
   readonly operationId: OperationId
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Link targets of list items, which differ in one path parameter. */
+/** The link targets of a list's items, which differ in one path parameter. */
 export interface ItemLinks extends LinkTarget {
   readonly varying: string
 }
 
-/** Result of an operation, which `http` serializes. */
+/** An operation's result, which the `http` layer renders. */
 export type Response =
   | ResourceResponse
   | PageResponse
@@ -29,7 +29,7 @@ export type Response =
 
 export interface ResourceResponse {
   readonly kind: 'resource'
-  /** Without `links`, which depend on the address and version of the request. */
+  /** Doesn't contain `links`, which depend on the request's address and version. */
   readonly document: Stored<unknown>
   /** Undefined for a resource without links, such as a token. */
   readonly self: LinkTarget | undefined
@@ -39,13 +39,13 @@ export interface PageResponse<T = unknown> {
   readonly kind: 'page'
   readonly items: readonly PageItem<T>[] | Pick<PageText, 'text'>
   readonly itemLinks: ItemLinks
-  /** Total on all pages; undefined if not requested. */
+  /** Total number of items on all pages. Undefined if the request doesn't ask for it. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
 
 export interface PageItem<T = unknown> {
-  /** Path parameter value that identifies this item. */
+  /** The path parameter's value that identifies this item. */
   readonly id: string
   readonly document: Stored<T>
 }
@@ -57,7 +57,7 @@ export interface ListResponse<T = unknown> {
   readonly itemLinks: ItemLinks
 }
 
-/** Named lists of resources within one resource. */
+/** The named lists of resources in one resource. */
 export type Lists = Readonly<Record<string, readonly PageItem[]>>
 
 export interface ListsResponse<L extends Lists = Lists> {
@@ -77,7 +77,7 @@ export interface EmptyResponse {
   readonly kind: 'empty'
 }
 
-/** Builds a response with one resource whose `self` link is `operationId`. */
+/** Builds a response with one resource, whose `self` link refers to `operationId`. */
 export function resource<T, K extends OperationId>(
   document: Stored<T>,
   operationId: K,

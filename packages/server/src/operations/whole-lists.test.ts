@@ -3,7 +3,7 @@ import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, orgId, projectId, startChecked } from '../../test/checked-server.ts'
 
-/** One more than the documents' limit for lists whose length the source doesn't specify. */
+/** One more than the documents' limit for lists whose length the specification source doesn't limit. */
 const many = limits.list.maxItems + 1
 const project = `/groups/${projectId}`
 const cluster = `${project}/clusters/orders-eu`
@@ -13,7 +13,7 @@ const idOf = (index: number) => (0x10000 + index).toString(16).padStart(24, '0')
 
 type Collection = keyof ReturnType<typeof loadDemo>
 
-/** Seeds that many copies of a demo resource, each with its own identifying fields. */
+/** Seeds `many` copies of a demo resource, each with its own identifying fields. */
 async function seedMany(server: CheckedServer, collection: Collection, own: (id: string) => object) {
   const [like] = loadDemo()[collection] ?? []
   const items = Array.from({ length: many }, (_, index) => ({

@@ -4,11 +4,11 @@ import { type Slots, statement } from './statement.ts'
 
 /** Filters access log entries, newest first. */
 export interface AccessLogQuery {
-  /** Milliseconds since the epoch, both inclusive. */
+  /** In milliseconds since the epoch. Both times are inclusive. */
   readonly start: number
   readonly end: number
   readonly onlySuccessful: boolean
-  /** If undefined, any address matches. */
+  /** If undefined, all addresses match. */
   readonly ipAddress: string | undefined
   readonly limit: number
 }
@@ -29,9 +29,9 @@ interface Wanted extends Record<string, string | number> {
   target: string
   start: number
   end: number
-  /** 1 for successful attempts only, 0 for all. Successful attempts are stored as 1. */
+  /** 1 returns only successful attempts, and 0 returns all. Successful attempts are stored as 1. */
   onlySuccessful: number
-  /** If empty, any address matches. */
+  /** If empty, all addresses match. */
   ipAddress: string
   limit: number
 }

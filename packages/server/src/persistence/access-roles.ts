@@ -3,7 +3,7 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A cloud provider role that the project may assume. */
+/** A cloud provider role that the project can assume. */
 export interface AccessRole {
   readonly id: string
   readonly groupId: string
@@ -70,7 +70,7 @@ const remove = statement((db, $: Slots<Key>) =>
   db.deleteFrom('access_roles').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
 )
 
-/** Cloud provider access roles, listed by creation. */
+/** Cloud provider access roles, listed in order of creation. */
 export const accessRoles = {
   async get(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
     const row = await session.one(get, { groupId, id })
@@ -78,8 +78,8 @@ export const accessRoles = {
   },
 
   /**
-   * The same role, locked if the session is a transaction. Lock the role before a feature starts to use it, so
-   * that it can't be deauthorized meanwhile.
+   * Returns the role. If the session is a transaction, locks the role too. Lock a role before a feature starts to use
+   * it, so that the role can't be deauthorized in the meantime.
    */
   async find(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
     const row = await session.one(find, { groupId, id })

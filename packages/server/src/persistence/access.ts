@@ -21,7 +21,7 @@ export interface TransactionStatements {
   run(sql: string): Eventually<void>
 }
 
-/** Runs statements and transactions. Driver errors are translated to the errors in `failures.ts`. */
+/** Runs statements and transactions. Driver errors are converted to the errors in `failures.ts`. */
 export interface DatabaseAccess {
   /** Runs one statement outside a transaction. */
   readonly statement: RunStatement
@@ -31,7 +31,7 @@ export interface DatabaseAccess {
   close(): Promise<void>
 }
 
-/** Borrows a connection for each statement and transaction, and retries after a conflict. */
+/** Borrows a connection for each statement and transaction. Retries after a conflict. */
 export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAccess {
   const retrying = createRetrying()
   let closed = false
@@ -59,7 +59,8 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
         await connection.begin(kind)
         try {
           const result = await body(within(connection, dialect))
-          // A commit that fails (the disk is full) leaves the transaction open, so it is rolled back like the body.
+          // If a commit fails (for example, because the disk is full), the transaction stays open, so it must be rolled
+          // back as after a failure in the body.
           await connection.commit()
           return result
         } catch (error) {
@@ -76,7 +77,7 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
   }
 }
 
-/** Translates driver errors. */
+/** Converts driver errors to our own. */
 async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -101,7 +102,7 @@ export function singleConnectionAccess(connection: SoleConnection, dialect: Data
       }
     },
     transaction: (_, body) => translating(turns.transaction(() => body(within(connection, dialect)))),
-    // Only one process uses the file.
+    // Only this process uses the file.
     exclusively: (work) => work(),
     requireFile: () => connection.requireFile(),
     close: () => translating(turns.close().then(() => connection.close())),

@@ -7,7 +7,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type AlertConfigDocument = Omit<components['schemas']['AlertConfig'], 'links'>
 
-/** Fields of a notification that responses never contain, by `notifierId`. */
+/** The fields of notifications that responses never contain, by `notifierId`. */
 export type NotificationSecrets = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export interface AlertConfig {
@@ -115,15 +115,15 @@ const remove = statement((db, $: Slots<Key>) =>
     .returning('id'),
 )
 
-/** Alert configurations, listed by creation. */
+/** Alert configurations, listed in order of creation. */
 export const alertConfigs = {
-  /** The document only, for responses. */
+  /** Returns only the document, for responses. */
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && Stored.from<AlertConfigDocument>(row.document)
   },
 
-  /** The complete configuration, locked if the session is a transaction. */
+  /** Returns the complete configuration. If the session is a transaction, locks the configuration too. */
   async find(session: Session, groupId: string, id: string): Promise<AlertConfig | undefined> {
     const row = await session.one(find, { groupId, id })
     if (!row) return undefined
@@ -147,7 +147,7 @@ export const alertConfigs = {
     return Number((await session.one(count, { groupId }))?.total ?? 0)
   },
 
-  /** The enabled configurations for an event type. */
+  /** Returns the enabled configurations for an event type. */
   async raising(session: Session, groupId: string, eventTypeName: string) {
     return (await session.all(raising, { groupId, eventTypeName })).map(listed)
   },

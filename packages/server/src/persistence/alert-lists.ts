@@ -5,13 +5,13 @@ import type { LinkText } from './page-text.ts'
 import { countOf } from './row-counts.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A section of a list. */
+/** A range of positions in a list. */
 export interface Window {
   readonly limit: number
   readonly offset: number
 }
 
-/** Selects all alerts of a project, optionally by status, or those of one configuration and status. */
+/** Selects all of a project's alerts, optionally by status, or the alerts with one configuration and status. */
 export type AlertSelection =
   | { readonly groupId: string; readonly status?: string }
   | { readonly configId: string; readonly status: string }

@@ -6,15 +6,15 @@ import { type Slots, statement } from './statement.ts'
 
 export type AlertDocument = Omit<components['schemas']['Alert'], 'links'>
 
-/** A stored alert with its state and document. */
+/** A stored alert, with its state and document. */
 export interface Alert extends AlertState {
   readonly id: string
   readonly groupId: string
   readonly configId: string
-  /** The condition that raised the alert. Only one alert per condition is open at a time. */
+  /** The condition that raised the alert. Only one alert per condition is open at the same time. */
   readonly condition: string
   readonly severity: string | undefined
-  /** Number of notices sent. */
+  /** The number of notices that were sent. */
   readonly told: number
   readonly dueAt: number | undefined
   readonly createdAt: number
@@ -73,8 +73,8 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    // Wait for locked rows instead of skipping them. Otherwise, the caller could read alerts that another
-    // transaction is just settling.
+    // Wait for locked rows instead of skipping them. Otherwise, the caller could read alerts that another transaction
+    // is currently settling.
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 const anyDue = statement((db, $: Slots<{ groupId: string; now: number }>) =>
@@ -160,45 +160,45 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Single alerts. Lists are in `alert-lists.ts`. */
+/** Statements for single alerts. For lists, see `alert-lists.ts`. */
 export const alerts = {
-  /** The document of an alert and the time of its next change. */
+  /** Returns an alert's document and the time of its next change. */
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && { ...row, document: Stored.from<AlertDocument>(row.document) }
   },
 
-  /** Number of notices of an alert in any project; 0 if the alert doesn't exist. */
+  /** Returns the number of notices that an alert has sent, in any project. Returns 0 if the alert doesn't exist. */
   async told(session: Session, id: string): Promise<number> {
     const row = await session.one(counted, { id })
     const { told = 0 }: Partial<Targets> = row ? JSON.parse(row.targets) : {}
     return told
   },
 
-  /** The complete alert, locked if the session is a transaction. */
+  /** Returns the complete alert. If the session is a transaction, locks the alert too. */
   async find(session: Session, groupId: string, id: string): Promise<Alert | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && alertOf(row)
   },
 
-  /** The active alert for a condition. If several were seeded, the oldest. */
+  /** Returns a condition's active alert. If several were seeded, returns the oldest. */
   async active(session: Session, configId: string, condition: string, over: string) {
     const rows = await session.all(active, { configId, condition, over })
     return rows.map(alertOf).sort(byCreation)[0]
   },
 
-  /** Alerts whose next change is in the future. */
+  /** Returns the alerts whose next change is in the future. */
   async dueAfter(transaction: Transaction, now: number): Promise<Alert[]> {
     return (await transaction.all(dueAfter, { now })).map(alertOf)
   },
 
-  /** The active alerts for a condition in all configurations, oldest first. */
+  /** Returns a condition's active alerts in all configurations, oldest first. */
   async ofCondition(transaction: Transaction, groupId: string, condition: string, over: string) {
     const rows = await transaction.all(ofCondition, { groupId, condition, over })
     return rows.map(alertOf).sort(byCreation)
   },
 
-  /** The active alerts of a configuration, oldest first. */
+  /** Returns a configuration's active alerts, oldest first. */
   async ofConfig(transaction: Transaction, configId: string, over: string) {
     return (await transaction.all(ofConfig, { configId, over })).map(alertOf).sort(byCreation)
   },
@@ -207,12 +207,12 @@ export const alerts = {
     return (await session.one(anyDue, { groupId, now })) !== undefined
   },
 
-  /** A project with due alerts. */
+  /** Returns a project that has due alerts. */
   async groupDue(session: Session, now: number): Promise<string | undefined> {
     return (await session.one(groupDue, { now }))?.groupId
   },
 
-  /** The due alerts, most overdue first, locked. */
+  /** Locks and returns the due alerts, most overdue first. */
   async due(transaction: Transaction, groupId: string, now: number, limit: number): Promise<Alert[]> {
     return (await transaction.all(due, { groupId, now, limit })).map(alertOf)
   },

@@ -26,7 +26,7 @@ const put = statement((db, $: Slots<{ groupId: string; document: string }>) =>
     .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ document: $('document') })),
 )
 
-/** The auditing configuration of each project. */
+/** Each project's auditing configuration. */
 export const auditingConfigs = {
   async get(session: Session, groupId: string): Promise<Stored<AuditingDocument> | undefined> {
     const row = await session.one(get, { groupId })
@@ -34,8 +34,8 @@ export const auditingConfigs = {
   },
 
   /**
-   * Locks the configuration, or the given default if the project has none. The default is stored first, because
-   * a missing row can't be locked.
+   * Locks and returns the configuration, or the given default if the project has no configuration. The default is
+   * stored first, because a missing row can't be locked.
    */
   async lock(
     transaction: Transaction,

@@ -7,11 +7,11 @@ import type { Session } from './database.ts'
 import { groupAmongExpired } from './snapshots.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** The backup schedule of a cluster. */
+/** A cluster's backup schedule. */
 export interface BackupSchedule {
   readonly groupId: string
   readonly clusterName: string
-  /** Time of the next snapshot to take; undefined if there is none. */
+  /** Time of the next snapshot. Undefined if there is none. */
   readonly nextAt: number | undefined
   readonly document: Stored<ScheduleDocument>
 }
@@ -93,7 +93,7 @@ const remove = statement((db, $: Slots<{ groupId: string; clusterName: string }>
     .where('cluster_name', '=', $('clusterName')),
 )
 
-/** Backup schedules. To change a schedule, hold the lock of its cluster. */
+/** Backup schedules. To change a schedule, you must hold its cluster's lock. */
 export const backupSchedules = {
   async find(session: Session, groupId: string, clusterName: string): Promise<BackupSchedule | undefined> {
     const row = await session.one(find, { groupId, clusterName })
@@ -102,9 +102,9 @@ export const backupSchedules = {
   },
 
   /**
-   * Returns whether the cluster has a due snapshot, whether a newly active compliance policy still has to
-   * rewrite the schedule, and whether the project has expired snapshots to remove. Uses one statement, because
-   * every request for backups runs it.
+   * Returns whether the cluster has a due snapshot, whether a newly active compliance policy still has to rewrite the
+   * schedule, and whether the project has expired snapshots to remove. This is a single statement, because every
+   * request for backups runs it.
    */
   async due(session: Session, groupId: string, clusterName: string, now: number) {
     const rows = await session.all(due, { groupId, clusterName, now })
@@ -112,12 +112,12 @@ export const backupSchedules = {
     return { snapshot: has('snapshot'), rewriting: has('rewriting'), expiry: has('expiry') }
   },
 
-  /** The clusters with due snapshots, in the same order on every database. */
+  /** Returns the clusters with due snapshots, in the same order on every database. */
   async overdue(session: Session, now: number): Promise<readonly Cluster[]> {
     return [...(await session.all(overdue, { now }))].sort(byPlace)
   },
 
-  /** The first cluster by name that automatically exports its snapshots to the bucket. */
+  /** Returns the first cluster, by name, that automatically exports its snapshots to the bucket. */
   async exportingTo(session: Session, groupId: string, bucketId: string): Promise<string | undefined> {
     return (await session.one(exporting, { groupId, bucketId }))?.clusterName ?? undefined
   },

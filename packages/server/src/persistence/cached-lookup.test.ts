@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCachedLookup } from './cached-lookup.ts'
 
-/** A lookup that resolves on request. */
+/** Creates a lookup that resolves when the test requests it. */
 function lookUp(remembers = true) {
   const asked: ((value: string | undefined) => void)[] = []
   const remembered = createCachedLookup<string>(

@@ -1,24 +1,25 @@
 import type { Eventually } from './dialects/dialect.ts'
 
-/** A lookup with a cache, for data that only this process can change. */
+/** A cached lookup, for data that only this process can change. */
 export interface CachedLookup<T> {
-  /** Synchronous if the value is cached. */
+  /** Returns synchronously if the value is cached. */
   get(key: string): Eventually<T | undefined>
-  /** Call when the data changes. */
+  /** Must be called when the data changes. */
   clear(): void
 }
 
-/** Maximum number of entries. Above it, the oldest is evicted. */
+/** Maximum number of entries. Above this limit, the oldest entry is evicted. */
 const limit = 10_000
 
-/** Wraps a lookup. Without `useCache`, it doesn't cache. */
+/** Wraps a lookup. Results are cached only with `useCache`. */
 export function createCachedLookup<T>(
   useCache: boolean,
   find: (key: string) => Promise<T | undefined>,
 ): CachedLookup<T> {
   let found = new Map<string, T>()
   const look = async (key: string) => {
-    // If the cache was cleared during the lookup, the value goes to the discarded map, because it may be outdated.
+    // If the cache was cleared during the lookup, the value is written to the discarded map, because it may be
+    // outdated.
     const since = found
     const value = await find(key)
     if (value === undefined || !useCache) return value

@@ -107,21 +107,21 @@ export const clusters = {
   byHost: (session: Session, groupId: string, hostname: string): Promise<Cluster | undefined> =>
     session.one(byHost, { groupId, hostname }),
 
-  /** Locks everything that depends on the cluster until the transaction ends. */
+  /** Locks everything that depends on the cluster, until the transaction ends. */
   async lock(session: Session, groupId: string, name: string): Promise<void> {
     await session.one(locked, { groupId, name })
   },
 
-  /** The clusters of a project, by name. */
+  /** Returns a project's clusters by name. */
   ofProject: (session: Session, groupId: string): Promise<readonly Cluster[]> =>
     session.all(ofProject, { groupId }),
 
-  /** The distinct tiers of the project's clusters. */
+  /** Returns the distinct tiers of the project's clusters. */
   async tiers(session: Session, groupId: string): Promise<string[]> {
     return (await session.all(tiers, { groupId })).map((row) => row.tier)
   },
 
-  /** The hosts of a cluster, by name. */
+  /** Returns a cluster's hosts by name. */
   async hostnames(session: Session, groupId: string, name: string): Promise<string[]> {
     return (await session.all(hostnames, { groupId, name })).map((row) => row.hostname)
   },

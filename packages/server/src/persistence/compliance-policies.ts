@@ -4,13 +4,13 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
-/** The minimum requirements for all backup schedules of a project. */
+/** The minimum requirements for all of a project's backup schedules. */
 export interface CompliancePolicy {
   readonly groupId: string
   readonly state: string
   readonly since: number
   readonly deletable: boolean
-  /** True if schedules that don't comply are rewritten, both immediately and when the policy becomes active. */
+  /** Whether schedules that don't comply are rewritten, both immediately and when the policy becomes active. */
   readonly overwrites: boolean
   readonly document: Stored<CompliancePolicyDocument>
 }
@@ -81,29 +81,29 @@ export const compliancePolicies = {
     return row && policyOf(row)
   },
 
-  /** The same policy, locked if the session is a transaction. */
+  /** Returns the policy. If the session is a transaction, locks the policy too. */
   async find(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(find, { groupId })
     return row && policyOf(row)
   },
 
   /**
-   * The projects with a policy that still has to rewrite schedules when it becomes active, in the same order on
-   * every database.
+   * Returns the projects whose policy still has to rewrite schedules when it becomes active, in the same order on every
+   * database.
    */
   async groupsToRewrite(session: Session): Promise<string[]> {
     return (await session.all(rewriting, {})).map(({ groupId }) => groupId).sort()
   },
 
   /**
-   * The projects whose policy isn't stored as active, although it may be active by the clock. Reads the whole
-   * table.
+   * Returns the projects whose policy isn't stored as active, although the policy may be active according to the clock.
+   * Reads the whole table.
    */
   async groupsNotSettled(session: Session): Promise<string[]> {
     return (await session.all(unsettled, {})).map(({ groupId }) => groupId)
   },
 
-  /** @throws {DuplicateError} if another process was faster. */
+  /** @throws {DuplicateError} if another process has already added a policy. */
   async add(session: Session, policy: CompliancePolicy): Promise<void> {
     await session.all(add, valuesOf(policy))
   },

@@ -8,18 +8,18 @@ import { worldTables } from './world-tables.ts'
 
 type Row = Readonly<Record<string, SqlValue>>
 
-/** The contents of a world, by table. They don't include its keys. */
+/** A world's contents by table. They don't include the world's keys. */
 export interface Contents {
   readonly tables: ReadonlyMap<string, readonly Row[]>
   readonly settings: ReadonlyMap<string, string>
 }
 
-/** Settings that belong to the contents of a world. */
+/** The settings that belong to a world's contents. */
 const carried = ['transitions', 'seeded'] as const
 
 const readers = worldTables.map((table) => ({ table, rows: readerOf(table) }))
 
-/** Reads all contents. Runs in a transaction to get a consistent state. */
+/** Reads all contents in a transaction, so that they are consistent. */
 export async function readContents(transaction: Transaction): Promise<Contents> {
   const tables = new Map<string, readonly Row[]>()
   for (const { table, rows } of readers) {
@@ -48,7 +48,7 @@ export async function writeContents(transaction: Transaction, contents: Contents
   }
 }
 
-/** Reads a whole table on purpose, so the statement is excluded from the check of query plans. */
+/** Reads a whole table on purpose, so the statement is excluded from the query plan check. */
 function readerOf(table: string): StatementSpec<Record<never, never>, Row> {
   const query = sql<Row>`select * from ${sql.table(table)}`
   return unplanned((db) => ({ compile: () => query.compile(db) }))

@@ -2,7 +2,7 @@ import type { Grant } from '../domain/roles.ts'
 import type { Session, Transaction } from './database.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
-/** The common fields of API keys and service accounts. */
+/** The fields that API keys and service accounts have in common. */
 export interface CredentialDocument {
   readonly label: string
   readonly roles: readonly Grant[]
@@ -11,7 +11,7 @@ export interface CredentialDocument {
 
 export interface ApiKey extends CredentialDocument {
   readonly publicKey: string
-  /** RFC 7616 §3.4.2: MD5 of name, realm and secret. The secret itself is not stored. */
+  /** The MD5 hash of name, realm and secret (RFC 7616 §3.4.2). The secret itself isn't stored. */
   readonly ha1: string
 }
 
@@ -64,12 +64,12 @@ const dropTokens = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('tokens').where('expires_at', '<=', $('now')),
 )
 
-/** A secret is rarely replaced, so there is no index for it. */
+/** Secrets are rarely replaced, so there is no index for this statement. */
 const revokeTokens = unplanned((db, $: Slots<{ clientId: string }>) =>
   db.deleteFrom('tokens').where('client_id', '=', $('clientId')),
 )
 
-/** API keys, service accounts and their tokens. No secret can be recovered from the stored values. */
+/** API keys, service accounts and their tokens. The secrets can't be recovered from the stored values. */
 export const credentials = {
   async apiKey(session: Session, publicKey: string): Promise<ApiKey | undefined> {
     const row = await session.one(apiKey, { publicKey })
@@ -85,7 +85,9 @@ export const credentials = {
     return row && { clientId, secretHash: row.secretHash, ...parse(row.document) }
   },
 
-  /** Creates or replaces an account. A new secret revokes the tokens that the previous one issued. */
+  /**
+   * Creates or replaces a service account. A new secret revokes the tokens that were issued for the previous secret.
+   */
   async putServiceAccount(session: Transaction, account: ServiceAccount): Promise<void> {
     const { clientId, secretHash, ...rest } = account
     const before = await session.one(serviceAccount, { clientId })
@@ -95,7 +97,7 @@ export const credentials = {
 
   token: (session: Session, hash: string): Promise<StoredToken | undefined> => session.one(token, { hash }),
 
-  /** Stores a token and deletes expired ones. */
+  /** Stores a token and deletes expired tokens. */
   async insertToken(session: Session, hash: string, kept: StoredToken, now: number): Promise<void> {
     await session.all(dropTokens, { now })
     await session.all(insertToken, { hash, ...kept })

@@ -11,7 +11,7 @@ const put = statement((db, $: Slots<{ groupId: string; enabled: number }>) =>
     .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ enabled: $('enabled') })),
 )
 
-/** Whether clusters of a project use custom DNS. Off by default. */
+/** Whether a project's clusters use custom DNS. Disabled by default. */
 export const customDns = {
   async get(session: Session, groupId: string): Promise<boolean> {
     return (await session.one(get, { groupId }))?.enabled === 1

@@ -1,14 +1,14 @@
-/** The kind of database that an address names. */
+/** The kind of database to which an address refers. */
 export type DatabaseKind = 'postgres' | 'sqlite'
 
 /** The address of an in-memory database. */
 export const memory = ':memory:'
 
-/** Quotes and whitespace that were copied with the address. */
+/** Quotes and whitespace that were copied along with the address. */
 const wrapping = /^["'`\s]|["'`\s]$/
 /** A file path. */
 const path = /^\.{0,2}\/(?!\/)/
-/** A Windows drive. On other systems, it may be a one-letter user name before a password. */
+/** A Windows drive. On other systems, this may be a one-letter user name before a password. */
 const drive = /^[a-z]:[\\/]/i
 /**
  * Parts of a mistyped URL: a scheme, login or parameter before the first slash, a host, or a scheme without its
@@ -17,11 +17,11 @@ const drive = /^[a-z]:[\\/]/i
 const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
 
 /**
- * Detects the kind of database from an address. A mistyped PostgreSQL address must not create a file, because
- * the file name would contain the password.
+ * Detects an address's kind of database. A mistyped PostgreSQL address must not create a file, because the file name
+ * would contain the password.
  *
- * @throws {Error} if the address is invalid. The message contains no part of the address, and callers prefix it
- * with the name of its setting.
+ * @throws {Error} if the address is invalid. The message doesn't contain any part of the address. Callers prefix the
+ * message with the setting's name.
  */
 export function kindOfDatabase(address: string, platform = process.platform): DatabaseKind {
   if (wrapping.test(address)) throw new Error(`must be ${expected}, without surrounding quotes or spaces`)

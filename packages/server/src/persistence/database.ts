@@ -28,7 +28,7 @@ import {
   type Values,
 } from './statement.ts'
 
-/** Runs statements, either each on its own or within one transaction. */
+/** Runs statements, each on its own or all in one transaction. */
 export interface Session {
   all<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<readonly R[]>
   one<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<R | undefined>
@@ -42,7 +42,7 @@ export interface StoredRow {
   readonly document: string
 }
 
-/** A session whose changes are all applied or all discarded. */
+/** A session whose changes are either all applied or all discarded. */
 export interface Transaction extends Session {
   readonly kind: 'transaction'
   /** Runs statements that are needed only once, such as schema changes. */
@@ -52,27 +52,27 @@ export interface Transaction extends Session {
 export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
-   * Runs the body in one transaction with serializable isolation. The body may await only its own statements,
-   * because on SQLite all other callers wait meanwhile. It must have no other side effects, because it is
-   * repeated after a conflict on PostgreSQL.
+   * Runs the body in a transaction with serializable isolation. The body may await only its own statements, because on
+   * SQLite all other callers are waiting in the meantime. The body must have no other side effects, because on
+   * PostgreSQL it is repeated after a conflict.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
-   * The same database with a guard that is called when a change runs. If the guard throws, the change fails
-   * with its error.
+   * Returns the same database with a guard, which is called before each change. If the guard throws an error, the
+   * change fails with this error.
    */
   guarded(guard: () => void): Database
-  /** Runs the work while no other process is in `exclusively` for this database. Used at startup. */
+  /** Runs the work while no other process runs `exclusively` on this database. Used at startup. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** @throws {UnavailableError} if the database is a file that was removed or replaced since it was opened. */
+  /** @throws {UnavailableError} if the database is a file that was removed or replaced after it was opened. */
   requireFile(): void
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** Maximum number of connections per process, if the database supports several. */
+  /** Maximum number of connections per process, if the database supports more than one. */
   readonly connections?: number
-  /** Timeout in milliseconds for a response on a PostgreSQL connection. Migrations have no timeout. */
+  /** Timeout for responses on a PostgreSQL connection, in milliseconds. Migrations have no timeout. */
   readonly respondWithin?: number
 }
 
@@ -92,7 +92,7 @@ export async function openDatabase(address: string, options: DatabaseOptions = {
   return over(dialect, await dialect.open())
 }
 
-/** Opens a file as a temporary copy for this process. @throws {UnavailableError} if the disk fails. */
+/** Opens a file as this process's temporary copy. @throws {UnavailableError} if the disk fails. */
 export async function openScratch(path: string): Promise<Database> {
   const dialect = scratchDialect(path)
   try {
@@ -170,13 +170,13 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
     all: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const rows: readonly unknown[] = await run(compiled.sql, (one) => one.all(bind(compiled, values)))
-      // Kysely inferred the row type when it built the statement against the table types.
+      // Kysely inferred the row's type from the table types when it built the statement.
       return rows as readonly R[]
     },
     one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
-      // Same as above, or undefined.
+      // As above, but the row may be undefined.
       return row as R | undefined
     },
     page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {

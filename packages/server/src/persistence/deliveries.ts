@@ -3,17 +3,17 @@ import type { Session, Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
-/** The outcome of a delivery. */
+/** A delivery's outcome. */
 export type DeliveryOutcome = 'pending' | 'delivered' | 'failed'
 
-/** One attempt at a delivery. */
+/** A delivery attempt. */
 export interface Attempt {
   readonly at: string
   readonly status?: number
   readonly error?: string
 }
 
-/** A delivery that is due for its next attempt. */
+/** A delivery whose next attempt is due. */
 export interface DueDelivery {
   readonly id: string
   readonly groupId: string
@@ -24,7 +24,7 @@ export interface DueDelivery {
   readonly attempts: number
 }
 
-/** The state of a delivery. */
+/** A delivery's state. */
 export interface DeliveryState {
   readonly outcome: DeliveryOutcome
   readonly attempts: number
@@ -96,7 +96,7 @@ const lease = statement((db, $: Slots<Lease>) =>
     .set({ leased_until: $('until'), attempts: $('attempts') })
     .where('id', '=', $('id')),
 )
-/** The attempt number is a fencing token: it rejects the result of a process whose lease has expired. */
+/** The attempt number is a fencing token: the statement ignores a result from a process whose lease has expired. */
 const settle = statement(
   (
     db,
@@ -151,7 +151,7 @@ const queue = unplanned((db, _: Slots<Record<never, never>>) =>
     .where('webhook_deliveries.due_at', 'is not', null),
 )
 
-/** Webhook notifications that are being delivered. Stored until they are delivered or dropped. */
+/** Webhook deliveries, which are stored until they are delivered or dropped. */
 export const deliveries = {
   async insert(session: Session, delivery: Omit<DueDelivery, 'attempts'>, dueAt: number): Promise<void> {
     await session.all(insert, { ...delivery, dueAt })
@@ -166,7 +166,7 @@ export const deliveries = {
     return found.map((delivery) => ({ ...delivery }))
   },
 
-  /** Stores the result of an attempt, unless another process has made an attempt since. */
+  /** Stores an attempt's result, unless another process has made an attempt in the meantime. */
   async settle(
     session: Session,
     { id, attempts }: { readonly id: string; readonly attempts: number },
@@ -178,7 +178,7 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts, ...came })
   },
 
-  /** Drops a claimed delivery without an attempt, unless another process has made an attempt since. */
+  /** Drops a claimed delivery without an attempt, unless another process has made an attempt in the meantime. */
   async giveUp(
     session: Session,
     { id, attempts }: { readonly id: string; readonly attempts: number },
@@ -188,7 +188,7 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts - 1, ...came })
   },
 
-  /** Releases the claims of a killed process. Only for a database that no other process uses. */
+  /** Releases a killed process's claims. Use it only if no other process uses the database. */
   async giveBack(session: Session): Promise<void> {
     await session.all(giveBack, {})
   },
@@ -198,7 +198,7 @@ export const deliveries = {
     await session.all(abandon, { last: JSON.stringify(last) })
   },
 
-  /** The number of pending deliveries, and the creation time of the oldest one. */
+  /** Returns the number of pending deliveries, and when the oldest of them was created. */
   async queue(session: Session): Promise<{ readonly length: number; readonly oldest: number | undefined }> {
     const row = await session.one(queue, {})
     return { length: Number(row?.length ?? 0), oldest: row?.oldest == null ? undefined : Number(row.oldest) }

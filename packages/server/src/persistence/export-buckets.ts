@@ -5,7 +5,7 @@ import type { LinkText } from './page-text.ts'
 import { countOf } from './row-counts.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A cloud provider's bucket for exported snapshots. */
+/** A cloud provider's bucket, to which snapshots are exported. */
 export interface ExportBucket {
   readonly id: string
   readonly groupId: string
@@ -65,14 +65,14 @@ const remove = statement((db, $: Slots<Key>) =>
   db.deleteFrom('export_buckets').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
 )
 
-/** Export buckets, listed by creation. */
+/** Export buckets, listed in order of creation. */
 export const exportBuckets = {
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && Stored.from<ExportBucketDocument>(row.document)
   },
 
-  /** Whether the bucket exists. Locks it until the transaction ends. */
+  /** Returns whether the bucket exists, and locks it until the transaction ends. */
   async lock(session: Session, groupId: string, id: string): Promise<boolean> {
     return (await session.one(locked, { groupId, id })) !== undefined
   },
@@ -89,7 +89,7 @@ export const exportBuckets = {
     return Number((await session.one(count, { groupId }))?.total ?? 0)
   },
 
-  /** The buckets of a project and their access roles. */
+  /** Returns a project's buckets and their access roles. */
   roleUses: (session: Session, groupId: string): Promise<readonly { id: string; roleId: string }[]> =>
     session.all(roleUses, { groupId }),
 

@@ -105,21 +105,21 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Export jobs of clusters, listed by creation. */
+/** Clusters' export jobs, listed in order of creation. */
 export const exportJobs = {
-  /** The document of a job at a given time. */
+  /** Returns a job's document at a given time. */
   async get(session: Session, cluster: Cluster, id: string, now: number) {
     const row = await session.one(get, { ...cluster, id })
     return row && shown(row, now)
   },
 
-  /** The complete job, locked if the session is a transaction. */
+  /** Returns the complete job. If the session is a transaction, locks the job too. */
   async find(session: Session, cluster: Cluster, id: string): Promise<ExportJob | undefined> {
     const row = await session.one(find, { ...cluster, id })
     return row && { ...row, document: Stored.from(row.document) }
   },
 
-  /** The exports of a snapshot, locked. */
+  /** Locks and returns a snapshot's exports. */
   async ofSnapshot(session: Session, cluster: Cluster, snapshotId: string): Promise<ExportJob[]> {
     const { groupId, clusterName } = cluster
     const rows = await session.all(ofSnapshot, { groupId, clusterName, snapshotId })
@@ -127,8 +127,8 @@ export const exportJobs = {
   },
 
   /**
-   * The project's exports to a bucket, except those stored as ended. Reads all exports of the project, because
-   * buckets are rarely deleted. The bucket is locked, so no other export can start.
+   * Returns the project's exports to a bucket, except those that are stored as ended. Reads all of the project's
+   * exports, because buckets are rarely deleted. The bucket is locked, so no other export can start.
    */
   async begunIn(transaction: Transaction, groupId: string, bucketId: string): Promise<ExportJob[]> {
     const rows = await transaction.all(moving, { groupId })

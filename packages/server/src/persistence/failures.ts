@@ -3,20 +3,22 @@ import type { DatabaseDialect } from './dialects/dialect.ts'
 /** A row with the same unique key already exists. */
 export class DuplicateError extends Error {}
 
-/** The database doesn't respond, is full or is read-only. Worth retrying later. */
+/** The database doesn't respond, is full or is read-only. The caller should retry later. */
 export class UnavailableError extends Error {}
 
-/** The server closed the database itself, when it stopped or deleted the world. Not a problem to investigate. */
+/**
+ * The server itself closed the database, because it stopped or deleted the world. There is no problem to investigate.
+ */
 export class ClosedError extends UnavailableError {
   constructor() {
     super('The database has been closed')
   }
 }
 
-/** An indexed text is too long. Never worth retrying. */
+/** An indexed text is too long. Retrying doesn't help. */
 export class OversizedError extends Error {}
 
-/** The transaction lost against another one and changed nothing. Worth retrying immediately. */
+/** The transaction conflicted with another transaction and changed nothing. The caller can retry immediately. */
 export class ConflictError extends Error {}
 
 /** Runs file operations outside the database. @throws {UnavailableError} if the disk fails. */
@@ -28,7 +30,7 @@ export function onDisk<T>(work: () => T): T {
   }
 }
 
-/** Translates a driver error. Returns other errors unchanged. */
+/** Converts a driver error to one of these errors. Returns other errors unchanged. */
 export function translated(dialect: DatabaseDialect, error: unknown): unknown {
   const kind = dialect.classify(error)
   if (kind === 'unique') return new DuplicateError('duplicate', { cause: error })

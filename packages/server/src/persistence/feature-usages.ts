@@ -4,10 +4,10 @@ import { exportBuckets } from './export-buckets.ts'
 
 export type FeatureUsage = components['schemas']['FeatureUsage']
 
-/** The feature name for an export bucket's use of a role. */
+/** The name of the feature that exports snapshots to a bucket. */
 const exportFeature = 'EXPORT_SNAPSHOT'
 
-/** The features that use the access roles of a project, by role. */
+/** Returns the features that use the project's access roles, by role. */
 export async function featureUsagesOf(
   session: Session,
   groupId: string,

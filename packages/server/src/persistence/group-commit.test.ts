@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SoleConnection } from './dialects/dialect.ts'
 import { createGroupCommit } from './group-commit.ts'
 
-/** A connection that records its statements and fails at the given ones. */
+/** Creates a connection that records its statements and fails at the given statements. */
 function recording(failures: Readonly<Record<string, Error>> = {}, durable = true) {
   const ran: string[] = []
   let open = false
@@ -40,7 +40,7 @@ describe('a connection that is closed', () => {
   })
 })
 
-/** The end of this turn of the event loop. */
+/** Waits until the current turn of the event loop ends. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('concurrent changes', () => {
@@ -53,7 +53,7 @@ describe('concurrent changes', () => {
       turns.transaction(async () => run('b')).then(tell('b')),
       change('c').then(tell('c')),
     ])
-    // Single statements run just before the commit, transactions immediately.
+    // Single statements run just before the commit, but transactions run immediately.
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'SAVEPOINT member', 'b', 'RELEASE member', 'a', 'c', 'COMMIT'])
     expect(told.sort()).toEqual(['a after COMMIT', 'b after COMMIT', 'c after COMMIT'])
   })
@@ -82,7 +82,7 @@ describe('concurrent changes', () => {
   it('from a single caller are committed in the same turn', async () => {
     const { ran, change } = recording()
     const changing = change('a')
-    // The first change ends before the batch checks for others.
+    // The first change ends before the batch checks for other changes.
     for (const _ of [1, 2]) await turn()
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'COMMIT'])
     await changing

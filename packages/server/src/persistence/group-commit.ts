@@ -2,19 +2,19 @@ import type { Eventually, SoleConnection } from './dialects/dialect.ts'
 import { ClosedError } from './failures.ts'
 import { createQueue } from './lock.ts'
 
-/** Schedules callers on the only connection of a database and commits concurrent changes together. */
+/** Schedules callers on a database's only connection, and commits concurrent changes together. */
 export interface GroupCommit {
   /** Reads committed data. */
   look<T>(look: () => Eventually<T>): Eventually<T>
-  /** Runs a statement that changes data. Settles after the commit. */
+  /** Runs a statement that changes data. The promise settles after the commit. */
   change<T>(change: () => Eventually<T>): Promise<T>
-  /** Runs a body atomically and isolated. Settles after the commit. */
+  /** Runs a body atomically and in isolation. The promise settles after the commit. */
   transaction<T>(body: () => Promise<T>): Promise<T>
-  /** Commits open changes. Rejects later callers. */
+  /** Commits pending changes. Later callers are rejected. */
   close(): Promise<void>
 }
 
-/** Changes that are committed together, and the outcome of the commit. */
+/** Changes that are committed together, and the commit's outcome. */
 interface Batch {
   readonly committed: Promise<void>
   /** Statements to run just before the commit. */
@@ -23,40 +23,40 @@ interface Batch {
   readonly lose: (error: unknown) => void
   /** Number of changes in the batch. */
   joined: number
-  /** True after its transaction has begun. */
+  /** True after the batch's transaction has begun. */
   begun: boolean
   /** True when the batch is ready to be committed. */
   due: boolean
 }
 
-/** A statement that waits for the commit of its batch. */
+/** A statement that waits for its batch's commit. */
 interface Waiting {
-  /** @throws if an error has ended the transaction, and with it the batch. */
+  /** @throws if an error has ended the transaction and therefore the batch. */
   make(): void
   tell(): void
   lose(error: unknown): void
 }
 
-/** Maximum number of event loop turns that a batch stays open. */
+/** Maximum number of event loop turns for which a batch stays open. */
 const mostTurns = 5
 
 /**
- * Commits changes of several callers together. The disk makes a commit slow, so all callers wait for the same
- * one.
+ * Commits several callers' changes together. Commits are slow because of the disk, so all callers wait for the same
+ * commit.
  *
- * Changes that arrive in the same turn of the event loop form a batch. The batch stays open for the next turns
- * as long as each brings more changes: callers that waited for the same commit all send their next request
- * after it.
+ * Changes that arrive in the same turn of the event loop form a batch. The batch stays open for the next turns as long
+ * as each turn brings more changes, because callers that waited for the same commit all send their next request after
+ * it.
  *
- * Single statements run one after the other just before the commit, which takes half as long as running each
- * during its request. Transactions run immediately, each in its own savepoint. Callers learn the outcome only
- * after the commit. While the batch has a transaction, reads wait, because they must not return changes that
- * may be lost. Without a disk, each change is committed immediately.
+ * Single statements run one after the other just before the commit, which takes half as long as running each statement
+ * during its request. Transactions run immediately, each in its own savepoint. Callers get the outcome only after the
+ * commit. While the batch's database transaction is open, reads wait, because they must not return changes that may be
+ * lost. Without a disk, each change is committed immediately.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const lookers = createQueue()
   const changers = createQueue()
-  /** True while a change runs. No other change may run between its statements. */
+  /** True while a change is running. No other change may run between its statements. */
   let held = false
   let closed = false
   const requireOpen = () => {
@@ -97,7 +97,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     } finally {
       release()
     }
-    // Also wait before a failure, because another caller's change may have caused it.
+    // Before a failure, also wait for the commit, because another caller's change may have caused the failure.
     await batch.committed
     return outcome()
   }
@@ -125,7 +125,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
       await take()
       batches.commit()
       closed = true
-      // Otherwise, they would wait until they time out.
+      // Otherwise, these callers would wait until they time out.
       while (lookers.next());
       while (changers.next());
     },
@@ -135,16 +135,17 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
 interface Batches {
   open(): Batch | undefined
   join(): Batch
-  /** Opens the transaction of a batch that has none yet. */
+  /** Begins the batch's transaction, if it hasn't begun yet. */
   begin(batch: Batch): void
   commit(): void
-  /** Fails the batch after an error has ended its transaction. Any statement may do this if the disk fails. */
+  /**
+   * Fails the batch after an error has ended its transaction. If the disk fails, any statement may end the transaction.
+   */
   abandon(failing: () => unknown): void
 }
 
 /**
- * The batches of a connection, of which at most one is open. `closing` is called when the batch should be
- * committed.
+ * Creates a connection's batches, of which at most one is open. `closing` is called when the batch should be committed.
  */
 function createBatches(connection: SoleConnection, closing: () => void): Batches {
   let batch: Batch | undefined
@@ -187,7 +188,7 @@ function createBatches(connection: SoleConnection, closing: () => void): Batches
         run(connection, 'COMMIT')
         open.keep()
       } catch (error) {
-        // A failed commit (for example, the disk is full) leaves the transaction open.
+        // A failed commit (for example, because the disk is full) leaves the transaction open.
         if (connection.inTransaction()) run(connection, 'ROLLBACK')
         open.lose(error)
       }
@@ -216,12 +217,12 @@ async function inSavepoint<T>(connection: SoleConnection, body: () => Promise<T>
 
 const undoing = ['ROLLBACK TO member', 'RELEASE member']
 
-/** Prepared, because it runs often. */
+/** Runs a prepared statement, because these statements run often. */
 function run(connection: SoleConnection, sql: string): void {
   connection.prepare(sql).all([])
 }
 
-/** The outcome of work, to be returned or thrown later. */
+/** Returns the work's outcome as a function that returns or throws it later. */
 const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
   work.then(
     (value) => () => value,
@@ -261,8 +262,8 @@ function createBatch(due: boolean): Batch {
     kept = resolve
     lost = reject
   })
-  // Each change in the batch receives the error. Without this handler, an error before anything awaits it would
-  // be unhandled.
+  // Each change in the batch receives the error. Without this handler, the rejection would be unhandled if it occurs
+  // before anything awaits the promise.
   committed.catch(() => {})
   const keep = () => {
     for (const one of waiting) one.tell()

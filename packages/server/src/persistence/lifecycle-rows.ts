@@ -6,7 +6,7 @@ import { type Slots, type StatementSpec, unplanned, type Values } from './statem
 import type { WorldTable } from './world-tables.ts'
 
 /**
- * Tables with an `id` whose lifecycles may end by time alone. Snapshots aren't included, because they store
+ * The tables with an `id` whose lifecycles may end without a request. Snapshots aren't included, because they store
  * their expiry.
  */
 export type LifecycleTable = {
@@ -19,7 +19,7 @@ export type LifecycleTable = {
 
 export type LifecycleRow = Readonly<Record<string, SqlValue>>
 
-/** The stored state of an ended lifecycle. */
+/** The stored state of a lifecycle that has ended. */
 export interface EndState {
   readonly state: string
   readonly since: number
@@ -40,7 +40,7 @@ interface EndedDocument extends Ended {
   document: string
 }
 
-/** The statements of a table. They rarely run, only when the clock is set back. */
+/** Returns a table's statements. They run only when the clock is set back. */
 function statementsOf(table: LifecycleTable) {
   const name = sql.table(table)
   const spec = <P extends Values, R>(build: ($: Slots<P>) => RawBuilder<R>): StatementSpec<P, R> =>
@@ -71,9 +71,9 @@ function statements(table: LifecycleTable) {
   return found
 }
 
-/** Stores lifecycles that have ended by time alone. */
+/** Stores the end of lifecycles that have ended without a request. */
 export const lifecycleRows = {
-  /** A page of rows that follow the given one. */
+  /** Returns a page of rows that follow the given row. */
   page: (
     session: Session,
     table: LifecycleTable,

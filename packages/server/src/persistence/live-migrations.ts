@@ -2,7 +2,7 @@ import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A push live migration to a cluster of the project. Credentials of the source are not stored. */
+/** A push live migration to one of the project's clusters. The source's credentials aren't stored. */
 export interface LiveMigration extends StoredState {
   readonly id: string
   readonly groupId: string
@@ -57,14 +57,14 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Live migrations by id: no operation lists them. */
+/** Live migrations, by id. No operation lists them. */
 export const liveMigrations = {
   async get(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(get, { groupId, id })
     return row && migrationOf(row)
   },
 
-  /** The same migration, locked if the session is a transaction. */
+  /** Returns the migration. If the session is a transaction, locks the migration too. */
   async find(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && migrationOf(row)

@@ -1,18 +1,18 @@
 /** A first-come, first-served queue. */
 export interface Queue {
   /**
-   * Waits for the turn, then runs `go` synchronously.
+   * Waits for the caller's turn, and then runs `go` synchronously.
    *
-   * @throws {Error} after ten seconds: a caller has read outside its own transaction.
+   * @throws {Error} after ten seconds. In that case, a caller has probably read outside its own transaction.
    */
   join<T>(go: () => T | Promise<T>): Promise<T>
-  /** Starts the first waiter. Returns false if the queue is empty. */
+  /** Starts the first caller in the queue. Returns false if the queue is empty. */
   next(): boolean
 }
 
-/** A first-come lock within the process. */
+/** A lock within the process. Callers get it in the order in which they ask for it. */
 export interface Lock {
-  /** @throws {Error} after ten seconds, as in the queue. */
+  /** @throws {Error} after ten seconds, as in `join`. */
   acquire(): Promise<void>
   release(): void
 }
@@ -48,7 +48,7 @@ export function createQueue(): Queue {
   }
 }
 
-/** Creates an unlocked lock. Acquiring a free lock takes no turn of the event loop. */
+/** Creates an unlocked lock. Acquiring a free lock doesn't need a turn of the event loop. */
 export function createLock(): Lock {
   let locked = false
   const queue = createQueue()

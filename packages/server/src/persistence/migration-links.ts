@@ -4,10 +4,10 @@ import { type Slots, statement } from './statement.ts'
 
 export type MigrationProject = components['schemas']['MigrationProject']
 
-/** The link token of an organization. The token can't be recovered from the stored values. */
+/** An organization's link token. The token can't be recovered from the stored values. */
 export interface LinkToken {
   readonly orgId: string
-  /** SHA-256 of the token, in hexadecimal. */
+  /** The token's SHA-256 hash in hexadecimal. */
   readonly hash: string
   readonly accessList: readonly string[]
   readonly createdAt: number
@@ -44,9 +44,9 @@ const dropProjects = statement((db, $: Slots<{ orgId: string }>) =>
   db.deleteFrom('migration_projects').where('org_id', '=', $('orgId')),
 )
 
-/** The links between an organization and its self-managed deployments: a token and the projects on the other side. */
+/** The links between an organization and its self-managed deployments: a token, and the linked projects. */
 export const migrationLinks = {
-  /** Stores a token. The previous token becomes invalid. */
+  /** Stores a token, which invalidates the previous token. */
   async putToken(session: Session, { accessList, ...token }: LinkToken): Promise<void> {
     await session.all(putToken, { ...token, accessList: JSON.stringify(accessList) })
   },
@@ -60,7 +60,7 @@ export const migrationLinks = {
     return (await session.all(projects, { orgId })).map((row) => JSON.parse(row.document))
   },
 
-  /** Replaces the linked projects of an organization. Preserves their order. */
+  /** Replaces an organization's linked projects. Preserves the order of the given projects. */
   async putProjects(session: Session, orgId: string, projects: ReadonlyMap<string, MigrationProject>) {
     await session.all(dropProjects, { orgId })
     for (const [position, [id, project]] of [...projects].entries()) {

@@ -2,13 +2,13 @@ import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A job that checks for problems that would block a migration. */
+/** A job that checks for problems that would prevent a migration. */
 export interface MigrationValidation extends StoredState {
   readonly id: string
   readonly groupId: string
-  /** Empty if the request named none. */
+  /** Empty if the request didn't contain it. */
   readonly sourceGroupId: string
-  /** The problem that blocks the migration; empty if there is none. */
+  /** The problem that prevents the migration. Empty if there is none. */
   readonly failure: string
   readonly createdAt: number
 }
@@ -67,12 +67,12 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Validation jobs by id: no operation lists them. */
+/** Validation jobs, by id. No operation lists them. */
 export const migrationValidations = {
   get: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(get, { groupId, id }),
 
-  /** The same job, locked if the session is a transaction. */
+  /** Returns the job. If the session is a transaction, locks the job too. */
   find: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(find, { groupId, id }),
 

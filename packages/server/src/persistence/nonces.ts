@@ -8,9 +8,9 @@ const drop = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('nonce_uses').where('expires_at', '<=', $('now')),
 )
 
-/** Used nonce counts, shared by all processes. */
+/** Used nonce counts, which all processes share. */
 export const nonceUses = {
-  /** True if the count wasn't used with this nonce before. */
+  /** Returns true if the count wasn't used with this nonce before. */
   async take(database: Database, nonce: string, count: number, expiresAt: number): Promise<boolean> {
     try {
       await database.all(insert, { nonce, count, expiresAt })

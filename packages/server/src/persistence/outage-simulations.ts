@@ -4,15 +4,15 @@ import { type Slots, statement } from './statement.ts'
 
 export type OutageFilters = components['schemas']['OutageFilters']
 
-/** The latest outage simulation of a cluster. */
+/** A cluster's latest outage simulation. */
 export interface OutageSimulation {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
-  /** The last explicitly set state and its time. Later states are calculated from the clock. */
+  /** The last state that was set explicitly, and its time. Later states are calculated from the clock. */
   readonly state: string
   readonly since: number
-  /** Time when the start was requested. */
+  /** Time when the caller requested the start. */
   readonly startedAt: number
   readonly filters: OutageFilters
 }
@@ -64,15 +64,15 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
 })
 
-/** Outage simulations. Only the latest of each cluster is stored. */
+/** Outage simulations. Only each cluster's latest simulation is stored. */
 export const outageSimulations = {
-  /** Locked if the session is a transaction. */
+  /** If the session is a transaction, locks the simulation too. */
   async find(session: Session, groupId: string, clusterName: string): Promise<OutageSimulation | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, filters: JSON.parse(row.filters) }
   },
 
-  /** The simulations in a project, at most one per cluster. */
+  /** Returns a project's simulations. Each cluster has at most one. */
   inProject: (session: Session, groupId: string) => session.all(inProject, { groupId }),
 
   async put(session: Session, { filters, ...simulation }: OutageSimulation): Promise<void> {

@@ -9,11 +9,11 @@ export interface OutboxEntry {
   readonly groupId: string
   readonly alertId: string
   readonly createdAt: number
-  /** The content of the notification. */
+  /** The notification's content. */
   readonly document: unknown
 }
 
-/** Which entries to list. */
+/** Selects the entries to list. */
 export interface OutboxSelection {
   readonly since?: number | undefined
   readonly groupId?: string | undefined
@@ -38,7 +38,7 @@ const insert = statement((db, $: Slots<Values>) =>
   }),
 )
 
-/** Filters and limits a list. An empty `groupId` selects every project. */
+/** Filters and limits a list. If `groupId` is empty, the list contains all projects' entries. */
 interface ListValues extends Record<string, string | number> {
   groupId: string
   limit: number
@@ -74,7 +74,7 @@ interface Key extends Record<string, string | number> {
 const upTo = ($: Slots<Key>) =>
   sql<boolean>`(outbox.created_at, outbox.id) <= (${$('createdAt')}, ${$('id')})`
 
-/** Pending deliveries are retained until they are delivered or dropped. */
+/** Pending deliveries are stored until they are delivered or dropped. */
 const isOver = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) =>
   not(
     exists(
@@ -109,8 +109,8 @@ export const outbox = {
   },
 
   /**
-   * Removes entries beyond the latest `count` and their deliveries, up to `limit`. Returns the number of
-   * removed entries.
+   * Removes entries and their deliveries, except for the latest `count` entries. Removes at most `limit` entries.
+   * Returns the number of removed entries.
    */
   async removeBeyond(transaction: Transaction, count: number, limit: number): Promise<number> {
     const newest = await transaction.one(beyond, { count })
@@ -123,8 +123,8 @@ export const outbox = {
   },
 
   /**
-   * Lists entries, oldest first: the earliest that were sent at `since` or later, or else the latest. A list that
-   * starts at a time doesn't lose entries to later ones.
+   * Lists entries, oldest first. With `since`, returns the earliest entries that were sent at this time or later, so
+   * that later entries don't displace them. Without `since`, returns the latest entries.
    */
   async list(session: Session, { since, groupId = '', limit }: OutboxSelection): Promise<OutboxEntry[]> {
     const rows =

@@ -8,8 +8,8 @@ const projects = statement((db) =>
 )
 
 /**
- * Tables of a project whose rows aren't counted as resources: parts and traces of other resources, settings
- * that exist with or without a row, and snapshots, which are counted separately. All other tables are counted.
+ * Tables with rows of a project that don't count as resources: parts and traces of other resources, settings that exist
+ * with or without a row, and snapshots, which are counted separately. All other tables are counted.
  */
 const uncounted = [
   'cluster_hosts',
@@ -46,13 +46,13 @@ const snapshots = statement((db, $: Slots<{ now: number }>) =>
     .groupBy('group_id'),
 )
 
-/** Resource counts for the sandbox overview. Slow, because it counts everything. */
+/** Resource counts for the sandbox's overview. This is slow, because it counts all rows. */
 export const overview = {
   organizations: (session: Session) => session.all(organizations, {}),
 
   projects: (session: Session) => session.all(projects, {}),
 
-  /** Numbers of resources by project, then by kind (`alertConfigs`). */
+  /** Returns the number of resources by project and then by kind (such as `alertConfigs`). */
   async counts(session: Session, now: number): Promise<ReadonlyMap<string, Record<string, number>>> {
     const found = new Map<string, Record<string, number>>()
     const keep = (kind: string, rows: readonly { groupId: string; count: number }[]) => {

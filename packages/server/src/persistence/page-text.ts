@@ -1,31 +1,31 @@
-/** The text of a link before and after the identifier of its target. */
+/** The text of a link before and after its target's id. */
 export interface LinkText {
   readonly before: string
   readonly after: string
 }
 
-/** A page of stored documents as it is sent: comma-separated, each with a self link. */
+/** A page of stored documents in the format in which it is sent: separated by commas, each with a `self` link. */
 export interface PageText {
   readonly rows: number
   readonly text: Buffer
-  /** Size of the last row in bytes. */
+  /** The last row's size in bytes. */
   readonly last: number
 }
 
-/** A page of a list sorted by creation time, with the creation time of its last row. */
+/** A page of a list that is sorted by creation time, with its last row's creation time. */
 export interface DatedPageText extends PageText {
   readonly newest: number
 }
 
 const [opening, closing] = ['"links":[{"href":"', '","rel":"self"}]}'] as const
 
-/** Adds `links` to the text of an object. */
+/** Adds `links` to an object's text. */
 export function withLink(document: string, href: string): string {
   const comma = document.length > 2 ? ',' : ''
   return `${document.slice(0, -1)}${comma}${opening}${href}${closing}`
 }
 
-/** Builds a page from rows that were read separately. */
+/** Builds a page from rows that were read individually. */
 export function pageTextOf(rows: readonly unknown[], { before, after }: LinkText): PageText {
   const texts = rows.map((row) => {
     const { id, document } = Object(row)
@@ -38,18 +38,17 @@ export function pageTextOf(rows: readonly unknown[], { before, after }: LinkText
   }
 }
 
-/** The page without its last row. It must have at least two. */
+/** Returns the page without its last row. The page must have at least two rows. */
 export function withoutLastRow({ rows, text, last }: PageText): Pick<PageText, 'rows' | 'text'> {
   return { rows: rows - 1, text: text.subarray(0, text.length - last - 1) }
 }
 
 /**
- * Wraps a statement that selects `id` and `document`, so that SQLite joins the page. The texts of the link are
- * bound before the statement's own values. Joining in SQLite takes less than half the time of reading the rows
- * one by one.
+ * Wraps a statement that selects `id` and `document`, so that SQLite joins the page. The link's texts are bound before
+ * the statement's own values. Joining in SQLite takes less than half the time of reading the rows one by one.
  */
 export function joinedInSqlite(sql: string): string {
-  // As a blob, because text functions scan character by character.
+  // The document is cast to a blob, because text functions scan each character.
   const open = 'substr(cast(document as blob), 1, octet_length(document) - 1)'
   const joined = `cast(group_concat(${open} || ? || id || ?, ',') as blob)`
   const sizes = `group_concat(octet_length(document) + octet_length(id))`
@@ -57,12 +56,12 @@ export function joinedInSqlite(sql: string): string {
   return `select count(*), ${joined}, ${sizes}, max(created_at) from (${sql.replace(/^select /, 'select "created_at", ')})`
 }
 
-/** The values that `joinedInSqlite` binds first. Stored documents are never empty objects. */
+/** Returns the values that `joinedInSqlite` binds first. Stored documents are never empty objects. */
 export function linkValues({ before, after }: LinkText): [string, string] {
   return [`,${opening}${before}`, `${after}${closing}`]
 }
 
-/** The page from the row and values of such a statement. */
+/** Builds the page from the row that such a statement returns, and from its values. */
 export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {
   const [rows, text, sizes, newest] = row
   if (!(text instanceof Uint8Array)) return { rows: 0, text: Buffer.alloc(0), last: 0, newest: 0 }
@@ -72,6 +71,6 @@ export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unk
   return { rows: Number(rows), text: bufferOver(text), last, newest: Number(newest) }
 }
 
-/** A view of the same bytes, without copying. */
+/** Returns a view of the same bytes without copying them. */
 const bufferOver = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)

@@ -28,7 +28,7 @@ it.each(statements.map((statement) => [statement.sql, statement] as const))(
   '%s uses an index',
   (sql, { places }) => {
     for (const step of stepsOf(sql, places.length)) {
-      // Sorting at read time costs more with every stored row.
+      // Sorting at read time takes longer the more rows are stored.
       expect(step).not.toMatch(/TEMP B-TREE/)
       expect(step).not.toMatch(/^SCAN (?!.*USING)/)
     }

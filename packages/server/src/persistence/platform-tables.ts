@@ -6,7 +6,7 @@ export interface PlatformTables {
   outage_simulations: OutageSimulationTable
   live_migrations: LiveMigrationTable
   migration_validations: MigrationValidationTable
-  /** One per organization. A new token invalidates the previous one. The token itself is not stored. */
+  /** Each organization has one token. A new token invalidates the previous token. The token itself isn't stored. */
   link_tokens: { org_id: string; hash: string; access_list: string; created_at: number }
   migration_projects: { org_id: string; id: string; position: number; document: string }
 }
@@ -36,9 +36,9 @@ interface LiveMigrationTable {
   group_id: string
   state: string
   since: number
-  /** The target state if the resource will fail: `FAILED`, or empty. */
+  /** The target state of a resource that will fail: `FAILED`, or empty. */
   target: string
-  /** The hosts from the request, as JSON. */
+  /** The hosts from the request as JSON. */
   hosts: string
   created_at: number
 }
@@ -46,12 +46,12 @@ interface LiveMigrationTable {
 interface MigrationValidationTable {
   id: string
   group_id: string
-  /** Empty if the request named none. */
+  /** Empty if the request didn't contain it. */
   source_group_id: string
   state: string
   since: number
   target: string
-  /** The problem that blocks the migration; empty if there is none. */
+  /** The problem that prevents the migration. Empty if there is none. */
   failure: string
   created_at: number
 }

@@ -5,16 +5,16 @@ import { type Slots, statement } from './statement.ts'
 interface Take extends Record<string, string | number> {
   name: string
   now: number
-  /** Windows that started before this have ended. */
+  /** Windows that started before this time have ended. */
   oldest: number
-  /** Windows that start after this were created before the clock was set back. */
+  /** Windows that start after this time were created before the clock was set back. */
   latest: number
 }
 
-/** Uses one statement, so that two processes can't both take the last place. */
+/** This is a single statement, so that two processes can't both use the last event that the limit allows. */
 const take = statement((db, $: Slots<Take>) => {
-  // After the clock is set back, a window may be in the future and would not end for a long time, so it counts
-  // as ended. A window that starts only slightly later belongs to a request that overtook this one.
+  // After the clock is set back, a window may be in the future and would not end for a long time, so it counts as
+  // ended. A window that starts only slightly later belongs to a concurrent request that was faster.
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')
@@ -37,14 +37,14 @@ export interface RateLimit {
   readonly windowSeconds: number
 }
 
-/** Counters of recent events, shared by all processes. */
+/** Counters of recent events, which all processes share. */
 export const rateWindows = {
-  /** Counts an event. Returns the seconds to wait if the limit is exceeded, otherwise undefined. */
+  /** Counts an event. If the limit is exceeded, returns the number of seconds to wait. Otherwise, returns undefined. */
   async take(database: Database, name: string, limit: RateLimit, now: number): Promise<number | undefined> {
     const length = limit.windowSeconds * 1000
     const oldest = now - length
     const window = await database.one(take, { name, now, oldest, latest: now + length })
-    // The first event of a window deletes ended windows.
+    // A window's first event deletes the windows that have ended.
     if (window?.count === 1) await database.all(drop, { oldest })
     if (!window || window.count <= limit.maximum) return undefined
     return Math.max(1, Math.ceil((window.startedAt + length - now) / 1000))

@@ -5,7 +5,7 @@ const put = statement((db, $: Slots<{ key: string; at: number }>) =>
   db
     .insertInto('reached_states')
     .values({ key: $('key'), at: $('at') })
-    // Another process was faster.
+    // Another process may have stored the time first.
     .onConflict((conflict) => conflict.column('key').doNothing()),
 )
 const latest = statement((db, $: Slots<{ limit: number }>) =>
@@ -13,7 +13,7 @@ const latest = statement((db, $: Slots<{ limit: number }>) =>
 )
 
 /**
- * Times at which lifecycles left a state because it had been observed often enough. They can't be recalculated
+ * Times when lifecycles left a state because it had been observed often enough. These times can't be recalculated
  * later.
  */
 export const reachedStates = {
@@ -21,7 +21,7 @@ export const reachedStates = {
     await transaction.all(put, { key, at })
   },
 
-  /** The latest entries, oldest first. */
+  /** Returns the latest entries, oldest first. */
   async latest(session: Session, limit: number): Promise<(readonly [key: string, at: number])[]> {
     const rows = await session.all(latest, { limit })
     return rows.map(({ key, at }) => [key, at] as const).reverse()

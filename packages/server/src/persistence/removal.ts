@@ -2,7 +2,7 @@ import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 import { tablesOwnedBy } from './world-tables.ts'
 
-// Deletes resources that no API operation deletes. Used by the sandbox to remove or replace seeded resources.
+// Deletes resources that no API operation deletes. The sandbox uses this to remove or replace seeded resources.
 
 interface OfCluster extends Record<string, string> {
   groupId: string
@@ -32,7 +32,7 @@ const organization = statement((db, $: Slots<{ id: string }>) =>
 const inOrganization = tablesOwnedBy('org_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('org_id', '=', $('id'))),
 )
-/** Tables with globally unique IDs. */
+/** Tables whose ids are globally unique. */
 const identified = [
   'alert_configs',
   'alerts',
@@ -57,7 +57,7 @@ const apiKey = statement((db, $: Slots<{ id: string }>) =>
 const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
 )
-// Reads all tokens through the existing index. There are only as many as were issued during one token lifetime.
+// Reads all tokens with the existing index. There are only as many tokens as were issued during one token lifetime.
 const tokensOf = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('tokens').where('expires_at', '>', 0).where('client_id', '=', $('id')),
 )
@@ -80,19 +80,21 @@ export const removal = {
     for (const statement of [...inCluster, cluster]) await session.all(statement, { groupId, clusterName })
   },
 
-  /** Deletes the resource with this ID, in any project, organization or cluster. */
+  /** Deletes the resource that has this id, in any project, organization or cluster. */
   async identified(session: Session, table: Identified, id: string): Promise<void> {
     const statement = byId.get(table)
     if (!statement) throw new RangeError(`Rows of ${table} can't be found by their id alone`)
     await session.all(statement, { id })
   },
 
-  /** Nothing depends on an API key: every request is signed with its secret, and used nonces stay used. */
+  /** Nothing depends on an API key, because every request is signed with its secret, and used nonces remain used. */
   async apiKey(session: Session, publicKey: string): Promise<void> {
     await session.all(apiKey, { id: publicKey })
   },
 
-  /** Also deletes its tokens. Otherwise, they would be valid for another account that gets the same client ID. */
+  /**
+   * Also deletes the account's tokens. Otherwise, they would be valid for another account that gets the same client id.
+   */
   async serviceAccount(session: Session, clientId: string): Promise<void> {
     for (const statement of [tokensOf, serviceAccount]) await session.all(statement, { id: clientId })
   },

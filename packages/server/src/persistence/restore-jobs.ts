@@ -100,21 +100,21 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Restore jobs of clusters, listed by creation. */
+/** Clusters' restore jobs, listed in order of creation. */
 export const restoreJobs = {
-  /** The document of a job at a given time. */
+  /** Returns a job's document at a given time. */
   async get(session: Session, cluster: Cluster, id: string, now: number) {
     const row = await session.one(get, { ...cluster, id })
     return row && shown(row, now)
   },
 
-  /** The complete job, locked if the session is a transaction. */
+  /** Returns the complete job. If the session is a transaction, locks the job too. */
   async find(session: Session, cluster: Cluster, id: string): Promise<RestoreJob | undefined> {
     const row = await session.one(find, { ...cluster, id })
     return row && { ...row, document: Stored.from(row.document) }
   },
 
-  /** The restores of a snapshot, except those stored as ended, locked. */
+  /** Locks and returns a snapshot's restores, except those that are stored as ended. */
   async ofSnapshot(session: Session, cluster: Cluster, snapshotId: string): Promise<RestoreJob[]> {
     const { groupId, clusterName } = cluster
     const rows = await session.all(ofSnapshot, { groupId, clusterName, snapshotId })

@@ -2,23 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConflictError, UnavailableError } from './failures.ts'
 import { createLock } from './lock.ts'
 
-/** Runs work until it succeeds without a conflict. */
+/** Repeats work until it succeeds without a conflict. */
 export type Retrying = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Maximum number of attempts, and maximum total and individual wait in milliseconds. The total limit matters
- * when each attempt waits for a lock.
+ * Maximum number of attempts, and the maximum total and individual delays in milliseconds. The total limit matters if
+ * each attempt waits for a lock.
  */
 const attempts = 50
 const patience = 10_000
 const maxWait = 100
 
 /**
- * Creates a function that retries work after a conflict. Retries within the process run one at a time, so they
- * only compete with other processes.
+ * Creates a function that retries work after a conflict. Retries in this process run one at a time, so they compete
+ * only with other processes.
  *
- * @param now monotonic time in milliseconds.
- * @throws {UnavailableError} if there are too many attempts, they take too long, or the queue times out.
+ * @param now returns a monotonic time in milliseconds.
+ * @throws {UnavailableError} if there are too many attempts, if they take too long, or if the queue times out.
  */
 export function createRetrying(now = () => performance.now()): Retrying {
   const line = createLock()

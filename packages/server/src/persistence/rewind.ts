@@ -11,8 +11,8 @@ type Lifecycle = {
 }[WorldTable]
 
 /**
- * Every table with a lifecycle. A missing table is a compile error. A state restricts the reset to rows in that
- * state: a ready download is retained until its own expiry.
+ * Every table that has a lifecycle. The compiler reports a missing table. If the value is a state, only rows in that
+ * state are reset, because a ready download is retained until its own expiry.
  */
 const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
@@ -28,17 +28,17 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 }
 
 /**
- * Resets times in the future after the clock was set back. Otherwise, a lifecycle that begins a year from now
- * would stop for a year, and so would a schedule that has already taken the snapshots of that year.
+ * Resets future times after the clock was set back. Otherwise, a lifecycle that begins a year from now would not
+ * progress for a year, and neither would a schedule that has already taken that year's snapshots.
  *
- * @param tokenLifetime lifetime of an access token in seconds.
+ * @param tokenLifetime lifetime of access tokens in seconds.
  */
 export async function rewind(transaction: Transaction, now: number, tokenLifetime: number): Promise<void> {
   for (const alert of await alerts.dueAfter(transaction, now)) {
     await alerts.put(transaction, { ...rewound(alert, now), dueAt: now })
   }
   const here = sql.lit(now)
-  // A snapshot due exactly now was already taken.
+  // A snapshot that is due exactly now was already taken.
   const next = sql.lit(now + 1)
   const expired = sql.lit(now + tokenLifetime * 1000)
   await transaction.execute((db) =>
@@ -57,7 +57,10 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
   )
 }
 
-/** Removes notifications from after a time. Webhooks that are about to be sent move to that time instead. */
+/**
+ * Removes notifications that are later than a time. A notification whose webhook is still pending is kept, with that
+ * time as its creation time.
+ */
 const withoutFuture = (here: RawBuilder<unknown>) => {
   const later = sql`created_at > ${here}`
   const done = sql`webhook_deliveries where due_at is null`

@@ -4,9 +4,9 @@ import type { PlatformTables } from './platform-tables.ts'
 import type { SearchTables } from './search-tables.ts'
 
 /**
- * Kysely types of the tables. Times are milliseconds since the epoch. Booleans are 0 or 1, because SQLite and
- * PostgreSQL share no boolean type. `document` is the JSON text of a response without `links`, so lists don't
- * have to be parsed.
+ * Kysely types of the tables. Times are in milliseconds since the epoch. Booleans are 0 or 1, because SQLite and
+ * PostgreSQL have no boolean type in common. `document` is a response's JSON text without `links`, so lists don't have
+ * to be parsed.
  */
 export interface Tables extends BackupTables, DeliveryTables, PlatformTables, SearchTables {
   migrations: { id: number; name: string }
@@ -58,7 +58,7 @@ interface AlertConfigTable {
   enabled: number
   created_at: number
   document: string
-  /** Fields of notifications that responses never contain, by `notifierId`, as JSON. */
+  /** The fields of notifications that responses never contain, by `notifierId`, as JSON. */
   secrets: string
 }
 
@@ -71,10 +71,10 @@ interface AlertTable {
   status: string
   /** Time when the condition was detected. */
   since: number
-  /** Time of the alert's next time-based change; null if there is none. */
+  /** Time of the alert's next time-based change. Null if there is none. */
   due_at: number | null
   acknowledged_until: number | null
-  /** The notification targets and their sent notices, as JSON. */
+  /** The notification targets and the notices sent to them, as JSON. */
   targets: string
   created_at: number
   document: string

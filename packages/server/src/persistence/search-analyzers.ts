@@ -23,14 +23,14 @@ const put = statement((db, $: Slots<Cluster & { document: string }>) =>
     ),
 )
 
-/** The user-defined analyzers of each cluster. */
+/** Each cluster's user-defined analyzers. */
 export const searchAnalyzers = {
   async get(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchAnalyzers> {
     const row = await session.one(get, { groupId, clusterName })
     return row ? JSON.parse(row.document) : []
   },
 
-  /** Replaces all analyzers of the cluster. */
+  /** Replaces all of the cluster's analyzers. */
   async put(
     session: Session,
     { groupId, clusterName }: OnCluster,

@@ -6,14 +6,14 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A stored Search index, created with either schema. */
+/** A stored search index, which was created with either schema. */
 export interface SearchIndex extends Namespace, StoredIndex {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
   readonly name: string
   readonly type: string
-  /** The reason why the latest definition couldn't be built; empty otherwise. */
+  /** The reason why the latest definition couldn't be built. Otherwise empty. */
   readonly failure: string
   readonly definition: Stored<IndexDefinition>
   readonly version: number
@@ -158,11 +158,14 @@ const remove = statement((db, $: Slots<Cluster & { nameKey: string }>) =>
     .where('name_key', '=', $('nameKey')),
 )
 
-/** Search indexes by cluster, listed by creation. Includes removed indexes, which are recognized by their state. */
+/**
+ * Search indexes by cluster, listed in order of creation. The lists include removed indexes, whose state shows that
+ * they are removed.
+ */
 export const searchIndexes = {
   get: (session: Session, on: OnCluster, key: IndexKey) => findBy(read, session, on, key),
 
-  /** The same index, locked if the session is a transaction. */
+  /** Returns the index. If the session is a transaction, locks the index too. */
   find: (session: Session, on: OnCluster, key: IndexKey) => findBy(locked, session, on, key),
 
   async ofCluster(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchIndex[]> {
@@ -175,29 +178,29 @@ export const searchIndexes = {
     return (await session.all(ofCollection, { groupId, clusterName, collectionKey })).map(indexOf)
   },
 
-  /** @throws {DuplicateError} if the namespace has an index with this name. */
+  /** @throws {DuplicateError} if the namespace already has an index with this name. */
   async insert(session: Session, index: SearchIndex): Promise<void> {
     await session.all(insert, valuesOf(index))
   },
 
-  /** Stores the state and definition of an index. */
+  /** Stores an index's state and definition. */
   async update(session: Session, index: SearchIndex): Promise<void> {
     await session.all(update, valuesOf(index))
   },
 
-  /** Inserts an index or replaces the one with the same name. */
+  /** Inserts an index, or replaces the index that has the same name. */
   async replace(session: Session, index: SearchIndex): Promise<void> {
     await searchIndexes.remove(session, index)
     await searchIndexes.insert(session, index)
   },
 
-  /** The indexes of a cluster with this stored state. */
+  /** Returns a cluster's indexes that have this stored state. */
   async inState(session: Session, on: OnCluster, state: string): Promise<SearchIndex[]> {
     const { groupId, clusterName } = on
     return (await session.all(inState, { groupId, clusterName, state })).map(indexOf)
   },
 
-  /** Deletes an index, which makes its name available again. */
+  /** Deletes an index, so that its name is available again. */
   async remove(session: Session, index: SearchIndex): Promise<void> {
     const { groupId, clusterName } = index
     await session.all(remove, { groupId, clusterName, nameKey: nameKeyOf(index) })

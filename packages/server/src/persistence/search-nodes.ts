@@ -6,7 +6,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type SearchNodeSpecs = components['schemas']['SearchNodeSpecs']
 
-/** The Search nodes of a cluster. */
+/** A cluster's search nodes. */
 export interface SearchNodes extends OnCluster, StoredState {
   readonly id: string
   readonly specs: SearchNodeSpecs
@@ -66,9 +66,9 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
 })
 
-/** Search nodes. A cluster has at most one deployment. */
+/** Search nodes. Each cluster has at most one deployment. */
 export const searchNodes = {
-  /** Locked if the session is a transaction. */
+  /** If the session is a transaction, locks the nodes too. */
   async find(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchNodes | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, specs: JSON.parse(row.specs) }
@@ -79,7 +79,7 @@ export const searchNodes = {
     await session.all(insert, valuesOf(nodes))
   },
 
-  /** Inserts or replaces the deployment of a cluster. */
+  /** Inserts or replaces a cluster's deployment. */
   async put(session: Session, nodes: SearchNodes): Promise<void> {
     await session.all(put, valuesOf(nodes))
   },

@@ -1,4 +1,4 @@
-/** Kysely types of the Search tables. */
+/** Kysely types of the tables for search. */
 export interface SearchTables {
   search_analyzers: { group_id: string; cluster_name: string; document: string }
   search_indexes: SearchIndexTable
@@ -9,9 +9,9 @@ interface SearchIndexTable {
   id: string
   group_id: string
   cluster_name: string
-  /** Digest of database and collection. Their combined names may be too long for a key. */
+  /** Digest of the database's and collection's names, which together may be too long for a key. */
   collection_key: string
-  /** Digest of database, collection and name. */
+  /** Digest of the database's, collection's and index's names. */
   name_key: string
   database_name: string
   collection_name: string
@@ -19,9 +19,9 @@ interface SearchIndexTable {
   type: string
   state: string
   since: number
-  /** 1 if an earlier definition was built. Queries can continue to use it. */
+  /** 1 if an earlier definition was built. Queries continue to use it. */
   built: number
-  /** The reason why the latest definition couldn't be built; empty otherwise. */
+  /** The reason why the latest definition couldn't be built. Otherwise empty. */
   failure: string
   definition: string
   definition_version: number

@@ -17,7 +17,7 @@ const remove = statement((db, $: Slots<{ name: string }>) =>
   db.deleteFrom('settings').where('name', '=', $('name')),
 )
 
-/** Small values of a world by name, such as its clock and keys. */
+/** A world's small values by name, such as its clock and keys. */
 export const settings = {
   async get(session: Session, name: string): Promise<string | undefined> {
     return (await session.one(get, { name }))?.value
@@ -31,7 +31,10 @@ export const settings = {
     await session.all(remove, { name })
   },
 
-  /** Returns the stored value, or creates it. If several processes create it, the first one wins. */
+  /**
+   * Returns the stored value, or creates it. If several processes create it at the same time, the first value is
+   * stored.
+   */
   async once(session: Session, name: string, make: () => string): Promise<string> {
     const known = await settings.get(session, name)
     if (known !== undefined) return known

@@ -22,10 +22,10 @@ export interface Snapshot<D = SnapshotDocument> extends StoredSnapshot<D> {
   readonly expiresAt: number
 }
 
-/** The fields needed to clean up an expired snapshot. */
+/** The fields that are needed to remove an expired snapshot. */
 export type ExpiredSnapshot = Pick<Snapshot, 'id' | 'groupId' | 'clusterName' | 'expiresAt'>
 
-/** The unexpired snapshots of one kind and cluster at a given time. */
+/** A cluster's unexpired snapshots of one kind, at a given time. */
 export interface SnapshotSelection<K extends SnapshotKind = SnapshotKind> {
   readonly groupId: string
   readonly clusterName: string
@@ -166,8 +166,8 @@ const remove = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('snapshots').where('id', '=', $('id')),
 )
 /**
- * Prevents the use of the project index when searching for expired snapshots. There are only a few, because the
- * first read removes them, so the expiry index is faster than reading all snapshots of the project.
+ * Prevents the database from using the project index to find expired snapshots. There are only a few, because the first
+ * read removes them, so using the expiry index is faster than reading all of the project's snapshots.
  */
 export const groupAmongExpired = sql<string>`group_id || ''`
 
@@ -190,15 +190,15 @@ const groupOfExpired = statement((db, $: Slots<{ now: number }>) =>
     .limit(1),
 )
 
-/** Snapshots of clusters and serverless instances, listed by creation. */
+/** Snapshots of clusters and serverless instances, listed in order of creation. */
 export const snapshots = {
-  /** The document of a snapshot at a given time. */
+  /** Returns a snapshot's document at a given time. */
   async get<K extends SnapshotKind>(session: Session, which: SnapshotSelection<K>, id: string) {
     const row = await session.one(get, { ...which, id })
     return row && shown<SnapshotDocuments[K]>(row, which.now)
   },
 
-  /** The complete snapshot of any kind, locked if the session is a transaction. */
+  /** Returns the complete snapshot of any kind. If the session is a transaction, locks the snapshot too. */
   async find(session: Session, cluster: Cluster, id: string, now: number): Promise<Snapshot | undefined> {
     const row = await session.one(find, { ...cluster, id, now })
     return row && snapshotOf(row)
@@ -217,18 +217,24 @@ export const snapshots = {
     return Number((await session.one(count, { ...which }))?.total ?? 0)
   },
 
-  /** Whether any on-demand snapshot is unfinished. After the clock was set back, this may not be the latest one. */
+  /**
+   * Returns whether any on-demand snapshot is unfinished. If the clock was set back, this may not be the latest
+   * snapshot.
+   */
   async isOneOnDemandBeingTaken(session: Session, cluster: Cluster, now: number): Promise<boolean> {
     const rows = await session.all(maybeUnfinished, { ...cluster, now })
     return rows.some((row) => isUnfinished(row, now))
   },
 
-  /** All snapshots that the cluster's schedule took, locked. */
+  /** Locks and returns all snapshots that the cluster's schedule took. */
   async scheduled(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
     return (await session.all(scheduled, { ...cluster, now })).map(snapshotOf)
   },
 
-  /** All snapshots that may have copies, locked. Snapshots of shards don't list their copies. */
+  /**
+   * Locks and returns all snapshots that may have copies. Snapshots of sharded clusters aren't included, because they
+   * don't list their copies.
+   */
   async copyable(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
     return (await session.all(copyable, { ...cluster, now })).map(snapshotOf)
   },
@@ -242,7 +248,7 @@ export const snapshots = {
     await session.all(remove, { id })
   },
 
-  /** The expired snapshots of a project that aren't removed yet, earliest expiry first, locked. */
+  /** Locks and returns a project's expired snapshots that haven't been removed yet, earliest expiry first. */
   expired: (
     session: Session,
     groupId: string,
@@ -250,7 +256,7 @@ export const snapshots = {
     limit: number,
   ): Promise<readonly ExpiredSnapshot[]> => session.all(expired, { groupId, now, limit }),
 
-  /** A project with expired snapshots that aren't removed yet. */
+  /** Returns a project that has expired snapshots that haven't been removed yet. */
   async groupOfExpired(session: Session, now: number): Promise<string | undefined> {
     return (await session.one(groupOfExpired, { now }))?.groupId
   },

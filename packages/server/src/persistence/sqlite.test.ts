@@ -67,7 +67,7 @@ describe('a database file', () => {
       const file = join(place, 'server.db')
       const modesOf = () =>
         readdirSync(place)
-          // The lock file of the owner is empty.
+          // The owner's lock file is empty.
           .filter((name) => !name.includes('-owner'))
           .map((name) => [name, statSync(join(place, name)).mode & 0o777])
       const before = process.umask(0o022)

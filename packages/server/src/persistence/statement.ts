@@ -2,16 +2,16 @@ import { type Compilable, DummyDriver, Kysely, type RawBuilder, sql } from 'kyse
 import type { DatabaseDialect, SqlValue } from './dialects/dialect.ts'
 import type { Tables } from './schema.ts'
 
-/** Values of a statement, by name. */
+/** A statement's values by name. */
 export type Values = Readonly<Record<string, SqlValue>>
 
-/** A placeholder for a named value while a statement is built. */
+/** Returns a placeholder for a named value while a statement is being built. */
 export type Slots<P extends Values> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
-/** The query builder of the current dialect. */
+/** The current dialect's query builder. */
 export interface Builder extends Kysely<Tables> {}
 
-/** The definition of a statement. Built and compiled once for each dialect, then run with different values. */
+/** A statement's definition. It is built and compiled once for each dialect, and then run with different values. */
 export interface StatementSpec<P extends Values, R> {
   readonly build: (db: Builder, slot: Slots<P>, dialect: DatabaseDialect) => Compilable<R>
   readonly compiled: Map<string, CompiledStatement>
@@ -19,7 +19,7 @@ export interface StatementSpec<P extends Values, R> {
 
 export interface CompiledStatement {
   readonly sql: string
-  /** For each placeholder, the name of its value or a constant. */
+  /** Each placeholder's value name, or a constant. */
   readonly places: readonly (Slot | SqlValue)[]
 }
 
@@ -33,8 +33,8 @@ class Slot {
 const slot = <T>(name: string): RawBuilder<T> => sql<T>`${new Slot(name)}`
 
 /**
- * Defines a statement. Statements aren't built per request, because Kysely takes four times longer to build one
- * than SQLite to run it.
+ * Defines a statement. Statements aren't built for each request, because Kysely takes four times as long to build a
+ * statement as SQLite takes to run it.
  *
  * @example
  * ```ts
@@ -53,20 +53,20 @@ export function statement<P extends Values, R>(
 
 const declared: ((dialect: DatabaseDialect) => CompiledStatement)[] = []
 
-/** All statements defined in loaded modules, for the test of query plans. */
+/** Returns all statements that the loaded modules define, for the query plan test. */
 export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[] {
   return declared.map((compiledFor) => compiledFor(dialect))
 }
 
 /**
- * Defines a statement that the test of query plans ignores, because it reads a whole table on purpose or runs
+ * Defines a statement that the query plan test ignores, because the statement reads a whole table on purpose or runs
  * rarely.
  */
 export function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
   return { build, compiled: new Map() }
 }
 
-/** Compiles the statement for a dialect. */
+/** Compiles a statement for a dialect. */
 export function compile<P extends Values, R>(
   spec: StatementSpec<P, R>,
   dialect: DatabaseDialect,
@@ -79,10 +79,10 @@ export function compile<P extends Values, R>(
   return compiled
 }
 
-/** Whether a statement only reads. */
+/** Returns whether a statement only reads data. */
 export const isRead = (sql: string): boolean => sql.startsWith('select')
 
-/** The values in the order of the placeholders. */
+/** Returns the values in the order of the placeholders. */
 export function bind(compiled: CompiledStatement, values: Values): SqlValue[] {
   return compiled.places.map((place) => {
     if (!(place instanceof Slot)) return place
@@ -100,7 +100,7 @@ function toPlace(value: unknown): Slot | SqlValue {
 
 const builders = new Map<string, Builder>()
 
-/** A query builder that compiles for the dialect but can't run queries. */
+/** Returns a query builder that compiles statements for the dialect but can't run them. */
 export function builderFor(dialect: DatabaseDialect): Builder {
   const known = builders.get(dialect.name)
   if (known) return known

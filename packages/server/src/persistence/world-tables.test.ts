@@ -15,7 +15,7 @@ interface Column {
   readonly type: string
 }
 
-/** The tables after all migrations. */
+/** Returns the tables as they are after all migrations. */
 function migratedTables(): Map<string, Column[]> {
   const file = driver.open(':memory:')
   const dialect = sqliteDialect(':memory:')
@@ -48,7 +48,10 @@ describe('the tables with owners', () => {
 const all = told.map(([name]) => name)
 const [one, other] = ['one', 'other'] as const
 
-/** One row per owner in every table. The organization, project and cluster are named after the owner. */
+/**
+ * Returns contents with one row for each of two owners in every table. The organization, project and cluster are named
+ * after the owner.
+ */
 function contentsOfBoth(): Contents {
   const rowOf = (columns: readonly Column[], owner: string) =>
     Object.fromEntries(columns.map(({ name, type }) => [name, type.toLowerCase() === 'text' ? owner : 7]))
@@ -59,8 +62,8 @@ function contentsOfBoth(): Contents {
 }
 
 /**
- * Opens a database with a row of each owner in every table. Returns a function that lists the tables with rows
- * of an owner.
+ * Opens a database that has a row for each owner in every table. Returns a function that lists the tables in which an
+ * owner has rows.
  */
 async function filled() {
   const database = await openDatabase(':memory:')

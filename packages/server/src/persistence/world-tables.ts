@@ -1,14 +1,14 @@
 import type { Tables } from './schema.ts'
 
-/** Columns that identify a row's owner: an organization, a project, or a cluster within a project. */
+/** The columns that identify a row's owner: an organization, a project, or a cluster in a project. */
 export const ownerColumns = ['org_id', 'group_id', 'cluster_name'] as const
 
 type OwnerColumn = (typeof ownerColumns)[number]
 
 /**
- * Tables with the contents of a world. Excludes keys and clock (`settings`), derived counts (`row_counts`) and
- * `migrations`. Also excludes `nonce_uses`, because a restored world must not accept a replayed request (RFC
- * 7616 §5.5).
+ * The tables with a world's contents. They don't include keys and the clock (`settings`), derived counts (`row_counts`)
+ * and `migrations`. They don't include `nonce_uses` either, because a restored world must not accept a replayed request
+ * (RFC 7616 §5.5).
  */
 export type WorldTable = Exclude<keyof Tables, 'migrations' | 'settings' | 'row_counts' | 'nonce_uses'>
 
@@ -18,7 +18,7 @@ const ofOrganization = ['org_id'] as const
 const ofProject = ['group_id'] as const
 const ofCluster = ['group_id', 'cluster_name'] as const
 
-/** Every content table and its owner columns. */
+/** Every table with contents, and its owner columns. */
 export const ownersByTable = {
   organizations: [],
   projects: ofOrganization,

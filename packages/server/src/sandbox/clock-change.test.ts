@@ -183,8 +183,8 @@ describe('a clock that is set ahead', () => {
 
 describe('a clock that runs fast', () => {
   /**
-   * A server whose wall clock advances by ten milliseconds with each read. At this rate, the world advances by
-   * more than a day.
+   * Starts a server whose wall clock advances by ten milliseconds with each read. At the given rate, the world advances
+   * by more than a day each time.
    */
   async function startFast() {
     const wall = { now: noon }

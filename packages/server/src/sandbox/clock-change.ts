@@ -9,7 +9,7 @@ import { voidNonces, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, maybeNumber, maybeText, time } from './fields.ts'
 import { settleEveryEnd } from './settle-ends.ts'
 
-/** The clock settings in a body: `{now?, advanceSeconds?, rate?}`. @throws {ControlInputError} */
+/** Reads the clock settings from a body: `{now?, advanceSeconds?, rate?}`. @throws {ControlInputError} */
 export function clockChange(fields: Fields): ClockChange {
   const now = maybeText(fields, 'now')
   const advanceSeconds = maybeNumber(fields, 'advanceSeconds')
@@ -22,13 +22,13 @@ export function clockChange(fields: Fields): ClockChange {
   }
 }
 
-/** Sets the clock of a new world, before anything has happened in it. @throws {ControlInputError} */
+/** Sets a new world's clock, before anything has happened in the world. @throws {ControlInputError} */
 export async function startClock(world: World, change: ClockChange, within?: Transaction): Promise<void> {
   requireWithin(change, await world.clock.now(within))
   await world.clock.set(change, within)
 }
 
-/** Checks that a change stays within the bounds of the clock. @throws {ControlInputError} */
+/** Requires that a change stays within the clock's range. @throws {ControlInputError} */
 function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number): number {
   const to = timeAfter(now ?? before, advanceSeconds * 1000)
   if (to >= earliestTime && to <= latestClockTime) return to
@@ -38,7 +38,7 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
 }
 
 /**
- * Sets the clock of a world. If the clock goes back, also reschedules what is due in the future. @throws
+ * Sets a world's clock. If the clock goes back, also reschedules everything that is due in the future. @throws
  * {ControlInputError}
  */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
@@ -47,7 +47,7 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
   const before = await clock.read()
   requireWithin(change, before.now)
   const isJump = change.now !== undefined || change.advanceSeconds !== undefined
-  // Slow the clock down first. A fast clock would advance by years during the slow steps below.
+  // Slow down the clock first, because a fast clock would advance by years during the slow steps below.
   if (rate !== undefined && (!isJump || rate < before.rate)) {
     await database.transaction((transaction) => clock.set({ rate }, transaction))
   }
@@ -55,11 +55,11 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
 }
 
 async function jump(world: World, change: ClockChange): Promise<void> {
-  // Use one time for all steps. On a fast clock, more would become due with each step.
+  // Use the same time for all steps. Otherwise, more would become due with each step if the clock is fast.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
-  // A jump sends notifications and takes snapshots up to a limit only, and past events can't be undone. Settle
-  // everything that was due before, whether or not a request has read it.
+  // A jump sends only a limited number of notifications and takes only a limited number of snapshots, and past events
+  // can't be undone. Settle everything that was due before the jump, whether or not a request has read it.
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
   if (goesBack) {
@@ -67,7 +67,8 @@ async function jump(world: World, change: ClockChange): Promise<void> {
     await settleEveryExpiry(world, shown)
     await settleEveryEnd(world, shown)
   }
-  // One transaction for both changes. Requests in between would otherwise start a year from now.
+  // Make both changes in one transaction. Otherwise, lifecycles that a request starts between them would begin a year
+  // from now.
   const whenBack = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = requireWithin(change, before)
@@ -78,7 +79,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   })
   if (whenBack === undefined) return
   whenBack()
-  // Going back would make used nonces valid a second time.
+  // If the clock goes back, used nonces would become valid a second time.
   voidNonces(world)
   world.principals.clear()
 }

@@ -27,7 +27,7 @@ import type { ControlAction } from './control-action.ts'
 import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
 
 /**
- * Makes a backup compliance policy deletable, which support does after a ticket, or reverts that: `{groupId,
+ * Makes a backup compliance policy deletable, as the support team does after a ticket, or reverts this: `{groupId,
  * deletable?}`.
  */
 const setDeletable: ControlAction = async (world, body) => {
@@ -43,7 +43,7 @@ const setDeletable: ControlAction = async (world, body) => {
 }
 
 /**
- * Takes a scheduled snapshot with the retention that the schedule sets for its frequency. Also works for
+ * Takes a scheduled snapshot with the retention that the schedule specifies for its frequency. Also works for
  * serverless instances and flex clusters, which have no schedule: `{groupId, clusterName, frequencyType?,
  * retentionUnit?, retentionValue?}`.
  */
@@ -72,14 +72,14 @@ const takeScheduled: ControlAction = async (world, body) => {
 function retentionOf(fields: Fields): Retention | undefined {
   const retentionUnit = maybeText(fields, 'retentionUnit')
   const retentionValue = maybeNumber(fields, 'retentionValue')
-  // The document requires both or neither.
+  // The document requires either both fields or neither.
   if (retentionUnit === undefined || retentionValue === undefined) return undefined
   return { retentionUnit, retentionValue }
 }
 
 const placeOf = (fields: Fields) => [text(fields, 'groupId'), text(fields, 'clusterName')] as const
 
-/** Fails a snapshot in progress and its exports: `{groupId, clusterName, snapshotId}`. */
+/** Fails a snapshot that is in progress, and its exports: `{groupId, clusterName, snapshotId}`. */
 const failSnapshot: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const [groupId, clusterName] = placeOf(fields)
@@ -98,7 +98,7 @@ const failSnapshot: ControlAction = async (world, body) => {
   })
 }
 
-/** Fails a restore in progress: `{groupId, clusterName, restoreJobId}`. */
+/** Fails a restore that is in progress: `{groupId, clusterName, restoreJobId}`. */
 const failRestore: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const [groupId, clusterName] = placeOf(fields)
@@ -113,7 +113,7 @@ const failRestore: ControlAction = async (world, body) => {
   })
 }
 
-/** Ends an export in progress: `{groupId, clusterName, exportId, errorCode?, message?}`. */
+/** Ends an export that is in progress: `{groupId, clusterName, exportId, errorCode?, message?}`. */
 const endExport =
   (to: 'Failed' | 'Cancelled', errorCode: string, message: string): ControlAction =>
   async (world, body) => {

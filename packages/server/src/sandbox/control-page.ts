@@ -6,15 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
 import { shownRequest } from './control-faults.ts'
 
-/** Resolved by package name, so it works from both source and build. */
+/** The folder is resolved by the package's name, so it works both from source and after a build. */
 const folder = new URL(
   'page/',
   pathToFileURL(createRequire(import.meta.url).resolve('@svc-admin/server/package.json')),
 )
 
 /**
- * Allows only the page's own files. `form-action` and `frame-ancestors` have no default, so they are set
- * explicitly.
+ * Allows only the page's own files. `form-action` and `frame-ancestors` don't fall back to `default-src`, so they are
+ * set explicitly.
  */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -25,13 +25,13 @@ const files = {
   '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
 } as const
 
-/** Interval between heartbeats of a stream, in milliseconds. Proxies close silent connections. */
+/** Interval between a stream's heartbeats, in milliseconds. Without heartbeats, proxies would close the connection. */
 const heartbeat = 15_000
 
 /**
  * Adds the endpoints that don't return JSON: the page that shows the world, its event stream, and the metrics.
  *
- * @param worldOf returns the world of a request; throws for invalid requests
+ * @param worldOf returns a request's world, or throws an error for invalid requests.
  */
 export function addPage(
   app: FastifyInstance,
@@ -55,7 +55,7 @@ export function addPage(
   )
   const streams = new Set<PassThrough>()
   app.get('/stream', async (request, reply) => stream(worldOf('GET /stream', request), reply, streams))
-  // A stream lasts as long as its world, so an open one would block closing.
+  // A stream lasts as long as its world, so an open stream would prevent the application from closing.
   app.addHook('preClose', async () => {
     for (const open of streams) open.end()
   })

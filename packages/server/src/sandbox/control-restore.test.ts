@@ -9,7 +9,7 @@ const day = 86_400
 const place = { groupId: projectId, clusterName: 'orders-eu' }
 const event = { ...place, eventTypeName: 'HOST_DOWN' }
 
-/** Actions that change a world in several steps, and could carry over state from before the restore. */
+/** Actions that change a world in several steps, and could therefore carry over state from before the restore. */
 const writes: readonly (readonly [string, string, unknown])[] = [
   ['PUT', '/clock', { advanceSeconds: 60 }],
   ['PUT', '/clock', { advanceSeconds: -60 }],
@@ -25,7 +25,7 @@ const writes: readonly (readonly [string, string, unknown])[] = [
 const identifier = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g
 const identifiersIn = (text: string): readonly string[] => text.match(identifier) ?? []
 
-/** All contents of a world, except sizes and identifiers not among the given ones, because these are random. */
+/** Returns all of a world's contents, except sizes and all ids that aren't in `known`, because these are random. */
 async function contentsOf({ world }: CheckedServer, known: ReadonlySet<string>) {
   const { tables, settings } = await world.database.transaction(readContents)
   const rows = [...tables].flatMap(([table, rows]) => rows.map((row) => `${table} ${JSON.stringify(row)}`))
@@ -34,7 +34,7 @@ async function contentsOf({ world }: CheckedServer, known: ReadonlySet<string>) 
   return told.map((row) => row.replace(/"size_bytes":\d+/, '')).sort()
 }
 
-/** A server whose clock was set ahead, with a snapshot to return to. */
+/** Starts a server whose clock was set ahead, with a snapshot to restore. */
 async function startAhead() {
   // Webhook deliveries would settle alerts at unpredictable times.
   const server = await startChecked({ webhooks: false })
@@ -56,7 +56,7 @@ async function startAhead() {
   }
 }
 
-/** Runs a change once, between a read of the world's clock and the use of its value. */
+/** Runs a change once, after the world's clock was read but before the value is used. */
 function onceTold({ clock }: World, meddle: () => Promise<unknown>) {
   const moment = clock.now
   const reading = clock.read
@@ -66,7 +66,7 @@ function onceTold({ clock }: World, meddle: () => Promise<unknown>) {
     vi.spyOn(clock, 'read').mockImplementation(async (session) => toldOf(await reading(session), session)),
   ]
   const toldOf = async <T>(told: T, session?: Session): Promise<T> => {
-    // Within a transaction, nothing else may be awaited.
+    // In a transaction, nothing else may be awaited.
     if (session) return told
     for (const spy of spies) spy.mockRestore()
     await met()
@@ -89,7 +89,7 @@ describe('a control action during a restore', () => {
   })
 })
 
-/** A database that runs a change after each transaction, before the transaction's caller continues. */
+/** Wraps a database so that a change runs after each transaction, before the transaction's caller continues. */
 const followed = (database: Database, next: () => Promise<unknown>): Database => ({
   ...database,
   transaction: async (body, kind) => {

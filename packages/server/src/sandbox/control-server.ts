@@ -30,28 +30,28 @@ export interface ControlParts {
   readonly log: Log
   readonly outages: OutageLog
   readonly patience: ClientTimeouts
-  /** Sends all webhooks of a world that are due now; returns the number of attempts. */
+  /** Sends all of a world's webhooks that are currently due. Returns the number of attempts. */
   readonly deliver: (world: World) => Promise<number>
-  /** URLs of the API and of this interface. */
+  /** The URLs of the API and the control interface. */
   readonly addresses: () => { readonly url: string; readonly controlUrl: string }
-  /** Called after every change, because the change may make webhooks due. */
+  /** Called after every change, because a change may make webhooks due. */
   readonly changed: () => void
   readonly actions?: Readonly<Record<string, ControlAction>>
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const
 
-/** Large enough for the seed of a big organization. */
+/** Large enough for a big organization's seed. */
 const bodyLimit = 16 * 1024 * 1024
 
 /**
- * Builds the control interface. It has no authentication, so it listens on loopback only and rejects requests
- * from web pages. Those carry an `Origin`, or the `Host` of a foreign name that resolves to this machine.
+ * Builds the control interface. It has no authentication, so it listens only on loopback and rejects requests from web
+ * pages. These contain an `Origin` header, or a `Host` header with a foreign name that resolves to this machine.
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
   const { log, outages, actions = controlActions } = parts
   const nextId = createRequestIds()
-  // Built on first use, because most servers never use the control interface.
+  // Created on first use, because most servers never use the control interface.
   let checkRequest: CheckRequest | undefined
   const check = () => {
     checkRequest ??= createRequestCheck()
@@ -128,7 +128,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
 const notLocal = () =>
   problem('RESOURCE_NOT_FOUND', { detail: 'Not found. The control interface accepts local requests only.' })
 
-/** Routes that work without a database. */
+/** Routes that work even if the database doesn't. */
 const withoutDatabase: ReadonlySet<string> = new Set([healthAction, ...Object.keys(faultActions)])
 
 async function paced<T>({ sandbox }: World, asked: () => Promise<T>): Promise<T> {
@@ -144,14 +144,14 @@ const refuse = (reply: FastifyReply, { status, headers, body }: RenderedProblem)
     .header('content-type', 'application/json')
     .send(body)
 
-/** Fastify detects these errors in a path before routing. */
+/** Fastify detects these errors in a path before it routes the request. */
 function unreadablePath(code: string): Problem {
   const detail =
     code === 'FST_ERR_BAD_URL' ? 'The path must be percent-encoded UTF-8.' : 'A path segment is too long.'
   return problem('VALIDATION_ERROR', { detail, parameters: ['path'] })
 }
 
-/** `/worlds/x` is a world resource. Paths below it belong to the control interface of that world. */
+/** `/worlds/x` is a world as a resource. Paths below it belong to that world's control interface. */
 function pathWithinWorld({ url = '/' }: IncomingMessage): string {
   return /^\/worlds\/[^/?]+\//.test(url) ? withinWorld(url) : url
 }
@@ -185,12 +185,15 @@ function bodyOf(body: unknown): unknown {
   return Buffer.isBuffer(body) && body.length > 0 ? parseStrictJson(body) : {}
 }
 
-/** Checks the host name, because foreign names may resolve to this machine, and rejects all pages but our own. */
+/**
+ * Checks the host name, because foreign names may resolve to this machine. Rejects requests from all pages except our
+ * own.
+ */
 function isLocal({ headers }: FastifyRequest): boolean {
   const { host = '', origin } = headers
   if (!isLoopback(hostnameOf(host))) return false
   if (origin !== undefined && origin !== `http://${host}`) return false
-  // Browsers send no `Origin` with cross-site GET requests.
+  // Browsers don't send an `Origin` header with cross-site GET requests.
   return ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
 }
 
@@ -199,7 +202,7 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 }
 
 function refusalOf(error: unknown): RenderedProblem {
-  // The main world is closed last, after all requests. This error belongs to a world that was removed during
+  // The main world is closed last, after all requests. Therefore, this error refers to a world that was removed during
   // the request.
   if (error instanceof ClosedError) return renderProblem(worldGone(), defaultFormat)
   if (error instanceof ControlInputError) {

@@ -12,7 +12,7 @@ import type { ControlAction } from './control-action.ts'
 /** Number of resources by kind. */
 type Counts = Readonly<Record<string, number>>
 
-/** Settles the backups of a project; returns the number of other resources that have ended by now. */
+/** Settles a project's backups. Returns the number of other resources that have ended by now. */
 async function settleProject(world: World, groupId: string, now: number): Promise<Counts> {
   const simulations = await outageSimulations.inProject(world.database, groupId)
   let searchIndexes = 0
@@ -25,15 +25,15 @@ async function settleProject(world: World, groupId: string, now: number): Promis
 }
 
 /**
- * Subtracts ended resources, because the API hides them before their rows are deleted. Rows of deleted indexes
- * remain for a while, rows of a simulation until the next simulation.
+ * Subtracts the resources that have ended, because the API hides them before their rows are deleted. The row of a
+ * deleted index remains for a while, and the row of a simulation remains until the next simulation.
  */
 function without(counts: Counts, gone: Counts): Counts {
   const left = Object.entries(counts).map(([kind, count]) => [kind, count - (gone[kind] ?? 0)] as const)
   return Object.fromEntries(left.filter(([, count]) => count > 0))
 }
 
-/** Returns a summary of everything in a world. */
+/** Returns a summary of a world's contents. */
 const show: ControlAction = async (world, _, { worldId }) => {
   const { database, clock } = world
   const { now, rate } = await clock.read()
@@ -57,5 +57,5 @@ const show: ControlAction = async (world, _, { worldId }) => {
   }
 }
 
-/** Control actions for the state of a world. */
+/** Control actions for a world's state. */
 export const stateActions: Readonly<Record<string, ControlAction>> = { 'GET /state': show }

@@ -7,7 +7,7 @@ import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './f
 const shown = (world: World) => ({ transitions: stateOf(world).all() })
 const show: ControlAction = async (world) => shown(world)
 
-/** Sets modes: `{<lifecycle or *>: {mode, seconds?, reads?}}`. Past transitions remain. */
+/** Sets modes: `{<lifecycle or *>: {mode, seconds?, reads?}}`. Past transitions aren't affected. */
 const set: ControlAction = async (world, body) => {
   const wanted = Object.entries(fieldsOf(body, 'The body')).flatMap(([name, value]) => {
     const mode = modeOf(fieldsOf(value, `'${name}'`))
@@ -21,15 +21,15 @@ const set: ControlAction = async (world, body) => {
   return shown(world)
 }
 
-/** Whether a state can be left in the millisecond in which it was entered. */
+/** Returns whether a state can be left in the same millisecond in which it was entered. */
 const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 
-/** Advances the clock by a millisecond to distinguish states entered from now on from earlier ones. */
+/** Advances the clock by a millisecond, so that states entered from now on can be distinguished from earlier ones. */
 const tick = async ({ clock, database }: World): Promise<number> =>
   (await database.transaction((transaction) => clock.set({ advanceSeconds: 0.001 }, transaction))).now
 
-/** Advances all waiting resources of a lifecycle by one step: `{machine}`. */
+/** Advances all of a lifecycle's waiting resources by one step: `{machine}`. */
 const advance: ControlAction = async (world, body) => {
   const machines = machinesOf(text(fieldsOf(body, 'The body'), 'machine'))
   const now = await tick(world)

@@ -7,10 +7,10 @@ import { rawRequest } from '../../test/raw-request.ts'
 import { resetTo } from './control.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
-/** Random, because PostgreSQL compresses repetitive values. */
+/** The text is random, because PostgreSQL compresses repetitive values. */
 const long = randomBytes(4500).toString('hex')
 
-/** All requests with a body. */
+/** All requests that have a body. */
 const misspelt = controlOperations.flatMap(({ name, operation }) => {
   const example = exampleOf(operation)
   return typeof example === 'object' ? [{ name, example }] : []

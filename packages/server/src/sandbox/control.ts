@@ -32,13 +32,13 @@ import { insertAccessLog } from './seed-alerts.ts'
 import { unseed } from './unseed.ts'
 
 /**
- * Replaces the contents of a world with a fixture. Resets the clock to the wall clock unless another start is
- * given, removes faults and transition modes, and restarts seeded randomness.
+ * Replaces a world's contents with a fixture. Resets the clock to the wall clock (unless another start time is given),
+ * removes faults and transition modes, and restarts seeded randomness.
  *
- * @throws {ControlInputError} for an invalid fixture; nothing is changed then.
+ * @throws {ControlInputError} if the fixture is invalid. In that case, nothing changes.
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
-  // Seeded identifiers are separate from later ones, which are the same after each reset.
+  // Ids of seeded resources come from a separate generator, so that later ids are the same after each reset.
   const seeded = { ...world, ids: createIds(world.random) }
   const whenReset = await world.database.transaction(async (transaction) => {
     await erase(transaction)
@@ -151,7 +151,7 @@ const deliverNow: ControlAction = async (_, __, { deliver }) => ({ attempts: awa
 export const healthAction = 'GET /healthz'
 const resetAction = 'POST /reset'
 
-/** All actions of the control interface by method and path. */
+/** All actions of the control interface, by method and path. */
 export const controlActions: Readonly<Record<string, ControlAction>> = {
   [resetAction]: reset,
   'POST /seed': async (world, body) => {
@@ -179,21 +179,22 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   [healthAction]: async () => ({ status: 'ok' }),
 }
 
-/** Actions that replace the contents of a world, and so may run at any time. */
+/** The actions that replace a world's contents. They can run at any time. */
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**
- * Seeds the demo organization into an empty database. Seeds it only once, so that removed parts stay removed. A
- * database with an organization is in use, and the public demo credentials would give anyone access.
+ * Seeds the demo organization into an empty database. Seeds it only once, so that parts that were removed aren't added
+ * again. If the database already contains an organization, it is in use, and the public demo credentials would give
+ * anyone access.
  *
- * @returns false if the database already has another organization and is left unchanged.
+ * @returns false if the database already contains another organization and was left unchanged.
  */
 export async function seedDemoOnce(world: World): Promise<boolean> {
   const isSeeded = async (session: Session) => (await settings.get(session, 'seeded')) !== undefined
   if (await isSeeded(world.database)) return true
   const now = await world.clock.now()
   const seedUnlessTaken = async (transaction: Transaction) => {
-    // Another process that started at the same time may have seeded it already.
+    // Another process that started at the same time may have already seeded the demo.
     if (await isSeeded(transaction)) return true
     if (await tenants.anyOrganization(transaction)) return false
     await seedWithin({ world, transaction, now }, loadDemo())

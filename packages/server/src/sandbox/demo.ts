@@ -2,22 +2,21 @@ import { loadDemo } from '@svc-admin/spec'
 import type { RoleId } from '@svc-admin/types'
 import { type Fields, fieldsOf, list, text } from './fields.ts'
 
-/** Credentials in the demo organization, in the format that clients expect. */
+/** Credentials in the demo organization, in the format that the client expects. */
 export interface DemoCredentials {
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string }
   readonly serviceAccount: { readonly clientId: string; readonly clientSecret: string }
 }
 
-/** What a program needs to start using the demo organization. */
+/** The values that a program needs to use the demo organization. */
 export interface Demo {
   readonly orgId: string
-  /** The project with most of the demo's resources. */
+  /** The project that contains most of the demo's resources. */
   readonly groupId: string
-  /** Names of the project's clusters. */
+  /** The names of the project's clusters. */
   readonly clusterNames: readonly string[]
   /**
-   * Returns the credentials that hold only this role, in the organization or the project, and work from any
-   * address.
+   * Returns the credentials that have only this role, in the organization or the project, and work from any address.
    */
   credentialsOf(role: RoleId): DemoCredentials
 }

@@ -19,7 +19,9 @@ const day = 86_400
 const tokenLifetime = limits.tokenLifetime.seconds
 const key = { publicKey: 'addedkey', privateKey: 'a-secret-of-the-test', roles: [] }
 
-/** A world with the demo, a snapshot and later changes, on a disk that fails as soon as the world is restored. */
+/**
+ * Creates a world with the demo, a snapshot and later changes, on a disk that fails as soon as the world is restored.
+ */
 async function changedWorld() {
   const opened = await openDatabase(await persistentDatabase())
   onTestFinished(() => opened.close())
@@ -58,7 +60,7 @@ async function changedWorld() {
   const mend = () => {
     broken = false
   }
-  /** Everything that responses depend on. */
+  /** Returns everything that affects responses. */
   const shown = async () => {
     const now = await world.clock.now()
     const token = await world.principals.token('a-hash')
@@ -87,13 +89,13 @@ it.each([
     'set back': () => moveClock(world, { advanceSeconds: -day }),
   }
   breakThen()
-  // The request may report an outage.
+  // The request may fail because of the outage.
   await put[way]?.().catch(() => {})
   mend()
   expect(await shown()).toEqual(expected)
 })
 
-/** Simulates a full folder of temporary files: no file can be created in it. */
+/** Simulates a full folder for temporary files, in which no file can be created. */
 const withoutRoom = () => vi.stubEnv('TMPDIR', join(tmpdir(), 'there', 'is', 'none'))
 
 it('creating worlds on a full disk fails like an outage, and succeeds once there is room', async () => {

@@ -3,7 +3,7 @@ import { isCalendarDate } from '../http/negotiation.ts'
 /** Invalid input to the control interface. */
 export class ControlInputError extends Error {
   readonly why: string
-  /** Path of the invalid value, such as `apiKeys[0].roles[1]`; empty for the whole body. */
+  /** Path of the invalid value, such as `apiKeys[0].roles[1]`. Empty if the value is the whole body. */
   readonly at: string
 
   constructor(why: string, at = '') {
@@ -13,7 +13,7 @@ export class ControlInputError extends Error {
   }
 }
 
-/** Reads part of the input and adds its path to errors. */
+/** Reads a part of the input. Adds the part's path to errors. */
 export async function located<T>(at: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -40,19 +40,19 @@ export function text(fields: Fields, name: string): string {
   throw new ControlInputError(`'${name}' must ${value === '' ? 'not be empty' : 'be a string'}`)
 }
 
-/** @throws {ControlInputError} unless the field is a non-empty string or absent. */
+/** @throws {ControlInputError} if the field is present but isn't a non-empty string. */
 export function maybeText(fields: Fields, name: string): string | undefined {
   return fields[name] === undefined ? undefined : text(fields, name)
 }
 
-/** @throws {ControlInputError} unless the field is a finite number or absent. */
+/** @throws {ControlInputError} if the field is present but isn't a finite number. */
 export function maybeNumber(fields: Fields, name: string): number | undefined {
   const value = fields[name]
   if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value
   throw new ControlInputError(`'${name}' must be a number`)
 }
 
-/** Returns the elements of a list; an absent list is empty. @throws {ControlInputError} */
+/** Returns a list's elements. A missing list counts as empty. @throws {ControlInputError} */
 export function list(fields: Fields, name: string): readonly unknown[] {
   const value = fields[name]
   if (value === undefined) return []
@@ -68,13 +68,13 @@ export function texts(fields: Fields, name: string): string[] {
   })
 }
 
-/** Parses an RFC 3339 time to milliseconds. @throws {ControlInputError} */
+/** Converts an RFC 3339 time to milliseconds. @throws {ControlInputError} */
 export function time(value: string, name: string): number {
   if (isDateTime(value)) return Date.parse(value.toUpperCase())
   throw dateTimeError(`'${name}'`)
 }
 
-/** Checks for an RFC 3339 `date-time`: a real calendar date with an offset. */
+/** Returns whether a text is an RFC 3339 `date-time`, with a real calendar date and an offset. */
 export function isDateTime(value: string): boolean {
   const shape = /^(\d{4}-\d{2}-\d{2})t(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:z|[+-]\d{2}:\d{2})$/i
   const day = shape.exec(value)?.[1]

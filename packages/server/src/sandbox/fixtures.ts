@@ -1,21 +1,20 @@
 import { loadDemo } from '@svc-admin/spec'
 import { ControlInputError } from './fields.ts'
 
-/** World contents by name. */
+/** Initial world contents, by name. */
 export interface Fixtures {
   names(): string[]
-  /** @throws {ControlInputError} if no fixture has the name. */
+  /** @throws {ControlInputError} if no fixture has this name. */
   find(name: string): unknown
   /**
    * Defines or redefines a fixture.
    *
-   * @throws {ControlInputError} for the name of a built-in fixture, and for contents that aren't valid for a
-   * world.
+   * @throws {ControlInputError} if the name belongs to a built-in fixture, or if the contents aren't valid for a world.
    */
   define(name: string, content: unknown): Promise<void>
 }
 
-/** The contents of a world by default. */
+/** The fixture that a world starts with by default. */
 export const defaultFixture = 'demo'
 
 const builtIn: Readonly<Record<string, () => unknown>> = {
@@ -23,7 +22,7 @@ const builtIn: Readonly<Record<string, () => unknown>> = {
   empty: () => ({}),
 }
 
-/** @param check throws for invalid contents. */
+/** @param check throws an error if the contents are invalid. */
 export function createFixtures(check: (content: unknown) => Promise<void>): Fixtures {
   const defined = new Map<string, unknown>()
   return {

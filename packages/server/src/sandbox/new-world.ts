@@ -5,17 +5,20 @@ import { ControlInputError, type Fields, fieldsOf, maybeText } from './fields.ts
 
 /** Options for a new world. */
 export interface NewWorld {
-  /** Up to 63 lower-case letters, digits and hyphens. Generated if omitted. */
+  /** Up to 63 lowercase letters, digits and hyphens. Generated if omitted. */
   readonly id?: string
-  /** The fixture that the world starts with. Default: the demo organization. */
+  /** The fixture that the world starts with. Defaults to the demo organization. */
   readonly fixture?: string
-  /** The world to fork, instead of a fixture; `main` for the world without a prefix. */
+  /** The world to fork, instead of a fixture. `main` is the world without a prefix. */
   readonly forkOf?: string
-  /** The snapshot to start from, instead of a fixture. */
+  /** The snapshot that the world starts from, instead of a fixture. */
   readonly snapshot?: string
-  /** Seed for identifiers that are the same each time. */
+  /** Seed that makes the generated ids the same each time. */
   readonly randomSeed?: string
-  /** The clock at the start: `now` in RFC 3339; `rate` 1 runs like the wall clock, 0 stops the clock. */
+  /**
+   * The clock when the world starts. `now` is an RFC 3339 time. With `rate` 1, the clock runs like the wall clock, and
+   * with 0 it stands still.
+   */
   readonly clock?: { readonly now?: string; readonly advanceSeconds?: number; readonly rate?: number }
 }
 
@@ -30,7 +33,10 @@ const clockFields: readonly string[] = ['now', 'advanceSeconds', 'rate'] satisfi
 
 const idShape = new RegExp(`^${worldIdPattern}$`)
 
-/** Validates the options for a new world, from HTTP or the library. @throws {ControlInputError} */
+/**
+ * Validates the options for a new world, from an HTTP request or from a program that uses the library. @throws
+ * {ControlInputError}
+ */
 export function checkedNewWorld(wanted: unknown): CheckedNewWorld {
   const fields = fieldsOf(wanted, 'What a world shall be')
   requireFields(fields, 'A world', members)

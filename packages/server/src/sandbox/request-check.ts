@@ -8,16 +8,16 @@ import { ControlInputError, dateTimeError, type Fields, fieldsOf, isDateTime, li
 
 /** Validates requests to the control interface. */
 export interface CheckRequest {
-  /** @throws {Problem} for a parameter that is unknown or given twice. */
+  /** @throws {Problem} if a parameter is unknown or repeated. */
   query(route: string, query: string): ReadonlyMap<string, string>
   /** @throws {ControlInputError} for an invalid body. */
   body(route: string, body: unknown): void
 }
 
 /**
- * Reads the request schemas from the control interface's document. Unknown fields are rejected, because a
- * typing error would otherwise have no effect and no warning. Values of the wrong type are rejected too. A
- * `route` has the format `PUT /fixtures/:name`.
+ * Reads the request schemas from the control interface's document. Unknown fields are rejected, because otherwise a
+ * misspelled field would silently have no effect. Values with the wrong type are rejected too. A `route` looks like
+ * `PUT /fixtures/:name`.
  */
 export function createRequestCheck(): CheckRequest {
   const document = fieldsOf(loadControlDocument(), 'The document')
@@ -50,7 +50,7 @@ export function createRequestCheck(): CheckRequest {
   }
 }
 
-/** The schema for requests without a body. */
+/** The schema for requests that have no body. */
 const nothing: Schema = { type: 'object', additionalProperties: false }
 
 const unknownParameter = (name: string): QueryError => [
@@ -58,7 +58,7 @@ const unknownParameter = (name: string): QueryError => [
   `The operation has no query parameter ${shownName(name)}.`,
 ]
 
-/** Returns a part of the document, following its reference. */
+/** Returns a part of the document. If the part is a reference, returns what it refers to. */
 function partOf(part: unknown, find: Find): Fields {
   const fields = fieldsOf(part, 'A part of the document')
   return typeof fields.$ref === 'string' ? find(fields.$ref) : fields
@@ -66,7 +66,7 @@ function partOf(part: unknown, find: Find): Fields {
 
 type Find = (reference: string) => Schema
 
-/** Resolves references within a document. */
+/** Returns a function that resolves references within a document. */
 function finderIn(document: Fields): Find {
   return (reference) =>
     reference
@@ -75,7 +75,7 @@ function finderIn(document: Fields): Find {
       .reduce((at, name) => fieldsOf(at[name], reference), document)
 }
 
-/** @param at path of the value, such as `apiKeys[0].roles`; empty for the body. */
+/** @param at path of the value, such as `apiKeys[0].roles`. Empty for the whole body. */
 function checkValue(part: Schema, value: unknown, at: string, find: Find): void {
   const schema = resolvedSchema(part, find)
   if (!isOfType(schema, value)) throw new ControlInputError(`${nameOf(at)} must be ${expected(schema)}`)
@@ -92,14 +92,16 @@ function checkValue(part: Schema, value: unknown, at: string, find: Find): void 
 
 function checkItems(schema: Schema, values: readonly unknown[], at: string, find: Find): void {
   const { items = {}, maxItems: limit } = schema
-  // Checked before the items, since there may be many.
+  // Check the length before the items, because there may be many items.
   if (typeof limit === 'number' && values.length > limit) {
     throw new ControlInputError(`${nameOf(at)} ${validationMessage(faultOf('maxItems', schema, { limit }))}`)
   }
   for (const [index, one] of values.entries()) checkValue(items, one, `${at}[${index}]`, find)
 }
 
-/** Validates a value against the alternative that it names, or else against each until one fits. */
+/**
+ * Validates a value against the alternative that it names. If it names none, tries each alternative until one matches.
+ */
 function checkAlternatives(
   { discriminator }: Schema,
   anyOf: readonly Schema[],
@@ -122,7 +124,7 @@ function checkAlternatives(
   checkBestMatch(fitting, value, at, find)
 }
 
-/** If no alternative fits, reports violations of the first one with the same type. */
+/** If no alternative matches, reports the violations of the first alternative that has the value's type. */
 function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, find: Find): void {
   const ofType = anyOf.filter((part) => isOfType(resolvedSchema(part, find), value))
   if (ofType.length === 0) {
@@ -143,13 +145,13 @@ function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, fi
   if (first) throw first
 }
 
-/** Resolves references within the API's document, which describes the resources. */
+/** Resolves references within the API's document, which defines the resources. */
 const findInApi: Find = (reference) =>
   finderIn(fieldsOf(documentOf(newestVersion), 'The document'))(reference)
 
 const forms = new Map<string, Schema>()
 
-/** The schema of a seeded API resource, in which all properties are optional. */
+/** Returns a seeded API resource's schema, in which all properties are optional. */
 function formOf(resource: string): Schema {
   const known = forms.get(resource)
   if (known) return known
@@ -188,7 +190,7 @@ function unknownField(what: string, name: string, known: readonly string[]): str
   return `${what} has an unknown field '${name.slice(0, 100)}'. Allowed fields: ${known.join(', ') || 'none'}`
 }
 
-/** Lifecycles whose modes can be set. The facts define which lifecycles depend on time. */
+/** The lifecycles whose modes can be set. The facts define which lifecycles depend on time. */
 const lifecycles: readonly string[] = [...machinesWithModes, '*']
 
 function checkText(schema: Schema, value: string, what: string): void {
@@ -205,7 +207,7 @@ function checkText(schema: Schema, value: string, what: string): void {
   if (format === 'date-time' && !isDateTime(value)) throw dateTimeError(what)
 }
 
-/** Describes how a value violates its schema, in the words used for API requests. */
+/** Describes how a value violates its schema, with the same words as for API requests. */
 const faultOf = (keyword: string, parentSchema: Schema, params = {}) => ({
   keyword,
   instancePath: '',
@@ -257,7 +259,10 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: Schema): string {
 
 const resolved = new WeakMap<Schema, Schema>()
 
-/** Returns a schema with its references and parts merged. Cached, because a seed has many values of one schema. */
+/**
+ * Returns a schema in which references and parts are merged. The result is cached, because a seed has many values with
+ * the same schema.
+ */
 function resolvedSchema(schema: Schema, find: Find): Schema {
   const whole = resolved.get(schema) ?? resolveSchema(schema, find)
   resolved.set(schema, whole)
@@ -269,10 +274,11 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) =>
     resolvedSchema(part, find),
   )
-  // Merges the enums of all alternatives.
+  // Merge all alternatives' enumerations.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // If a referenced schema has the pattern, use its description instead of the one next to the reference.
+  // If the pattern comes from a referenced schema, use that schema's description instead of the one next to the
+  // reference.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(
     {},

@@ -17,7 +17,7 @@ const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notificatio
 
 const ways = ['restored', 'reset', 'set back', 'set ahead'] as const
 
-/** A server whose clock was set ahead, and the changes that can happen to it then. */
+/** Starts a server whose clock was set ahead. Returns the server and the changes that can then happen to it. */
 async function startAhead(options: StartOptions = {}) {
   const server = await startChecked(options)
   await server.control('PUT', '/clock', { rate: 0 })
@@ -27,13 +27,13 @@ async function startAhead(options: StartOptions = {}) {
     restored: () => server.control('POST', `/snapshots/${id}/restore`),
     reset: () => server.control('POST', '/reset', { clock: { now: new Date(noon).toISOString(), rate: 0 } }),
     'set back': () => server.control('PUT', '/clock', { advanceSeconds: -86_400 }),
-    // Not so far that nonces expire.
+    // Not far enough for nonces to expire.
     'set ahead': () => server.control('PUT', '/clock', { advanceSeconds: 60 }),
   }
   return { server, put }
 }
 
-/** Sends half of a body; returns a function that sends the rest once the caller is authenticated. */
+/** Sends half of a body. Returns a function that sends the rest after the caller was authenticated. */
 async function halfSent(server: CheckedServer) {
   const { world } = server
   const uri = `/api/svc/v2${configs}`

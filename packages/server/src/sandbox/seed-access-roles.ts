@@ -6,7 +6,7 @@ import { type Fields, maybeText, text, time } from './fields.ts'
 import { seedPathOf } from './seed-path.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Ignores usages in a seed, because they follow from the resources that use the role. */
+/** Ignores `featureUsages` in a seed, because the resources that use the role determine them. */
 export async function seedAccessRole({ transaction }: Seeding, fields: Fields): Promise<void> {
   const { self: _self, links: _links, featureUsages: _usages, ...document } = fields
   const authorized = maybeText(fields, 'authorizedDate')

@@ -47,7 +47,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
-  // Continue the notification count of the replaced alert, so that new notifications get new identifiers.
+  // Continue the replaced alert's notification count, so that new notifications get new ids.
   const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {
@@ -64,7 +64,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
   })
 }
 
-/** The `lastNotified` of a seeded alert becomes the last notification time of each target. */
+/** A seeded alert's `lastNotified` becomes the time of each target's last notification. */
 function toldAt(targets: readonly AlertTarget[], lastNotified: string | undefined): AlertTarget[] {
   if (lastNotified === undefined) return [...targets]
   const lastSentAt = time(lastNotified, 'lastNotified')
@@ -77,7 +77,7 @@ export async function seedAccessLog({ world, transaction, now }: Seeding, fields
   await insertAccessLog(transaction, world.ids, now, of, entry)
 }
 
-/** Stores an attempt to access a cluster. Without a timestamp, the attempt happens now. */
+/** Stores an attempt to access a cluster. Without a timestamp, the attempt gets the current time. */
 export async function insertAccessLog(
   session: Session,
   ids: Ids,
@@ -87,7 +87,7 @@ export async function insertAccessLog(
 ): Promise<void> {
   const stated = maybeText(entry, 'timestamp')
   const at = stated === undefined ? now : time(stated, 'timestamp')
-  // Requests couldn't return it, because time ranges start at the earliest clock time.
+  // Requests couldn't return this entry, because time ranges start at the earliest clock time.
   if (at < earliestTime)
     throw new ControlInputError(`'timestamp' must not be before ${timestamp(earliestTime)}`)
   const { authResult = false } = entry
@@ -103,7 +103,10 @@ export async function insertAccessLog(
   })
 }
 
-/** A seeded resource is stored without its path (`self`) and `links`, which are added to responses. */
+/**
+ * Returns the document to store for a seeded resource. It doesn't contain the path (`self`) and `links`, which are
+ * added to responses.
+ */
 function documentOf<T>({ self: _self, links: _links, ...fields }: Fields): Stored<T> {
   return Stored.from<T>(JSON.stringify(fields))
 }

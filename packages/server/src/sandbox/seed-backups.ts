@@ -30,8 +30,8 @@ export async function seedExportBucket({ transaction, now }: Seeding, fields: Fi
 }
 
 /**
- * Takes no snapshots for times before the seed: past snapshots must be seeded. The next snapshot time is
- * calculated from the policy items. A next snapshot time in the seed is ignored.
+ * Seeds a schedule. It takes no snapshots for times before the seed, so past snapshots must be seeded too. The time of
+ * the next snapshot is calculated from the policy items, even if the seed contains one.
  */
 export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   maybeMoment(fields, 'nextSnapshot')
@@ -44,9 +44,9 @@ export async function seedBackupSchedule({ transaction, now }: Seeding, fields: 
 }
 
 /**
- * On other clusters, no request could read or remove a schedule, or delete a bucket that it exports to.
+ * If other clusters had a schedule, no request could read or remove it, or delete a bucket to which it exports.
  *
- * @throws {ControlInputError} if the cluster doesn't exist or has no backup schedule.
+ * @throws {ControlInputError} if the cluster doesn't exist, or if this type of cluster has no backup schedule.
  */
 async function requireScheduled(
   transaction: Transaction,
@@ -75,7 +75,7 @@ async function requireBucket(
   )
 }
 
-/** Returns a seeder for one kind of snapshot; `named` is the field with the cluster name. */
+/** Returns a function that seeds one kind of snapshot. `named` is the field that contains the cluster's name. */
 export const seedSnapshotsOf =
   (kind: SnapshotKind, named: 'clusterName' | 'serverlessInstanceName') =>
   async ({ transaction }: Seeding, fields: Fields): Promise<void> => {
@@ -97,7 +97,7 @@ export const seedSnapshotsOf =
     })
   }
 
-/** An unfinished job runs for the usual time from its creation, or until `finishesAt`. */
+/** Seeds a restore job. An unfinished job runs for the usual time after its creation, or until `finishesAt`. */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now
   const finishedAt = maybeMoment(fields, 'finishedAt')
@@ -155,7 +155,7 @@ function maybeMoment(fields: Fields, name: string): number | undefined {
 type DocumentOf<R extends { readonly document: Stored<unknown> }> =
   R['document'] extends Stored<infer D> ? D : never
 
-/** A seeded resource is stored without its path and without calculated fields. */
+/** Returns the document to store for a seeded resource. It doesn't contain the path and calculated fields. */
 function documentOf<R extends { readonly document: Stored<unknown> }>(
   fields: Fields,
   ...besides: readonly string[]

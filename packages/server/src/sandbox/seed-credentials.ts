@@ -42,13 +42,13 @@ function requireAddresses(accessList: readonly string[]): void {
   }
 }
 
-/** The resource types that roles of each scope apply to. */
+/** For each scope, the types of resources to which its roles apply. */
 const holders = {
   organization: { field: 'orgId', other: 'groupId', words: 'an organization' },
   project: { field: 'groupId', other: 'orgId', words: 'a project' },
 } as const
 
-/** A role on a resource of another scope would grant too much or nothing. */
+/** A role on a resource with another scope would grant either too much or nothing. */
 async function grantOf(transaction: Transaction, fields: Fields): Promise<Grant> {
   const role = text(fields, 'role')
   if (!isRole(role)) {

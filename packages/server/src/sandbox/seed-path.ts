@@ -1,6 +1,6 @@
 import { ControlInputError, type Fields, text } from './fields.ts'
 
-/** Path parameter values of a seeded resource. */
+/** The values of a seeded resource's path parameters. */
 export interface SeedPath {
   readonly orgId: string
   readonly groupId: string

@@ -26,7 +26,7 @@ export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fiel
   await searchAnalyzers.put(transaction, seedPathOf(fields), analyzers)
 }
 
-/** The state of an index starts when it is seeded. The index was created with its first definition. */
+/** An index's state starts when the index is seeded. The index is treated as created with its first definition. */
 export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const { groupId, clusterName } = seedPathOf(fields)
   const latest = fieldsOf(fields.latestDefinitionVersion, "'latestDefinitionVersion'")
@@ -55,7 +55,7 @@ export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fie
   })
 }
 
-/** The error message of an index is read from its hosts. */
+/** Reads an index's error message from its hosts. */
 function messageOf(fields: Fields): string {
   const details = list(fields, 'statusDetail').map((item) => fieldsOf(item, "A member of 'statusDetail'"))
   return details.map((detail) => maybeText(detail, 'message')).find((one) => one !== undefined) ?? ''

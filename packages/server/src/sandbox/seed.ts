@@ -28,7 +28,7 @@ import type { Seeding } from './seeding.ts'
 
 type Seeder = (seeding: Seeding, fields: Fields) => Promise<void>
 
-/** Seeders by collection, in an order that creates resources before those that refer to them. */
+/** The seed functions by collection, in an order that creates resources before the resources that refer to them. */
 const seeders: Readonly<Record<string, Seeder>> = {
   organizations: seedOrganization,
   projects: seedProject,
@@ -60,13 +60,13 @@ const seeders: Readonly<Record<string, Seeder>> = {
   searchNodes: seedSearchNodes,
 }
 
-/** The collections that a seed can have. */
+/** The collections that a seed can contain. */
 export const seedCollections: readonly string[] = Object.keys(seeders)
 
 /**
- * Merges a seed into a world. Resources with the same ID are replaced.
+ * Merges a seed into a world. Resources with the same id are replaced.
  *
- * @throws {ControlInputError} for an invalid collection or field; nothing is stored then.
+ * @throws {ControlInputError} if a collection or field is invalid. In that case, nothing is stored.
  */
 export async function seed(world: World, content: unknown): Promise<void> {
   const now = await world.clock.now()
@@ -75,7 +75,7 @@ export async function seed(world: World, content: unknown): Promise<void> {
 }
 
 /**
- * Seeds as part of a larger transaction. The caller must clear the world's tenant cache afterwards. @throws
+ * Seeds a world as part of a larger transaction. Afterwards, the caller must clear the world's tenant cache. @throws
  * {ControlInputError}
  */
 export async function seedWithin(seeding: Seeding, content: unknown): Promise<void> {
@@ -117,7 +117,7 @@ async function seedCluster({ world, transaction, now }: Seeding, fields: Fields)
   }
   await requireProject(transaction, cluster.groupId)
   await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
-  // No request could read the snapshots of the replaced cluster, or delete the bucket that it exports to.
+  // Otherwise, no request could read the replaced cluster's snapshots, or delete the bucket to which it exports.
   if (snapshotKindOf(cluster) === 'serverless') {
     await backupSchedules.remove(transaction, cluster.groupId, cluster.name)
   }

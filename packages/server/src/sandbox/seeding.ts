@@ -1,7 +1,7 @@
 import type { Transaction } from '../persistence/database.ts'
 import type { World } from '../world/world.ts'
 
-/** The state of seeding into a world. */
+/** The state while a world is being seeded. */
 export interface Seeding {
   readonly world: World
   readonly transaction: Transaction

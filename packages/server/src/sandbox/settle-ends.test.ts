@@ -43,7 +43,7 @@ describe('a resource that had ended before the clock went back', () => {
     expect(before.every(({ finishedAt }: { finishedAt?: string }) => finishedAt !== undefined)).toBe(true)
     await wait(server, -day)
     expect(await all()).toEqual(before)
-    // Retained for hours, but only until the expiry time already returned.
+    // The job is retained for hours, but only until the expiry time that was already returned.
     await wait(server, 5 * 3600)
     expect(await all()).toEqual(before)
     await wait(server, day - 3600)

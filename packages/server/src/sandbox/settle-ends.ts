@@ -17,10 +17,13 @@ import {
 import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 
-/** Number of rows per transaction. On SQLite, other requests wait for the transaction. */
+/** Number of rows per transaction. On SQLite, other requests wait until the transaction ends. */
 const batch = 500
 
-/** Returns the end state of a row if time has ended it by now: its final state, or that it is deleted. */
+/**
+ * Returns how a row has ended by now: its final state, or `gone` if it is deleted. Returns undefined if it hasn't
+ * ended.
+ */
 type Ender = (row: LifecycleRow, now: number) => EndState | 'gone' | undefined
 
 const keptOf = ({ id, state, since, target }: LifecycleRow): StoredState & { readonly id: string } => ({
@@ -44,7 +47,7 @@ interface OverRow {
 const ending = (over: OverRow | undefined): EndState | undefined =>
   over && { state: over.state, since: over.since, document: over.document.text }
 
-/** Returns the end state of a lifecycle whose progress depends only on its state. */
+/** Returns the final state of a lifecycle whose progress depends only on its state. */
 const endOf =
   (machine: StateMachine & { readonly final: readonly string[] }): Ender =>
   (row, now) => {
@@ -53,7 +56,7 @@ const endOf =
     return passed.length > 0 && machine.final.includes(state) ? { state, since } : undefined
   }
 
-/** End states of the lifecycles that time alone can end. Snapshots end by expiry, which is settled separately. */
+/** How each lifecycle can end without a request. Snapshots end when they expire, which is settled separately. */
 const enders: Readonly<Record<LifecycleTable, Ender>> = {
   export_jobs: (row, now) => ending(finishedExportJob(withDocument(row), now)),
   restore_jobs: (row, now) => ending(finishedRestoreJob(withDocument(row), now)),
@@ -64,8 +67,8 @@ const enders: Readonly<Record<LifecycleTable, Ender>> = {
 }
 
 /**
- * Stores what has ended by now as ended. States follow from the clock, so when it goes back, an ended resource
- * would start again, without the snapshot that it read, and end before it began.
+ * Stores resources that have ended by now as ended. States follow from the clock, so if the clock goes back, a resource
+ * that has ended would start again without the snapshot that it read, and would end before it began.
  */
 export async function settleEveryEnd(world: World, now: number): Promise<void> {
   for (const [table, ender] of Object.entries(enders)) {

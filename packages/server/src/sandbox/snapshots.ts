@@ -12,7 +12,7 @@ import {
   type World,
 } from '../world/world.ts'
 
-/** A world's state at one time: its contents, clock and random generator. */
+/** A world's state at one point in time: its contents, its clock and its random generator. */
 export interface WorldSnapshot {
   readonly contents: Contents
   readonly clock: ClockReading
@@ -21,8 +21,8 @@ export interface WorldSnapshot {
 
 /** Takes a snapshot of a running world. */
 export function snapshotOf(world: World): Promise<WorldSnapshot> {
-  // All parts must be from the same time. With an older clock or random generator, the contents could be from
-  // the future.
+  // All parts must be from the same time. Otherwise, the contents could be newer than the clock or the random
+  // generator.
   return retryAfterRewind(world, ({ database, clock }) =>
     database.transaction(async (transaction) => ({
       contents: await readContents(transaction),
@@ -33,18 +33,18 @@ export function snapshotOf(world: World): Promise<WorldSnapshot> {
 }
 
 /**
- * Restores a world to a snapshot, or continues it as a copy of another world. Pending webhooks stay with the
- * original world, because a copy would send them twice.
+ * Restores a world to a snapshot, or makes it a copy of another world. Pending webhooks stay in the original world,
+ * because otherwise the copy would send them a second time.
  */
 export async function restoreInto(
   world: World,
   snapshot: WorldSnapshot,
   as: 'itself' | 'copy',
 ): Promise<void> {
-  // One transaction for both. Alerts settled by the previous clock would be in the future.
+  // Do both in one transaction. Otherwise, alerts that were settled with the previous clock would be in the future.
   const whenRestored = await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
-    // Clears earlier state, whether or not time goes back.
+    // Clear the earlier state, whether or not the clock goes back.
     await world.clock.reset(transaction)
     await world.clock.set(snapshot.clock, transaction)
     if (as === 'copy') {
@@ -55,7 +55,7 @@ export async function restoreInto(
   })
   whenRestored?.()
   clearTenantCaches(world)
-  // A clock that goes back would make used nonces valid a second time.
+  // If the clock goes back, used nonces would become valid a second time.
   voidNonces(world)
   seekPosition(world, snapshot.position)
 }

@@ -8,15 +8,15 @@ import { createWorld } from '../world/world.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { seed } from './seed.ts'
 
-/** The initial contents of worlds with one fixture. */
+/** The initial contents of all worlds that start with the same fixture. */
 export interface Template {
   /** A database file that is copied for each world. */
   readonly file: Buffer
-  /** Contents that are seeded into each world, because they depend on its start time. */
+  /** Contents that are seeded into each world separately, because they depend on the world's start time. */
   readonly rest: Fields
 }
 
-/** Templates by name. Each is created once per process, because that takes long. */
+/** Templates by name. Each template is created only once per process, because creating it takes long. */
 const made = new Map<string, Promise<Template>>()
 
 /** Returns the template for worlds with these contents. */
@@ -25,14 +25,14 @@ export function templateOf(name: string, content: () => unknown): Promise<Templa
   if (known) return known
   const making = make(fieldsOf(content(), 'A template'))
   made.set(name, making)
-  // Retry a failed creation on the next request, because the disk may have room again.
+  // If the creation fails, retry it on the next request, because the disk may have free space again.
   making.catch(() => made.delete(name))
   return making
 }
 
 /**
- * Collections stored in the file. In a seed that sets all times and identifiers, nothing visible in them
- * depends on the time of seeding.
+ * The collections that are stored in the file. If a seed contains all times and ids, nothing visible in these
+ * collections depends on when they are seeded.
  */
 const timeless: readonly string[] = [
   'organizations',

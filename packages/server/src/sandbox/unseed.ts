@@ -5,7 +5,7 @@ import { ControlInputError, type Fields, fieldsOf, list, text } from './fields.t
 
 type Remover = (transaction: Transaction, fields: Fields) => Promise<void>
 
-/** How to remove items of each collection. Items of the other collections belong to one of these. */
+/** The functions that remove each collection's items. Items in other collections belong to one of these. */
 const removers: Readonly<Record<string, Remover>> = {
   clusters: (transaction, fields) =>
     removal.cluster(transaction, text(fields, 'groupId'), text(fields, 'name')),
@@ -16,10 +16,10 @@ const removers: Readonly<Record<string, Remover>> = {
 }
 
 /**
- * Removes what a seed added: organizations and projects with everything in them, clusters with everything that
- * belongs to them, and credentials.
+ * Removes what a seed added: organizations and projects with everything in them, clusters with everything that belongs
+ * to them, and credentials.
  *
- * @throws {ControlInputError} for an invalid collection or field; nothing is removed then.
+ * @throws {ControlInputError} if a collection or field is invalid. In that case, nothing is removed.
  */
 export async function unseed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'The body')

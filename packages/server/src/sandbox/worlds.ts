@@ -13,7 +13,7 @@ import { seed } from './seed.ts'
 import { restoreInto, snapshotOf, type WorldSnapshot } from './snapshots.ts'
 import { type Template, templateOf } from './templates.ts'
 
-/** A world with its ID and creation details. */
+/** A world with its id and the details of its creation. */
 export interface NamedWorld {
   readonly id: string
   readonly world: World
@@ -27,14 +27,14 @@ export interface NamedSnapshot extends WorldSnapshot {
   readonly randomSeed: string | undefined
 }
 
-/** The worlds of a sandbox. */
+/** A sandbox's worlds. */
 export interface Worlds {
   readonly fixtures: Fixtures
   /** @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist. */
   find(id: string): NamedWorld
   get(id: string): NamedWorld | undefined
   all(): readonly NamedWorld[]
-  /** @throws {ControlInputError} for invalid options. */
+  /** @throws {ControlInputError} if the options are invalid. */
   create(wanted: unknown): Promise<NamedWorld>
   remove(id: string): Promise<void>
   readonly snapshots: SnapshotStore
@@ -49,16 +49,16 @@ export interface SnapshotStore {
   remove(id: string): void
 }
 
-/** ID of the world without a prefix. */
+/** The id of the world without a prefix. */
 export const mainWorld = 'main'
 
-/** Maximum numbers of worlds and snapshots. Both are in memory; a world takes about 1.4 MB. */
+/** Maximum number of worlds and of snapshots. Both are stored in memory, and a world takes about 1.4 MB. */
 export const worldLimits = { worlds: 256, snapshots: 100 }
 
 const unknownWorld = (id: string) =>
   problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
 
-/** Builds the worlds of a server around its main world, which counts as one of them. */
+/** Creates a server's worlds. The main world counts as one of them. */
 export function createWorlds(main: World, options: WorldOptions, limits = worldLimits): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
@@ -66,11 +66,11 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   const open = (id: string, { file }: Template, randomSeed?: string) =>
     openWorld(files.write(id, file), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
-    // Resets and creations both start from an empty world.
+    // Both resets and creations start from an empty world.
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })
-  /** IDs of worlds that are being created. */
+  /** Ids of worlds that are currently being created. */
   const reserved = new Set<string>()
   let closed = false
   const snapshots = createSnapshotStore(limits.snapshots)
@@ -138,7 +138,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   }
 }
 
-/** Releases requests that wait in a removed world, and ends its streams. */
+/** Releases requests that are waiting in a removed world, and ends the world's streams. */
 function release({ sandbox }: World): void {
   sandbox?.faults.end()
   sandbox?.requests.end()
@@ -154,7 +154,7 @@ async function openWorld(path: string, options: WorldOptions, randomSeed?: strin
   }
 }
 
-/** Continues a world from another one, or starts it with contents, at the requested time. */
+/** Starts a world from another world or with initial contents, at the requested time. */
 async function begin(
   world: World,
   { clock, randomSeed }: CheckedNewWorld,
@@ -170,13 +170,13 @@ async function begin(
   await seed(world, content)
 }
 
-/** Removes the random state from a snapshot, because it doesn't apply to a world with another seed. */
+/** Removes the random state from a snapshot, because it doesn't apply to a world that has another seed. */
 const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
   ...from,
   position: { ...from.position, randomSource: undefined },
 })
 
-/** Returns the origin of a new world that doesn't start from a fixture. */
+/** Returns a new world's origin, if the world doesn't start from a fixture. */
 async function originOf(
   { forkOf, snapshot }: CheckedNewWorld,
   find: (id: string) => NamedWorld,
@@ -217,7 +217,7 @@ function createSnapshotStore(limit: number): SnapshotStore {
   }
 }
 
-/** A folder for world files, created with the first file. */
+/** Returns a folder for world files, which is created with the first file. */
 function scratchFiles() {
   let folder: string | undefined
   let count = 0
@@ -230,7 +230,7 @@ function scratchFiles() {
         try {
           writeFileSync(path, bytes)
         } catch (error) {
-          // Remove the part that was written.
+          // Remove the incomplete file.
           rmSync(path, { force: true })
           throw error
         }

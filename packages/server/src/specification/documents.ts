@@ -3,7 +3,7 @@ import { type Version, versions } from '@svc-admin/types'
 
 const documents = new Map<Version, OpenApiDocument>()
 
-/** Loads the document of a version, once per process. */
+/** Loads a version's document. Each document is loaded only once per process. */
 export function documentOf(version: Version): OpenApiDocument {
   const known = documents.get(version)
   if (known) return known
@@ -12,5 +12,5 @@ export function documentOf(version: Version): OpenApiDocument {
   return document
 }
 
-/** The version that operations implement. Older versions are translated. */
+/** The version that the operations implement. Requests and responses in older versions are converted. */
 export const newestVersion: Version = versions[versions.length - 1]?.id ?? versions[0].id

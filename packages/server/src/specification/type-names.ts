@@ -1,4 +1,4 @@
-/** JSON Schema types as error messages name them. */
+/** The names of JSON Schema types in error messages. */
 export const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
   boolean: 'a boolean',

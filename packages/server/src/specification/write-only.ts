@@ -2,7 +2,7 @@ import { documentOf, newestVersion } from './documents.ts'
 
 let known: ReadonlySet<string> | undefined
 
-/** Names of all properties that are `writeOnly`: accepted in requests, never returned. */
+/** Returns the names of all `writeOnly` properties, which requests can contain but responses never do. */
 export function writeOnlyFields(): ReadonlySet<string> {
   known ??= new Set(
     Object.values(documentOf(newestVersion).components.schemas).flatMap((schema) =>

@@ -1,6 +1,9 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
-/** 2024-05-30 added a flag to unacknowledge an alert. Before, omitting `acknowledgedUntil` did that. */
+/**
+ * Version 2024-05-30 added a flag to unacknowledge an alert. Before this version, requests omitted `acknowledgedUntil`
+ * instead.
+ */
 export const since20240530: VersionChange = {
   requests: {
     acknowledgeAlert: (body) => {

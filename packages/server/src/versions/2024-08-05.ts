@@ -1,14 +1,15 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * Before 2024-08-05, a copy setting selected a part of the cluster by replication specification instead of by zone.
+ * Before version 2024-08-05, a copy setting selected a part of the cluster by replication specification instead of by
+ * zone.
  */
 const before = 'replicationSpecId'
 const since = 'zoneId'
 
 /**
- * Swaps the names of the two properties. Copy settings allow additional properties, so a request can contain the
- * other version's name. Swapping keeps a validated value from replacing an unvalidated one.
+ * Swaps the two properties' names. Copy settings allow additional properties, so a request can contain the other
+ * version's name. Swapping the names ensures that an unvalidated value never replaces a validated one.
  */
 function swapNames(setting: unknown): unknown {
   const { [before]: own, [since]: other, ...rest } = asObject(setting)
@@ -19,7 +20,7 @@ function swapNames(setting: unknown): unknown {
   }
 }
 
-/** Swaps the names in all lists of copy settings in a body. */
+/** Swaps the names in all of a body's lists of copy settings. */
 function swapNamesIn(body: unknown): unknown {
   return Object.fromEntries(
     Object.entries(asObject(body)).map(([name, value]) =>
@@ -30,7 +31,7 @@ function swapNamesIn(body: unknown): unknown {
   )
 }
 
-/** 2024-08-05 uses zones in the copy settings of a backup schedule. */
+/** Version 2024-08-05 uses zones in a backup schedule's copy settings. */
 export const since20240805: VersionChange = {
   requests: { updateBackupSchedule: swapNamesIn },
   responses: {

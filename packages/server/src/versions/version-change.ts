@@ -1,10 +1,10 @@
 import type { OperationId } from '@svc-admin/types'
 
-/** The changes of a version: how to translate bodies between it and the previous version. */
+/** A version's changes, as functions that convert bodies between this version and the previous version. */
 export interface VersionChange {
-  /** Translates a request body of the previous version to this version. */
+  /** Converts a request body from the previous version to this version. */
   readonly requests?: { readonly [K in OperationId]?: (body: unknown) => unknown }
-  /** Translates a response body of this version to the previous version. */
+  /** Converts a response body from this version to the previous version. */
   readonly responses?: { readonly [K in OperationId]?: (body: unknown) => unknown }
 }
 

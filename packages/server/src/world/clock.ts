@@ -6,44 +6,47 @@ import { settings } from '../persistence/settings.ts'
 
 /** A world's clock. All timestamps, expiry times and rate windows use it. */
 export interface Clock {
-  /** Returns milliseconds since the epoch. With a transaction, reads the clock as that transaction sees it. */
+  /** Returns the time in milliseconds since the epoch. With a transaction, reads the clock within that transaction. */
   now(session?: Session): Eventually<number>
   /** Returns the time and the rewind count from a single read. */
   worldTime(session?: Session): Eventually<WorldTime>
-  /** Changes the clock. Within a transaction, the change takes effect on commit. */
+  /** Changes the clock. In a transaction, the change takes effect when the transaction commits. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
-  /** Reads the clock. With a transaction, as that transaction sees it. */
+  /** Reads the clock. With a transaction, reads it within that transaction. */
   read(session?: Session): Promise<ClockReading>
   /**
-   * Resets the clock to the system time and returns it. Within a transaction, it takes effect on commit. Counts as a
-   * rewind.
+   * Resets the clock to the system time and returns this time. In a transaction, the reset takes effect when the
+   * transaction commits. A reset counts as a rewind.
    */
   reset(within?: Transaction): Promise<number>
   /**
-   * Returns the target of the last jump forward. Everything due later has become due in the normal course of time.
+   * Returns the time to which the last forward jump went. Everything due after this time became due while the clock was
+   * running.
    */
   jumpedTo(session?: Session): Promise<number>
-  /** Returns the time by the last known clock state, without reading the database, which may be unavailable. */
+  /**
+   * Returns the time according to the last known clock state, without reading the database, which may be unavailable.
+   */
   lastKnown(): number
-  /** Returns how often the world was set back in time, reset, or restored, as of the last read. */
+  /** Returns how often the world was set back in time, reset or restored, as of the last read. */
   rewinds(): number
 }
 
 /** A reading of a world's clock. */
 export interface WorldTime {
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly now: number
-  /** Rewind count at that time. */
+  /** The rewind count at that time. */
   readonly rewinds: number
 }
 
 export interface ClockChange {
-  /** Time to set, in milliseconds since the epoch. */
+  /** The time to set, in milliseconds since the epoch. */
   readonly now?: number
   readonly advanceSeconds?: number
-  /** Speed: 1 is real time, 0 stops the clock. */
+  /** The clock's speed. 1 is real time, and 0 stops the clock. */
   readonly rate?: number
-  /** Target of the change, if it is a jump. */
+  /** The time to which the clock jumps, if the change is a jump. */
   readonly jumpedTo?: number | undefined
 }
 
@@ -54,12 +57,12 @@ export interface ClockReading {
   readonly jumpedTo?: number | undefined
 }
 
-/** Stored in the database, so that all processes of a world share the clock. */
+/** Stored in the database, so that all of a world's processes share the clock. */
 interface StoredClock {
   readonly real: number
   readonly shown: number
   readonly rate: number
-  /** Rewind count. Absent before the first rewind. */
+  /** The rewind count. Absent before the first rewind. */
   readonly turns?: number
   /** Absent before the first jump. */
   readonly jumpedTo?: number | undefined
@@ -68,17 +71,17 @@ interface StoredClock {
 const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 
 /**
- * Returns the time up to which a transaction may process a world: the requested time, or the current time if that is
- * earlier. Work that takes several transactions must not continue with a time from before a rewind.
+ * Returns the time up to which a transaction may process a world. This is the requested time, or the current time if it
+ * is earlier. Work that takes several transactions must not continue with a time from before a rewind.
  */
 export async function settleLimit(clock: Clock, moment: number, within: Session): Promise<number> {
   return Math.min(moment, await clock.now(within))
 }
 
 /**
- * Creates the clock of a world.
+ * Creates a world's clock.
  *
- * @param useCache true if no other process can change the clock, so that it need not be read each time.
+ * @param useCache true if no other process can change the clock. In that case, it doesn't have to be read each time.
  */
 export function createClock(database: Database, real: RealTime, useCache: boolean): Clock {
   let known: StoredClock | undefined
@@ -92,7 +95,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     if (useCache && session === database) known = found
     return found
   }
-  // Requests that are processed together share one read. All of them arrived before it.
+  // Requests that are processed together share one read. All of these requests arrived before the read.
   const anchor = (session: Session = database): Promise<StoredClock> => {
     if (session !== database) return read(session)
     if (!shared) {
@@ -103,11 +106,11 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     }
     return shared
   }
-  // The clock stops at the end of the supported range, which a high rate can reach. It can still be set back.
+  // The clock stops at the end of the supported range, which it can reach with a high rate. It can still be set back.
   const shownBy = (by: StoredClock) =>
     Math.min(latestClockTime, Math.max(earliestTime, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const momentBy = (by: StoredClock): WorldTime => ({ now: shownBy(by), rewinds: by.turns ?? 0 })
-  // Drop the cache: the change may not be committed yet, or may have been rolled back.
+  // Drop the cache, because the change may not be committed yet, or may have been rolled back.
   const dropCache = () => {
     known = undefined
   }
@@ -141,7 +144,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(dropCache)
-      // If several changes were committed together, this may not be the last one.
+      // If several changes were committed together, this change may not be the last one.
       if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** The effect of an injected fault. */
+/** An injected fault's effect. */
 export type FaultEffect =
   | { readonly kind: 'latency'; readonly milliseconds: number }
   | { readonly kind: 'status'; readonly status: 429 | 503; readonly retryAfter: number }
-  /** The connection closes after this many bytes of the body. */
+  /** The connection is closed after this many bytes of the body. */
   | { readonly kind: 'cut'; readonly bytes: number }
   /** The connection is reset, and the request isn't processed. */
   | { readonly kind: 'reset' }
@@ -12,8 +12,8 @@ export type FaultEffect =
   | { readonly kind: 'stale-nonce' }
 
 /**
- * When to inject the fault: for the next `times` calls, or for a share of all calls. The seed makes the selection
- * reproducible.
+ * When to inject the fault: for the next `times` calls, or for a share of all calls. The seed makes the choice of these
+ * calls reproducible.
  */
 export interface FaultRule {
   readonly operationId: string
@@ -25,25 +25,25 @@ export interface FaultRule {
 
 export interface Fault extends FaultRule {
   readonly id: string
-  /** Number of calls that matched the rule, and of those that got the fault. */
+  /** Number of calls that matched the rule, and number of these calls that the fault affected. */
   readonly calls: number
   readonly hits: number
 }
 
-/** The faults of a world. */
+/** A world's faults. */
 export interface Faults {
   add(rule: FaultRule): Fault
   all(): readonly Fault[]
   /** Returns false if the fault doesn't exist. */
   remove(id: string): boolean
   clear(): void
-  /** Returns the effect for a new call, from the first matching rule. */
+  /** Returns the first matching rule's effect on a new call. */
   trigger(operationId: string): FaultEffect | undefined
-  /** Returns the effect for a call with a valid Digest response. */
+  /** Returns the effect on a call that has a valid Digest response. */
   triggerStaleNonce(operationId: string): FaultEffect | undefined
-  /** Ends all current and future delays, because the world or server stops. */
+  /** Ends all current and future delays, because the world or the server stops. */
   end(): void
-  /** Registers a callback for the end of delays. Returns a function that unregisters it. */
+  /** Registers a callback that is called when delays end. Returns a function that unregisters it. */
   onEnd(end: () => void): () => void
 }
 

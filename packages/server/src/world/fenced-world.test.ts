@@ -6,7 +6,10 @@ import type { World } from './world.ts'
 
 const name = 'something that was changed'
 
-/** How a request changes a world: with one statement, or with several in a transaction. */
+/**
+ * The two ways in which a request changes a world: with a single statement, or with several statements in a
+ * transaction.
+ */
 const changes: readonly (readonly [string, (world: World) => Promise<unknown>])[] = [
   ['by one statement', ({ database }) => settings.set(database, name, 'by it')],
   ['by several', ({ database }) => database.transaction((within) => settings.set(within, name, 'by it'))],
@@ -33,7 +36,7 @@ describe('a fenced world', () => {
       await clock.reset(within)
       await settings.remove(within, name)
     })
-    // On a shared database, the change may be committed before the world is rewound, which then removes it.
+    // On a shared database, the change may be committed before the world is rewound, which then removes the change.
     const outcome = change(held).then(
       () => 'UNAVAILABLE',
       ({ code }) => code,

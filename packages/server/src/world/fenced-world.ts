@@ -6,21 +6,21 @@ import type { World } from './world.ts'
 /** The request can be retried immediately. */
 const retryAfter = '0'
 
-/** Cache of the last fenced world, because most requests have the same rewind count. */
+/** Caches the last fenced world, because most requests have the same rewind count. */
 const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
 
 /**
- * Returns a world that rejects writes once its clock is rewound. A write with timestamps and permissions from before
+ * Returns a world that rejects writes after its clock is rewound. A write with timestamps and permissions from before
  * the rewind would be inconsistent.
  *
- * @throws {Problem} `UNAVAILABLE` if the world was already rewound, before any identifier is generated.
+ * @throws {Problem} `UNAVAILABLE` if the world was already rewound. No ids are generated in that case.
  */
 export async function fencedWorld(world: World, rewinds: number): Promise<World> {
   if ((await world.clock.worldTime()).rewinds !== rewinds) throw new WorldRewound()
   return fencedAt(world, rewinds)
 }
 
-/** Fences a world at the current rewind count. */
+/** Fences a world at a rewind count. */
 function fencedAt(world: World, rewinds: number): World {
   const { database } = world
   const known = latest.get(world)
@@ -37,7 +37,7 @@ function fencedAt(world: World, rewinds: number): World {
 const maxRetries = 10
 
 /**
- * Runs work that changes a world, and repeats it if the world is rewound meanwhile.
+ * Runs work that changes a world. Repeats the work if the world is rewound in the meantime.
  *
  * @throws {Problem} `UNAVAILABLE` if the world is rewound repeatedly.
  */
@@ -51,7 +51,7 @@ export async function retryAfterRewind<T>(world: World, work: (fenced: World) =>
   }
 }
 
-/** Only this process can rewind the world, so the cached rewind count is enough. */
+/** Only this process can rewind the world, so checking the cached rewind count is sufficient. */
 const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =>
   database.guarded(() => {
     if (clock.rewinds() !== rewinds) throw new WorldRewound()

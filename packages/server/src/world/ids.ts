@@ -11,8 +11,8 @@ export interface Ids {
 }
 
 /**
- * Creates an identifier generator: 4 bytes of seconds, 5 random bytes for the process, and a 3-byte counter.
- * Identifiers of one process sort by creation, and those of several processes don't collide.
+ * Creates an id generator. Each id consists of 4 bytes for the seconds, 5 random bytes for the process, and a 3-byte
+ * counter. A process's ids sort by creation, and different processes' ids don't collide.
  */
 export function createIds(random: RandomBytes): Ids {
   const process = random(5).toString('hex')
@@ -32,19 +32,17 @@ export function createIds(random: RandomBytes): Ids {
 
 /** Generates notification identifiers. */
 export interface NoticeIds {
-  /**
-   * Returns the identifier of an alert's notification. `before` is the number of earlier notifications of the alert.
-   */
+  /** Returns the id of an alert's notification. `before` is the number of the alert's earlier notifications. */
   next(alertId: string, before: number, at: number): string
-  /** Number of identifiers generated. */
+  /** Returns the number of ids that were generated. */
   created(): number
-  /** Changes all identifiers generated from now on. */
+  /** Changes all ids that are generated from now on. */
   renew(): void
 }
 
 /**
- * Creates a generator that derives identifiers from the alert, because reads and deliveries create notifications in
- * an unpredictable order: 4 bytes of seconds, a 2-byte counter, and 6 bytes of a digest.
+ * Creates a generator that derives ids from the alert, because reads and deliveries create notifications in an
+ * unpredictable order. Each id consists of 4 bytes for the seconds, a 2-byte counter, and 6 bytes of a digest.
  */
 export function createNoticeIds(random: RandomBytes): NoticeIds {
   let key = random(8)

@@ -1,4 +1,4 @@
-/** Data of a request for the metrics. */
+/** A request's data for the metrics. */
 export interface ObservedRequest {
   readonly method: string
   /** The operation, or `none` if no route matched. */
@@ -19,14 +19,14 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Counters for one method, operation and status. */
 interface Series {
   readonly labels: string
-  /** Number of requests in each bucket, and of those slower than the last bucket. Not cumulative. */
+  /** Number of requests in each bucket, and of requests that are slower than the last bucket. Not cumulative. */
   readonly counts: number[]
   sum: number
 }
 
 /**
- * Creates the metrics of a world. `others` returns metrics to put in front. Names and labels follow OpenTelemetry's
- * Prometheus conventions. Implemented here instead of with a library, because it runs for every request.
+ * Creates a world's metrics. `others` returns metrics to add at the beginning. Names and labels follow OpenTelemetry's
+ * conventions for Prometheus. This is our own code instead of a library, because it runs for every request.
  */
 export function createRequestMetrics(others: () => Promise<string> = async () => ''): RequestMetrics {
   const series = new Map<string, Map<string, Series[]>>()

@@ -1,23 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RandomBytes } from '../domain/injected.ts'
 
-/** Source of a world's random bytes. */
+/** A world's source of random bytes. */
 export interface RandomSource {
   readonly bytes: RandomBytes
-  /** Number of bytes drawn from the seed. Undefined for a source that can't be repeated. */
+  /** Returns the number of bytes drawn from the seed, or undefined if the source can't be repeated. */
   position(): number | undefined
   /** Moves to a position in the seed's sequence. */
   seek(position: number): void
 }
 
-/** Returns the system's random source, or the one passed in. */
+/** Returns the system's random source, or a source that uses the given function. */
 export function systemRandom(bytes: RandomBytes = randomBytes): RandomSource {
   return { bytes, position: () => undefined, seek: () => {} }
 }
 
 const blockSize = 32
 
-/** Returns the same bytes for the same seed. For reproducible tests only, never for real secrets. */
+/**
+ * Returns a source that produces the same bytes for the same seed. Use it only for reproducible tests, never for real
+ * secrets.
+ */
 export function seededRandom(seed: string): RandomSource {
   let drawn = 0
   const block = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest()

@@ -1,30 +1,30 @@
-/** Counts how often requests have seen the state of a resource, for the transition mode `reads`. */
+/** Counts how often requests have seen a resource's state, for the transition mode `reads`. */
 export interface ReadCounts {
-  /** Returns the time at which a state had been seen often enough, or undefined. */
+  /** Returns the time when a state had been seen often enough, or undefined. */
   reachedAt(key: string): number | undefined
   /**
-   * Counts a read, then returns the same as `reachedAt`.
+   * Counts a read, and then returns the same as `reachedAt`.
    *
-   * @param seen states that this request has already counted.
+   * @param seen the states that this request has already counted.
    */
   count(key: string, wanted: number, now: number, seen: Set<string>): number | undefined
-  /** Returns the new entries and forgets that they are new. */
+  /** Returns the new entries, which are no longer new afterwards. */
   drainNew(): ReachedStates
   /** Marks entries as new again. */
   restoreNew(moments: ReachedStates): void
-  /** Replaces all entries that aren't new. */
+  /** Replaces all entries except new ones. */
   replace(moments: ReachedStates): void
-  /** Removes entries after a time to which the clock was set back. */
+  /** Removes entries that are later than the time to which the clock was set back. */
   rewind(to: number): void
   clear(): void
 }
 
 export type ReachedStates = readonly (readonly [key: string, at: number])[]
 
-/** Maximum number of states with a pending count. Above it, all counts restart. */
+/** Maximum number of states with a pending count. Above this limit, all counts restart. */
 const countsLimit = 10_000
 
-/** Maximum number of entries. Above it, the oldest are evicted, and their transitions are lost. */
+/** Maximum number of entries. Above this limit, the oldest entries are evicted, and their transitions are lost. */
 export const reachedStatesLimit = 100_000
 
 export function createReadCounts(): ReadCounts {

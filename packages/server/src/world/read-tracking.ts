@@ -3,18 +3,18 @@ import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 /** A value whose reads are tracked. */
 export interface TrackedValue {
   readonly value: unknown
-  /** Returns JSON Pointers of unread properties. Properties within an unread object aren't listed. */
+  /** Returns the JSON Pointers of unread properties. If a whole object is unread, its properties aren't listed. */
   unread(): string[]
 }
 
-/** Maximum number of pointers for a request, and of characters of each. */
+/** Maximum number of pointers for a request, and maximum number of characters in each pointer. */
 const limit = 50
 const longest = 1000
 
-/** Key that returns the original object and marks it as read. */
+/** Reading this key returns the original object and marks the object as read. */
 const whole = Symbol('whole')
 
-/** Tracks reads of a JSON value. Copying an object reads all of its properties. */
+/** Tracks which parts of a JSON value are read. Copying an object reads all of its properties. */
 export function trackReads(value: unknown): TrackedValue {
   if (!isObject(value)) return { value, unread: () => [] }
   const tracked = new TrackedObject(value)
@@ -29,8 +29,8 @@ export function trackReads(value: unknown): TrackedValue {
 }
 
 /**
- * Returns the original value and marks all of it as read. Copying a tracked value property by property is many times
- * slower.
+ * Returns the original value and marks all of it as read. Copying a tracked value property by property would be many
+ * times slower.
  */
 export function untracked<T>(value: T): T {
   const original: T | undefined = isObject(value) ? Reflect.get(Object(value), whole) : undefined
@@ -39,14 +39,14 @@ export function untracked<T>(value: T): T {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Proxy handler of an object. Each object of a body has one, so it stores as little as possible. */
+/** An object's proxy handler. Every object in a body has one, so it stores as little as possible. */
 class TrackedObject implements ProxyHandler<object> {
   readonly value: object
-  /** The proxy. */
+  /** The object's proxy. */
   readonly proxy: object
   /** The properties that were read, with their nested objects. */
   read: Map<string, TrackedObject | undefined> | undefined
-  /** True once the whole object was read. */
+  /** True after the whole object was read. */
   whole = false
 
   constructor(value: object) {
@@ -56,7 +56,7 @@ class TrackedObject implements ProxyHandler<object> {
 
   get(target: object, name: string | symbol, receiver: unknown): unknown {
     if (name === whole) return this.all()
-    // `JSON.stringify` reads everything. Returning the original is several times faster than reading through the
+    // `JSON.stringify` reads everything. Returning the original object is several times faster than reading through the
     // proxy.
     if (name === 'toJSON' && !Object.hasOwn(target, name)) return () => this.all()
     const field: unknown = Reflect.get(target, name, receiver)
@@ -81,7 +81,7 @@ class TrackedObject implements ProxyHandler<object> {
   }
 }
 
-/** Builds pointers only for unread properties, which usually don't exist. */
+/** Builds pointers only for unread properties, because there are usually none. */
 function addUnread({ value, read, whole }: TrackedObject, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {

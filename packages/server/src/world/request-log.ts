@@ -1,34 +1,34 @@
 /** An entry of the request log. */
 export interface RequestEntry {
   readonly requestId: string
-  /** World time. */
+  /** Time of the world's clock. */
   readonly at: string
   readonly method: string
-  /** Without the query, which may contain secrets. */
+  /** The path without the query, which may contain secrets. */
   readonly path: string
   readonly operationId: string | undefined
   readonly version: string | undefined
   readonly status: number
   readonly errorCode: string | undefined
   readonly milliseconds: number
-  /** Public key or client id of the caller. */
+  /** The caller's public key or client id. */
   readonly principal: string | undefined
-  /** JSON Pointers of body fields and names of query parameters that the operation didn't read. */
+  /** JSON Pointers of the body fields, and names of the query parameters, that the operation didn't read. */
   readonly unread: readonly string[]
-  /** Kind of the injected fault. */
+  /** The injected fault's kind. */
   readonly fault: string | undefined
 }
 
-/** The stored data of a request. Entries are built from it on demand. */
+/** A request's stored data, from which entries are built on demand. */
 export interface RequestFacts extends Omit<RequestEntry, 'at' | 'path' | 'milliseconds'> {
-  /** World time. */
+  /** Time of the world's clock. */
   readonly now: number
-  /** The request target as sent. */
+  /** The request target as the client sent it. */
   readonly target: string
   readonly duration: number
 }
 
-/** The latest requests of a world. */
+/** A world's latest requests. */
 export interface RequestLog {
   add(facts: RequestFacts): void
   /** Returns the latest requests, newest first. */
@@ -40,7 +40,7 @@ export interface RequestLog {
   end(): void
 }
 
-/** Callbacks of a subscriber. */
+/** A subscriber's callbacks. */
 export interface RequestFollower {
   readonly onEntry: (entry: RequestEntry) => void
   readonly onClear: () => void
@@ -93,10 +93,10 @@ function entryOf({ requestId, now, target, duration, method, ...rest }: RequestF
   }
 }
 
-/** An authority of any scheme, which may contain a password (RFC 3986 §3.2.1). */
+/** An authority after any scheme. It may contain a password (RFC 3986 §3.2.1). */
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** Returns the path of a target without secrets, truncated to 500 characters. */
+/** Returns a target's path without secrets, truncated to 500 characters. */
 export function pathOf(target: string): string {
   const local = target.startsWith('/') ? target : target.replace(authority, '')
   return local.split(/[?#]/)[0]?.slice(0, 500) ?? ''

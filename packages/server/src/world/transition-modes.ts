@@ -10,24 +10,24 @@ import { reachedStates } from '../persistence/reached-states.ts'
 import { settings } from '../persistence/settings.ts'
 import { createReadCounts, type ReadCounts, reachedStatesLimit } from './read-counts.ts'
 
-/** When a state machine's time-based transitions happen. */
+/** Determines when a state machine's time-based transitions occur. */
 export type TransitionMode =
   | { readonly mode: 'described' }
   | { readonly mode: 'immediate' }
   | { readonly mode: 'after'; readonly seconds: number }
-  /** After this many requests have seen the state. */
+  /** The transition occurs after this many requests have seen the state. */
   | { readonly mode: 'reads'; readonly reads: number }
-  /** When released through the control interface. */
+  /** The transition occurs when it is released through the control interface. */
   | { readonly mode: 'manual' }
 
-/** The stored modes of a world, by state machine. */
+/** A world's stored modes, by state machine. */
 interface StoredModes {
   readonly modes: Readonly<Record<string, TransitionMode>>
   /** Times of manual releases. */
   readonly releases: Readonly<Record<string, readonly number[]>>
   /** Earlier modes, oldest first. Absent if the mode never changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined
-  /** Random id that changes with the stored read counts. Absent without any. */
+  /** Random id that changes whenever the stored read counts change. Absent if there are none. */
   readonly reached?: string | undefined
 }
 
@@ -38,45 +38,45 @@ interface PastMode {
   readonly until: number
 }
 
-/** Called after commit. It must not read the database: that could fail after the world has changed. */
+/** Called after the commit. It must not read the database, because reading could fail after the world has changed. */
 export type AfterCommit = () => void
 
-/** The transition modes of a world. */
+/** A world's transition modes. */
 export interface TransitionModes {
   /**
-   * Runs work with the modes applied, and stores the states it reached. `counts` is true for reads, which count for
-   * the mode `reads`.
+   * Runs work with the modes applied, and stores the states that it reached. `counts` is true for requests that count
+   * as reads for the mode `reads`.
    */
   run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
   /**
-   * Sets modes from now on. Transitions that have already happened stay.
+   * Sets modes from now on. Transitions that have already occurred aren't affected.
    *
-   * @param on the database to use, possibly of a fenced world.
+   * @param on the database to use, which may belong to a fenced world.
    * @throws {Problem} `INVALID_STATE` if the history of modes is full.
    */
   set(modes: ReadonlyMap<string, TransitionMode>, now: number, on?: Database): Promise<void>
   /**
    * Releases one transition for resources that entered their state before the given time.
    *
-   * @param on as for `set`.
+   * @param on the same as in `set`.
    * @throws {Problem} `INVALID_STATE` if the history of releases is full.
    */
   release(machines: readonly string[], at: number, on?: Database): Promise<void>
-  /** Removes history after a time to which the clock is set back. */
+  /** Removes the history after the time to which the clock is set back. */
   rewind(to: number, within: Transaction): Promise<AfterCommit>
-  /** Resets all modes to `described`. Call `load` afterwards in the same transaction. */
+  /** Resets all modes to `described`. Afterwards, call `load` in the same transaction. */
   reset(within: Transaction): Promise<void>
   /** Reads the modes after a world was replaced. Read counts are lost. */
   load(within: Session): Promise<AfterCommit>
-  /** Reloads the modes before each request. Absent if no other process can change them. */
+  /** Reloads the modes before each request. Absent if no other process can change the modes. */
   readonly refresh?: () => Promise<void>
 }
 
-/** Alerts have no modes: events and the clock control them. */
+/** Alerts have no modes, because events and the clock control them. */
 const machinesWithoutModes = ['alert']
 
-/** State machines that are views of another one and follow its transitions. */
+/** State machines that are views of another state machine and follow its transitions. */
 const views = new Map(
   Object.entries<StateMachine & { readonly viewOf?: string }>(states).map(([id, { viewOf }]) => [id, viewOf]),
 )
@@ -101,35 +101,37 @@ function isByTime({ trigger }: StateTransition): boolean {
   return trigger === 'time'
 }
 
-/** By title, which variants of a state machine share. */
+/** State machine ids by title. Variants of a state machine have the same title. */
 const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title }]) => [title, id]))
 
-/** Longer times are lifetimes, for example of a download, which always follow the clock. */
+/** In seconds. Longer times are lifetimes (for example, a download's lifetime), which always follow the clock. */
 const longestTransition = 3600
 
 const noModes: StoredModes = { modes: {}, releases: {} }
 const asDescribed: TransitionMode = { mode: 'described' }
 const setting = 'transitions'
 
-/** Number of past modes to store for each state machine. Above it, only those with an effect are stored. */
+/**
+ * Number of past modes to store for each state machine. Above this number, only modes that have an effect are stored.
+ */
 const pastInFull = 100
 
 /**
- * Maximum history of each state machine. Evicting old entries would undo their transitions, so further changes are
- * rejected. With a shared database, all of it is read before each request.
+ * Maximum size of each state machine's history. Evicting old entries would undo their transitions, so further changes
+ * are rejected instead. With a shared database, the whole history is read before each request.
  */
 const limits = { past: 1000, releases: 10_000 }
 
 /**
- * Creates the modes that are stored in a world's database.
+ * Creates the modes, which are stored in a world's database.
  *
- * @param useCache true if no other process can change them. Each process counts reads for itself until the required
+ * @param useCache true if no other process can change the modes. Each process counts its own reads until the required
  * number is reached.
  */
 export async function createTransitionModes(database: Database, useCache: boolean): Promise<TransitionModes> {
   let stored = noModes
   const reads = createReadCounts()
-  /** Id of the loaded read counts. */
+  /** The id of the loaded read counts. */
   let known: string | undefined
   const refresh = async () => {
     stored = await read(database)
@@ -145,7 +147,7 @@ export async function createTransitionModes(database: Database, useCache: boolea
     await settings.set(transaction, setting, JSON.stringify(after))
     return () => {
       stored = after
-      // Otherwise another process has stored more, which the next request loads.
+      // Otherwise, another process has stored more counts, which the next request loads.
       if (before.reached === known) known = after.reached
     }
   }
@@ -213,7 +215,7 @@ async function read(session: Session): Promise<StoredModes> {
 
 const momentsIn = (session: Session) => reachedStates.latest(session, reachedStatesLimit)
 
-/** Returns the pace of the modes, or undefined if all of them are `described`. */
+/** Returns the pace that the modes require, or undefined if all modes are `described`. */
 function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
   if (Object.keys(stored.modes).length === 0) return undefined
   const seen = new Set<string>()
@@ -237,7 +239,7 @@ function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): Transi
 
 type TimedMode = Exclude<TransitionMode, { mode: 'reads' }>
 
-/** Returns when a state ends that was entered at `since`. */
+/** Returns the time when a state ends that was entered at `since`. */
 function endOfState(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
   if (mode.mode === 'immediate') return since
   if (mode.mode === 'after') return timeAfter(since, mode.seconds * 1000)
@@ -250,7 +252,7 @@ const withNewReachedId = (before: StoredModes): StoredModes => ({
   reached: randomBytes(8).toString('hex'),
 })
 
-/** Changes a mode. The old mode stays in the history, so that past transitions stay. */
+/** Changes a mode. The old mode is added to the history, so that past transitions don't change. */
 function withMode(before: StoredModes, machine: string, mode: TransitionMode, now: number): StoredModes {
   const last = before.modes[machine] ?? asDescribed
   const all = [...(before.past?.[machine] ?? []), { mode: last, until: now }]
@@ -274,7 +276,7 @@ function withRelease(before: StoredModes, machine: string, at: number): StoredMo
 const limitProblem = (what: string, limit: number) =>
   problem('INVALID_STATE', { detail: `${what} ${limit} times, which is the limit. Reset the world first.` })
 
-/** Drops past modes without an effect: manual ones without a release, and repeated ones. */
+/** Drops past modes that have no effect: manual modes without a release, and repeated modes. */
 function significantModes(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
   const found: PastMode[] = []
   let releasedUntil = 0
@@ -290,7 +292,7 @@ function significantModes(past: readonly PastMode[], releases: readonly number[]
   return found
 }
 
-/** Returns the first time in a sorted list after the given one. */
+/** Returns the first time in a sorted list that is later than the given time. */
 function firstAfter(moments: readonly number[], moment: number): number | undefined {
   let [low, high] = [0, moments.length]
   while (low < high) {
@@ -301,7 +303,9 @@ function firstAfter(moments: readonly number[], moment: number): number | undefi
   return moments[low]
 }
 
-/** Removes history after the time to which the clock was set back. It would prevent new entries from being next. */
+/**
+ * Removes the history after the time to which the clock was set back. Otherwise, new entries would not be the latest.
+ */
 function rewound(before: StoredModes, to: number): StoredModes {
   const releases = Object.entries(before.releases).map(([id, moments]) => [
     id,

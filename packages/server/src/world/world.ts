@@ -16,8 +16,8 @@ import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
 
 /**
- * The state that a request works with: database, clock, and random source. Worlds share nothing, so each test or
- * tenant can have its own.
+ * The state that a request uses: database, clock and random source. Worlds don't share anything, so each test or tenant
+ * can have its own world.
  */
 export interface World {
   readonly database: Database
@@ -26,10 +26,10 @@ export interface World {
   readonly noticeIds: NoticeIds
   readonly random: RandomBytes
   readonly randomSource: RandomSource
-  /** State of the generators when the world was created. */
+  /** The generators' state when the world was created. */
   readonly origin: GeneratorPosition
   readonly principals: Principals
-  /** Lifetime of an access token, in seconds. */
+  /** Lifetime of access tokens, in seconds. */
   readonly tokenLifetime: number
   readonly projects: CachedLookup<Project>
   readonly nonces: Nonces
@@ -40,7 +40,7 @@ export interface World {
   readonly sandbox: SandboxState | undefined
 }
 
-/** State of the random source and the identifier generator. */
+/** The state of the random source and of the id generator. */
 export interface GeneratorPosition {
   readonly randomSource: number | undefined
   readonly ids: number
@@ -55,8 +55,8 @@ export const positionOf = ({
 })
 
 /**
- * Restores the state of seeded generators. Without a seed, notification ids change instead, so that receivers don't
- * mistake new notifications for repeated ones.
+ * Restores the state of seeded generators. Without a seed, changes the notification ids instead, so that receivers
+ * don't mistake new notifications for repeated ones.
  */
 export function seekPosition(world: World, { randomSource: position, ids }: GeneratorPosition): void {
   if (position === undefined || world.randomSource.position() === undefined) {
@@ -67,7 +67,7 @@ export function seekPosition(world: World, { randomSource: position, ids }: Gene
   world.ids.seek(ids)
 }
 
-/** Faults, request log and transition modes of a sandbox world. */
+/** A sandbox world's faults, request log and transition modes. */
 export interface SandboxState {
   readonly faults: Faults
   readonly requests: RequestLog
@@ -77,13 +77,13 @@ export interface SandboxState {
 export interface WorldOptions {
   readonly realTime?: RealTime
   readonly random?: RandomBytes
-  /** Seed that makes identifiers and nonces reproducible. Replaces `random`. */
+  /** Seed that makes ids and nonces reproducible. Replaces `random`. */
   readonly randomSeed?: string
   readonly sandbox?: boolean
   readonly metrics?: RequestMetrics
-  /** Lifetime of a Digest nonce, in seconds. */
+  /** Lifetime of Digest nonces, in seconds. */
   readonly nonceLifetime: number
-  /** Lifetime of an access token, in seconds. */
+  /** Lifetime of access tokens, in seconds. */
   readonly tokenLifetime: number
 }
 
@@ -94,8 +94,8 @@ export function clearTenantCaches({ principals, projects }: World): void {
 }
 
 /**
- * Invalidates all nonces. After a rewind, old nonces would be valid a second time, and new ones would look older than
- * evicted ones.
+ * Invalidates all nonces. After a rewind, old nonces would become valid a second time, and new nonces would look older
+ * than evicted ones.
  */
 export function voidNonces({ nonces, nonceUses }: World): void {
   nonces.void()
@@ -103,7 +103,7 @@ export function voidNonces({ nonces, nonceUses }: World): void {
 }
 
 /**
- * Opens the world that is stored in a database.
+ * Opens the world that a database contains.
  *
  * @example
  * ```ts

@@ -1,13 +1,13 @@
 import { seeded } from '../../soak/random.ts'
 
-/** Random choices that are the same for the same seed. */
+/** Makes random choices, which are the same for the same seed. */
 export interface Chance {
-  /** True with the given probability in percent. */
+  /** Returns true with the given probability in percent. */
   percent(share: number): boolean
-  /** An integer from 0, below `end`. */
+  /** Returns an integer from 0 to `end` (exclusive). */
   below(end: number): number
   pick<T>(from: readonly [T, ...T[]]): T
-  /** A random element, or undefined for an empty list. */
+  /** Returns a random element, or undefined if the list is empty. */
   maybe<T>(from: readonly T[]): T | undefined
 }
 

@@ -11,7 +11,7 @@ export interface GeneratedRequest {
   readonly name: string
   readonly method: string
   readonly target: string
-  /** Public key of the demo credentials; absent for none. */
+  /** The demo credentials' public key. If absent, the request has no credentials. */
   readonly as: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -22,7 +22,7 @@ export interface RequestSource {
   readonly identifiers: readonly string[]
 }
 
-/** Facts about a cell, computed once for all of its requests. */
+/** Data about a cell, which is calculated once for all of the cell's requests. */
 interface CellFacts {
   readonly cell: Cell
   readonly places: readonly Readonly<Record<string, string>>[]
@@ -44,7 +44,7 @@ const facts: readonly CellFacts[] = cells.map((cell) => {
   }
 })
 
-/** Generates a valid, invalid or borderline request of a random operation and version. */
+/** Generates a valid, invalid or borderline request for a random operation and version. */
 export function generateRequest(source: RequestSource): GeneratedRequest {
   const { chance } = source
   const own = chance.maybe(facts)
@@ -67,7 +67,9 @@ export function generateRequest(source: RequestSource): GeneratedRequest {
   }
 }
 
-/** Mostly a caller with the required role, because a missing role ends the request before other checks. */
+/**
+ * Usually returns a caller with the required role, because a request without the role fails before other checks run.
+ */
 function asker(chance: Chance): string | undefined {
   if (chance.percent(90)) return 'orgowner'
   return chance.pick([
@@ -110,7 +112,7 @@ const oddSegments = [
   ' ',
 ] as const
 
-/** Unpaired surrogates can't be percent-encoded. Other odd characters remain unchanged. */
+/** Unpaired surrogates can't be percent-encoded. Other unusual characters remain unchanged. */
 const encoded = (text: string): string =>
   text.startsWith('%') ? text : encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')) || '%20'
 
@@ -192,7 +194,7 @@ const oddBodies = [
   '{"a":1e999}',
 ] as const
 
-/** Returns a documented body with some fields regenerated or omitted. */
+/** Returns a documented body in which some fields are regenerated or omitted. */
 function blend(source: ValueSource, schema: Schema, shown: Json): Json {
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return valueFor(source, schema)
   const made = valueFor({ ...source, wild: 0 }, schema)

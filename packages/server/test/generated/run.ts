@@ -9,7 +9,7 @@ import { type GeneratedRequest, generateRequest } from './requests.ts'
 export interface GeneratedOptions {
   readonly requests: number
   readonly seed: number
-  /** Database of the server; in memory by default. */
+  /** The server's database. Defaults to a database in memory. */
   readonly database?: string
 }
 
@@ -17,11 +17,11 @@ export interface GeneratedFigures {
   readonly requests: number
   /** Number of responses by status class. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Number of operations in each version with a successful response. */
+  /** Number of operations, counted in each version, that returned a successful response. */
   readonly succeeded: number
   readonly codes: number
   readonly seconds: number
-  /** Violations, each with its request. */
+  /** The violations, each with its request. */
   readonly faults: readonly string[]
 }
 
@@ -72,7 +72,7 @@ export async function runGenerated({
     for (let sent = 0; sent < requests; sent += abreast) {
       if (sent % resetEvery === 0 && sent > 0) await begin(run)
       else if (sent % eventEvery < abreast) await happen(run)
-      // Nonces are void after a reset, and stale after a day.
+      // Nonces are invalid after a reset, and stale after a day.
       if (sent % eventEvery < abreast) await renewNonce(run)
       await Promise.all(Array.from({ length: Math.min(abreast, requests - sent) }, () => send(run)))
     }
@@ -147,7 +147,7 @@ async function renewNonce(run: Run): Promise<void> {
   run.nonce = { value: nonces.issue(await clock.now()), count: 0 }
 }
 
-/** Normalizes a target like clients do, by removing dot segments from its path. */
+/** Normalizes a target as clients do, by removing dot segments from its path. */
 function targetOf({ target }: GeneratedRequest): string {
   const { pathname, search } = new URL(target, 'http://localhost')
   return pathname + search

@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts'
 export interface ValueSource {
   readonly document: OpenApiDocument
   readonly chance: Chance
-  /** Identifiers of existing or deleted resources. */
+  /** Ids of existing or deleted resources. */
   readonly identifiers: readonly string[]
   /** Percentage of values that violate their schema. */
   readonly wild: number
@@ -13,7 +13,7 @@ export interface ValueSource {
 
 const deepest = 8
 
-/** Generates a value that matches a schema or nearly does: at its bounds, just beyond them, or of another type. */
+/** Generates a value that matches or almost matches a schema: at its limits, just beyond them, or with another type. */
 export function valueFor(source: ValueSource, schema: Schema, depth = 0): Json {
   const { document, chance } = source
   if (chance.percent(source.wild)) return wildValue(chance)

@@ -4,16 +4,16 @@ import { type CheckedServer, orgId, projectId, type RequestOptions } from '../ch
 import { rowsOf, startIdle } from '../stored-rows.ts'
 
 /**
- * API1:2023 between projects: if a body names a resource of another project, of the same or another
- * organization, the response is the same as for an unknown resource. The caller owns only one project, with an
- * API key and with a service account.
+ * API1:2023 between projects: if a body refers to another project's resource, in the same or another organization, the
+ * response is the same as for an unknown resource. The caller owns only one project, both with an API key and with a
+ * service account.
  */
 const owner = 'projownr'
 const staging = '64b7e1c20f3a5d6e7f809102'
 const foreign = '64b7e1c20f3a5d6e7f809201'
 const nowhere = '64b7e1c20f3a5d6e7f80ffff'
 
-/** Resources of a project that a body can name. */
+/** A project's resources to which a body can refer. */
 interface Named {
   readonly groupId: string
   readonly clusterName: string
@@ -124,7 +124,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The parts of a response that could reveal a resource, without the requested names. */
+/** Returns the parts of a response that could reveal a resource, without the names in the request. */
 function told(text: string, named: Named): string {
   return Object.values(named).reduce((rest, name) => rest.replaceAll(name, '…'), text)
 }

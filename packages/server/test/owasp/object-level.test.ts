@@ -6,9 +6,9 @@ import { rowsOf, startIdle } from '../stored-rows.ts'
 import { identifiersIn, twinOf, twinOfDemo, twinOwner } from '../twin.ts'
 
 /**
- * API1:2023, broken object level authorization: every operation in every version, requested by the owner of
- * another organization with resources of the same names. The victim is the demo, which the documents' examples
- * use; the attacker is its twin.
+ * API1:2023, broken object level authorization: requests every operation in every version as the owner of another
+ * organization, whose resources have the same names. The victim is the demo, which the documents' examples use. The
+ * attacker is its twin.
  */
 const victim = 'orgowner'
 const attacker = twinOwner
@@ -23,7 +23,7 @@ afterAll(() => server.stop())
 const ask = (cell: Cell, as: string, values: PathValues, body?: Json) =>
   askOf(server, cell, { as, values, ...(body === undefined ? {} : { json: body }) })
 
-/** Everything that the database holds of the victim. */
+/** Returns everything that the database contains about the victim. */
 const kept = async () =>
   (await rowsOf(server))
     .filter((row) => row.includes(projectId))
@@ -35,7 +35,7 @@ const named = placed.map((cell) => [cell.name, cell] as const)
 const victims = new Set(identifiersIn(loadDemo()))
 const first = (values: readonly PathValues[]): PathValues => values[0] ?? {}
 
-/** The victim's path values below the attacker's own project or organization. */
+/** Returns the victim's path values below the attacker's own project or organization. */
 function throughOwn(values: PathValues): PathValues {
   const own = twinOf({ ...values })
   return Object.fromEntries(
@@ -45,17 +45,17 @@ function throughOwn(values: PathValues): PathValues {
 
 const tenant = new Set(['groupId', 'orgId'])
 
-/** Whether a path contains an identifier in addition to the tenant's. Identifiers are globally unique. */
+/** Returns whether a path contains an id in addition to the tenant's. Ids are globally unique. */
 const identified = (values: PathValues): boolean =>
   Object.entries(values).some(([name, value]) => !tenant.has(name) && victims.has(value))
 
-/** Migrations have an external source, so references to foreign projects are allowed. */
+/** Migrations have an external source, so references to other callers' projects are allowed. */
 const openSources = new Set(['createMigration', 'validateMigration'])
 
-/** Fields that refer to parts of the body itself, or to parts of a cluster that the server doesn't look up. */
+/** Fields that refer to other parts of the body, or to parts of a cluster that the server doesn't look up. */
 const labels = new Set(['notifierId', 'id', 'replicationSpecId', 'zoneId'])
 
-/** The attacker's request to its own project, with references to the victim's resources in the body. */
+/** The attacker's requests to its own project, with references to the victim's resources in the body. */
 const bodiesWithForeign = placed.flatMap((cell) =>
   bodiesOf(cell).flatMap((body) =>
     !openSources.has(cell.route.row.id) && refersToOthers(body) ? [[cell.name, cell, body] as const] : [],

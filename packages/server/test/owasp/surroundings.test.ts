@@ -25,7 +25,7 @@ afterAll(() => server.stop())
 const group = `/groups/${projectId}`
 const configs = `${group}/alertConfigs`
 
-/** Number of responses by status. */
+/** Returns the number of responses by status. */
 async function statusesOf(
   responses: readonly Promise<{ status: number }>[],
 ): Promise<Record<string, number>> {
@@ -72,7 +72,7 @@ describe('API6 unrestricted access to sensitive business flows', () => {
   })
 })
 
-/** Starts a server that sends webhooks only when a test requests it, with one webhook configuration. */
+/** Starts a server with one webhook configuration, which sends webhooks only when the test requests it. */
 async function alarmed(webhookUrl: string, options: Parameters<typeof startChecked>[0] = {}) {
   const own = await startChecked({ webhooks: false, ...options })
   const notifications = [{ typeName: 'WEBHOOK', webhookUrl, webhookSecret: 'planted-secret' }]
@@ -228,7 +228,7 @@ describe('API9 improper inventory management', () => {
       for (const prefix of others) {
         const place = prefix + pathOf(cell, values)
         const { method } = cell.route.row
-        // Another path of the generation also matches and takes precedence.
+        // Another path in the generation also matches, and it takes precedence.
         if (routesOf().some(({ path, row }) => row.method === method && pathPattern(path).test(place)))
           continue
         const answer = await fetch(server.url + place, { method })
@@ -241,7 +241,7 @@ describe('API9 improper inventory management', () => {
     'rejects the version of %s',
     async (date) => {
       const answer = await server.ask(configs, { accept: `application/vnd.svc.${date}+json` })
-      // A date after a version selects that version.
+      // A date that is later than a version selects this version.
       if (answer.status === 200)
         expect(answer.headers.get('content-type')).toMatch(/vnd\.svc\.20\d\d-\d\d-\d\d/)
       else expect([400, 406]).toContain(answer.status)

@@ -115,7 +115,7 @@ it('never uses a connection that was closed without notice', async () => {
   for (const use of [reads, writes]) {
     await Promise.all(Array.from({ length: 6 }, use))
     endConnections(server.options.database)
-    // Sent before this process has noticed that the sockets are closed.
+    // These requests are sent before this process notices that the sockets are closed.
     expect(await Promise.allSettled(Array.from({ length: 6 }, use))).toEqual(
       Array.from({ length: 6 }, () => expect.objectContaining({ status: 'fulfilled' })),
     )
@@ -190,14 +190,17 @@ it('retries when a connection was closed, but no longer than the timeout of a re
   const database = await openDatabase(between.address, { respondWithin })
   between.cut()
   await expect(database.one(backend, {})).rejects.toThrow(UnavailableError)
-  // Without the time limit, all ten connections of the pool would be tried.
+  // Without the time limit, the pool would try all ten of its connections.
   expect(between.cuts()).toBeGreaterThan(1)
   expect(between.cuts()).toBeLessThan(8)
   await database.close()
   between.stop()
 })
 
-/** A proxy in front of a database. After a given time, it closes each connection a while after a query was sent. */
+/**
+ * Starts a proxy between the server and its database. After the given time, the proxy closes each connection shortly
+ * after a query was sent.
+ */
 async function startBetween(address: string, afterMilliseconds: number) {
   const { port, hostname } = new URL(address)
   let [cutting, cuts] = [false, 0]
@@ -236,7 +239,7 @@ async function startBetween(address: string, afterMilliseconds: number) {
   }
 }
 
-/** Closes all connections of a database, synchronously, before any other code of this process runs. */
+/** Closes all of a database's connections synchronously, before any other code in this process runs. */
 function endConnections(address: string): void {
   const program = `
     const { default: pg } = await import('pg')

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await database.close()
   client = new pg.Client({ connectionString: address })
   await client.connect()
-  // On empty tables, every plan is cheap. If these plan types can be avoided here, they can be avoided on large
+  // On empty tables, every plan is cheap. If PostgreSQL can avoid these plan types here, it can avoid them on large
   // tables.
   await client.query('set enable_seqscan = off; set enable_sort = off; set enable_incremental_sort = off')
   await client.query('set plan_cache_mode = force_generic_plan')
@@ -38,7 +38,7 @@ it.each(statements.map((statement, index) => [statement.sql, `plan${index}`] as 
     const values = places === 0 ? '' : `(${Array.from({ length: places }, () => 'null').join(', ')})`
     const { rows } = await client.query(`explain (format json) execute ${name}${values}`)
     const nodes = nodesOf(Object(rows[0])['QUERY PLAN'][0].Plan)
-    // The cost of sorting after reading grows with every stored row.
+    // The more rows are stored, the more expensive sorting after reading becomes.
     for (const node of nodes) expect(node).not.toMatch(/Seq Scan|Sort/)
   },
 )

@@ -5,7 +5,7 @@ const private4: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, including the metadata services of cloud providers.
+  // Link-local addresses, including cloud providers' metadata services.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -20,7 +20,8 @@ const private4: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * Ranges within 2000::/3, the only routed part, that lead elsewhere: tunnels to any IPv4 address, and documentation.
+ * Ranges within 2000::/3 (the only routed part) that must be blocked: tunnels to arbitrary IPv4 addresses, and
+ * documentation addresses.
  */
 const private6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
@@ -36,8 +37,9 @@ const loopback4 = listOf([['127.0.0.0', 8]], 'ipv4')
 const loopback6 = listOf([['::1', 128]], 'ipv6')
 
 /**
- * Whether webhooks may be sent to an address: only to public addresses (OWASP API7:2023). Rejects everything not
- * known to be public, including IPv4-mapped IPv6 addresses (`::ffff:10.0.0.1` is outside 2000::/3).
+ * Returns whether webhooks may be sent to an address. Only public addresses are allowed (OWASP API7:2023). Rejects
+ * every address that isn't known to be public, including IPv4-mapped IPv6 addresses, because `::ffff:10.0.0.1` is
+ * outside 2000::/3.
  */
 export function mayConnect(address: string, loopback: boolean): boolean {
   const family = isIP(address)
@@ -47,7 +49,7 @@ export function mayConnect(address: string, loopback: boolean): boolean {
   return routed6.check(address, 'ipv6') && !refused6.check(address, 'ipv6')
 }
 
-/** Whether an address is a loopback address. */
+/** Returns whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   const family = isIP(address)
   return family === 4 ? loopback4.check(address, 'ipv4') : family === 6 && loopback6.check(address, 'ipv6')

@@ -27,10 +27,10 @@ const leaseForEver = statement((db, _: Slots<Record<never, never>>) =>
 )
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
-// Tests trigger deliveries themselves. The loop would act like a second process.
+// The tests trigger deliveries themselves. The background loop would interfere like a second process.
 const quiet = { webhooks: false, webhookLoopback: true }
 
-/** Holds responses back until they are released. */
+/** Holds back responses until the test releases them. */
 function holder() {
   const held: ServerResponse[] = []
   let open = false
@@ -74,7 +74,7 @@ const attempts = async (server: CheckedServer) =>
 const latest = async (server: CheckedServer): Promise<unknown> => {
   const { at } = await server.control('GET', '/outbox')
   const all = at('notifications')
-  // Ignore the notifications of the demo's own alerts.
+  // Ignores notifications of the demo's own alerts.
   return Array.isArray(all) ? all.map((one) => Object(one).delivery).findLast(Boolean) : undefined
 }
 
@@ -234,7 +234,7 @@ describe('a webhook notification', () => {
     await strike(server)
     await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
     const made = attempts(server)
-    // Requests sent before this one have arrived once it returns.
+    // When this request returns, all requests sent before it have arrived.
     await server.control('GET', '/clock')
     await release()
     expect(await made).toBe(1)

@@ -19,7 +19,10 @@ export interface DeliveryOptions extends SendOptions {
   readonly monitor?: DeliveryMonitor
 }
 
-/** Milliseconds that a lease outlasts an attempt, so that no other process claims the delivery meanwhile. */
+/**
+ * Number of milliseconds by which a lease exceeds an attempt's timeout, so that no other process claims the delivery
+ * during the attempt.
+ */
 const leaseSlack = 30_000
 
 /** Claims up to `limit` due deliveries for this process, oldest first. */
@@ -39,7 +42,7 @@ interface AttemptResult {
   readonly outcome: DeliveryOutcome
   readonly status?: number
   readonly error?: string
-  /** Milliseconds until the next attempt. */
+  /** Number of milliseconds until the next attempt. */
   readonly wait?: number | undefined
 }
 
@@ -105,8 +108,8 @@ interface Receiver {
 }
 
 /**
- * Returns the current URL and secret, so that retries use a changed secret. Returns the reason if there is no
- * receiver anymore.
+ * Returns the current URL and secret, so that retries use a changed secret. If the receiver no longer exists, returns
+ * the reason.
  */
 async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver | string> {
   const config = await alertConfigs.find(world.database, delivery.groupId, delivery.configId)

@@ -5,31 +5,35 @@ import type { World } from '../../world/world.ts'
 import { settleEverything } from '../settle.ts'
 import { attempt, claim, type DeliveryOptions } from './deliver.ts'
 
-/** Delivers webhooks. Worlds don't wait for each other. */
+/** Delivers webhooks. Each world's deliveries are independent of other worlds. */
 export interface Deliverer {
-  /** Starts to send all due deliveries of a world in the background. */
+  /** Starts sending all of a world's due deliveries in the background. */
   start(world: World): void
   /**
-   * Sends all due deliveries and waits for them. Returns the number of attempts, including those already in flight.
+   * Sends all due deliveries and waits for them to finish. Returns the number of attempts, including those that were
+   * already in flight.
    */
   deliver(world: World): Promise<number>
-  /** Stops new attempts, and resolves when none is in flight. */
+  /** Prevents new attempts, and resolves when none are in flight. */
   stop(): Promise<void>
-  /** Aborts attempts in flight. They are retried like timeouts. */
+  /** Aborts in-flight attempts. Like attempts that time out, they are retried. */
   abort(): void
 }
 
 export interface DelivererOptions extends DeliveryOptions {
-  /** Called with errors in the background. The work is retried. */
+  /** Called for errors in the background. The failed work is retried. */
   readonly onError?: (error: unknown) => void
 }
 
-/** Maximum number of concurrent attempts in a world, so that slow receivers don't block others for long. */
+/**
+ * Maximum number of concurrent attempts in a world. It is high, so that slow receivers don't block other receivers for
+ * long.
+ */
 const maxInFlight = 100
 
-/** Deliveries of one world. */
+/** A world's deliveries. */
 interface WorldQueue {
-  /** Serializes claims, so that each one sees all earlier ones. */
+  /** Serializes claims, so that each claim sees all earlier claims. */
   turn: Promise<unknown>
   readonly inFlight: Set<Promise<void>>
   launched: number
@@ -79,8 +83,8 @@ export function createDeliverer({ onError = () => {}, ...rest }: DelivererOption
       await settleEverything(world, await world.clock.now())
       const claimed = await claim(world, options, maxInFlight - queue.inFlight.size)
       for (const delivery of claimed) launch(world, queue, delivery)
-      // Yield, because attempts that fail immediately, for example at forbidden addresses, would otherwise block
-      // requests.
+      // Yield to the event loop, because attempts that fail immediately (for example, at forbidden addresses) would
+      // otherwise block requests.
       if (claimed.length > 0) await yieldToEventLoop()
       return claimed.length
     })

@@ -7,12 +7,12 @@ export interface Loop {
 }
 
 /**
- * Milliseconds to wait after a change, so that a client can first request the delivery itself and get a predictable
- * count.
+ * Number of milliseconds to wait after a change. During this time, a client can request the delivery itself and get a
+ * predictable count.
  */
 const grace = 200
 
-/** Runs work at an interval, and soon after `wake`. The timer doesn't keep the process alive. */
+/** Runs the work at an interval, and soon after each call to `wake`. The timer doesn't keep the process alive. */
 export function startLoop(interval: number, begin: () => void): Loop {
   let stopped = false
   let latest: number | undefined

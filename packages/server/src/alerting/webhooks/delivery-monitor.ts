@@ -1,15 +1,15 @@
-/** The result of a delivery attempt, as operators see it. */
+/** The result of a delivery attempt, as shown to operators. */
 export interface ObservedAttempt {
-  /** `retry`: it failed and will be tried again. `failed`: it failed for good. */
+  /** `retry`: the attempt failed and will be repeated. `failed`: the delivery failed permanently. */
   readonly outcome: 'delivered' | 'retry' | 'failed'
   readonly url: string
   /** Number of attempts so far. */
   readonly attempts: number
-  /** The status or the error of a failure. */
+  /** The status or error message of a failed attempt. */
   readonly failure: string
 }
 
-/** Counts and logs the attempts of a process. */
+/** Counts and logs the process's delivery attempts. */
 export interface DeliveryMonitor {
   observe(attempt: ObservedAttempt): void
   /** Number of attempts by outcome. */
@@ -18,7 +18,7 @@ export interface DeliveryMonitor {
 
 type MonitorFields = Readonly<Record<string, string | number | undefined>>
 
-/** The part of the log in use here. */
+/** The log methods that the monitor uses. */
 interface MonitorLog {
   warn(message: string, fields: MonitorFields): void
   error(message: string, fields: MonitorFields): void
@@ -28,11 +28,12 @@ interface MonitorLog {
 const trackedLimit = 1000
 
 /**
- * Creates a monitor. For each receiver, it logs the first failure, the recovery, and each message that is given up.
+ * Creates a monitor. For each receiver, it logs the first failure, the recovery, and each message that is dropped after
+ * its last attempt.
  */
 export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   const counts = { delivered: 0, retry: 0, failed: 0 }
-  /** Failures since the last success, by target. */
+  /** Number of failures since the last success, by target. */
   const failing = new Map<string, number>()
   return {
     counts: () => counts,
@@ -51,7 +52,7 @@ export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   }
 }
 
-/** Only the origin, because paths, queries and user names of webhook URLs often contain secrets. */
+/** Returns only the origin, because the paths, queries and user names of webhook URLs often contain secrets. */
 function targetOf(url: string): string {
   if (!URL.canParse(url)) return 'an invalid URL'
   const { protocol, host } = new URL(url)

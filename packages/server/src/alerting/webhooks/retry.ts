@@ -2,7 +2,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Delays after each failed attempt, from Standard Webhooks ("Deliverability and reliability"). */
+/** The delay after each failed attempt, from Standard Webhooks ("Deliverability and reliability"). */
 export const retryWaits: readonly number[] = [
   5 * second,
   5 * minute,
@@ -25,8 +25,8 @@ export function outcomeOf(status: number): 'delivered' | 'retry' | 'failed' {
 }
 
 /**
- * Returns the milliseconds until the next attempt, or undefined after the last. A receiver can extend the delay with
- * `Retry-After` (RFC 9110 §10.2.3), but not shorten it.
+ * Returns the number of milliseconds until the next attempt, or undefined after the last attempt. A receiver can extend
+ * the delay with `Retry-After` (RFC 9110 §10.2.3), but can't shorten it.
  */
 export function waitAfter(attempts: number, retryAfter: string | undefined): number | undefined {
   const planned = retryWaits[attempts - 1]

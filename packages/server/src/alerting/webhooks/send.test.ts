@@ -150,7 +150,7 @@ describe('sending a webhook', () => {
   })
 })
 
-/** Accepts a connection, records the first bytes and closes it. */
+/** Starts a server that accepts a connection, records its first bytes and closes it. */
 async function startListener() {
   const hellos: string[] = []
   const server = createServer((socket) => {

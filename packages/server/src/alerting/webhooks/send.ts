@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import { isLoopback, mayConnect } from './address.ts'
 
-/** Resolves a hostname. Replaceable in tests. */
+/** Resolves a hostname. Tests can replace it. */
 export type FindAddresses = (hostname: string) => Promise<readonly { address: string; family: number }[]>
 
 export interface SendOptions {
@@ -14,7 +14,7 @@ export interface SendOptions {
   readonly loopback: boolean
   /** Timeout for the whole request, in milliseconds. */
   readonly timeout: number
-  /** Aborts requests in flight and prevents new ones. */
+  /** Aborts in-flight requests and prevents new ones. */
   readonly abort?: AbortSignal
 }
 
@@ -29,10 +29,10 @@ export interface Receipt {
   readonly retryAfter: string | undefined
 }
 
-/** The receiver's address isn't allowed, so nothing was sent. */
+/** Thrown if the receiver's address isn't allowed. Nothing was sent. */
 export class ForbiddenAddress extends Error {}
 
-/** Maximum number of response bytes to read before closing the connection. The body isn't used. */
+/** Maximum number of response bytes to read before the connection is closed. The sender doesn't use the body. */
 const responseLimit = 65_536
 
 /**
@@ -51,7 +51,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
   return new Promise((resolve, reject) => {
     const request = open(url, {
       method: 'POST',
-      // Use a new connection for each message, so that its address is checked, with its own TLS session.
+      // Use a new connection, with its own TLS session, for each message, so that the address is always checked.
       agent: false,
       ...(isSecure ? { secureContext: sharedContext() } : {}),
       headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
@@ -60,8 +60,8 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
-    // RFC 9110 §7.8: a receiver must not switch protocols without a request to do so. Node reports such a response
-    // only in this event.
+    // RFC 9110 §7.8: a receiver must not switch protocols unless the client requested it. Node reports such a response
+    // only with this event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(receiptOf(response))
@@ -70,7 +70,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     request.on('error', (error) => reject(signal.aborted ? new Error('The receiver timed out') : error))
     const end = () => request.destroy(stopped())
     abort?.addEventListener('abort', end)
-    // Not `AbortSignal.any`: it would leak memory, because the process-wide signal never ends.
+    // `AbortSignal.any` would leak memory here, because the process-wide signal never ends.
     request.on('close', () => abort?.removeEventListener('abort', end))
     request.end(message.body)
   })
@@ -78,7 +78,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
 
 let context: SecureContext | undefined
 
-/** The TLS trust store. Created once, because otherwise every connection would create its own. */
+/** Returns the TLS trust store. It is created only once, because otherwise each connection would create its own. */
 function sharedContext(): SecureContext {
   context ??= tls.createSecureContext()
   return context
@@ -86,7 +86,7 @@ function sharedContext(): SecureContext {
 
 const stopped = () => new Error('The server stopped before the receiver responded')
 
-/** Parses the URL. Literal IP addresses are checked here, because they aren't looked up. */
+/** Parses the URL. IP addresses in the URL are checked here, because Node doesn't look them up. */
 function targetOf(text: string, { loopback }: SendOptions): URL {
   if (!URL.canParse(text)) throw new ForbiddenAddress('The address is not a URL')
   const url = new URL(text)
@@ -101,7 +101,10 @@ function targetOf(text: string, { loopback }: SendOptions): URL {
   return url
 }
 
-/** Connects to the checked address. A second lookup could return another address (DNS rebinding). */
+/**
+ * Returns a lookup function that connects to exactly the address it checked. A second lookup could return another
+ * address (DNS rebinding).
+ */
 function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunction {
   return (hostname, { all }, done) => {
     find(hostname).then(
@@ -148,7 +151,7 @@ function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): 
     resolve(receipt)
   })
   response.on('end', () => resolve(receipt))
-  // The status is known, so later errors of the receiver don't matter.
+  // The status is already known, so later errors from the receiver don't matter.
   response.on('error', () => resolve(receipt))
   response.on('close', () => resolve(receipt))
 }

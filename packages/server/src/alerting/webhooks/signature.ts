@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-/** The signed parts of an attempt. */
+/** The parts of an attempt that are signed. */
 export interface SignedParts {
   readonly id: string
-  /** Seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly timestamp: number
   readonly body: string
 }
 
 /**
- * Returns the headers of a Standard Webhooks message. Without a secret, there is no signature.
+ * Returns a Standard Webhooks message's headers. Without a secret, the message isn't signed.
  *
  * @example
  * ```ts
@@ -24,7 +24,9 @@ export function webhookHeaders(parts: SignedParts, secret: string | undefined): 
   return { ...headers, 'webhook-signature': `v1,${signature}` }
 }
 
-/** Returns the key of a secret. Standard Webhooks secrets are `whsec_` and base64. Any other text is used as is. */
+/**
+ * Returns a secret's key. Standard Webhooks secrets consist of `whsec_` and base64. Any other text is the key itself.
+ */
 function keyOf(secret: string): Buffer {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
   return encoded === undefined ? Buffer.from(secret, 'utf8') : Buffer.from(encoded, 'base64')

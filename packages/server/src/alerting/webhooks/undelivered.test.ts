@@ -3,13 +3,13 @@ import { advance, alerts, configs, configure, happen, inAnHour, sentFor } from '
 import { type CheckedServer, startChecked } from '../../../test/checked-server.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 
-/** A webhook that failed at its first attempt. Its receiver accepts the next one. */
+/** Creates a webhook whose first attempt failed. Its receiver accepts the next attempt. */
 async function refusedOnce() {
   const { url, received } = await startReceiver(
     (_, response) => response.writeHead(500).end(),
     (_, response) => response.writeHead(204).end(),
   )
-  // Tests trigger deliveries themselves. The loop would act like a second process.
+  // The tests trigger deliveries themselves. The background loop would interfere like a second process.
   const server = await startChecked({ webhooks: false, webhookLoopback: true })
   const configId = await configure(server, { notifications: [{ typeName: 'WEBHOOK', webhookUrl: url }] })
   const alertId = await happen(server)

@@ -4,14 +4,14 @@ import type { components } from '@svc-admin/types/newest'
 export type AuditingDocument = Omit<components['schemas']['AuditingConfig'], 'links'>
 export type AuditingChange = components['schemas']['AuditingConfigRequest']
 
-/** The configuration of a project that never configured auditing. */
+/** The auditing configuration of a project that never configured auditing. */
 export const initialAuditing: AuditingDocument = {
   auditAuthorizationSuccess: false,
   configurationType: 'NONE',
   enabled: false,
 }
 
-/** The configuration after a change. Omitted fields stay unchanged. */
+/** Returns the configuration after a change. Omitted fields stay unchanged. */
 export function changedAuditing(before: AuditingDocument, change: AuditingChange): AuditingDocument {
   const { auditFilter } = change
   return {
@@ -21,14 +21,17 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
   }
 }
 
-/** The changed fields that require auditing to be available. Without it, a project can only disable auditing. */
+/**
+ * Returns the changed fields that require auditing to be available. If auditing isn't available, a project can only
+ * disable it.
+ */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const fields = new Map<string, unknown>(Object.entries(before))
   const others = Object.entries(change).filter(([name, value]) => fields.get(name) !== value)
   return [...(enabled === true ? ['enabled'] : []), ...others.map(([name]) => name)]
 }
 
-/** Checks that an audit filter is a JSON document. */
+/** Returns whether an audit filter is a JSON document. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -41,8 +44,8 @@ export function isJson(text: string): boolean {
 const tiersWithout: readonly string[] = limits.tiersWithoutAuditing.values
 
 /**
- * Whether a project with clusters of these tiers can use auditing. Auditing is allowed if one tier supports it, or if
- * the project has no clusters yet.
+ * Returns whether a project whose clusters have these tiers can use auditing. At least one tier must support auditing,
+ * unless the project has no clusters yet.
  */
 export function canAudit(tiers: readonly string[]): boolean {
   return tiers.length === 0 || tiers.some((tier) => !tiersWithout.includes(tier))

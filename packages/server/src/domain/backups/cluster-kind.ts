@@ -1,18 +1,18 @@
 import type { SnapshotKind } from './backup-schemas.ts'
 
-/** The cluster fields that determine its kind of backups. */
+/** The cluster fields that determine which kind of backups it has. */
 interface ClusterType {
   /** `REPLICASET`, `SHARDED`, `SERVERLESS`, `FLEX` and so on. */
   readonly type: string
 }
 
-/** The kind of snapshots that a cluster has. */
+/** Returns the kind of snapshots that a cluster has. */
 export function snapshotKindOf({ type }: ClusterType): SnapshotKind {
   if (type === 'SERVERLESS' || type === 'FLEX') return 'serverless'
   return type.endsWith('SHARDED') ? 'shardedCluster' : 'replicaSet'
 }
 
-/** Names of the cluster's replica sets. A sharded cluster in the sandbox has two shards. */
+/** Returns the names of the cluster's replica sets. In the sandbox, a sharded cluster has two shards. */
 export function replicaSetNames(cluster: ClusterType & { readonly name: string }): string[] {
   const shards = snapshotKindOf(cluster) === 'shardedCluster' ? [0, 1] : [0]
   return shards.map((shard) => `${cluster.name}-shard-${shard}`)

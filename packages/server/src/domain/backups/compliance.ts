@@ -19,24 +19,27 @@ import {
 
 const machine: StateMachine = states['compliance-policy']
 
-/** The state of a project's first policy. */
+/** The initial state of a project's first policy. */
 export const initialPolicyState = machine.initial
 
-/** The current state of a policy. */
+/** Returns a policy's current state. */
 export function policyStateAt(stored: StoredState, now: number): string {
   return stateAt(machine, stored, now).state
 }
 
-/** The state of a policy after all schedules were checked. */
+/** A policy's state after all schedules have been checked. */
 export const activePolicyState = 'ACTIVE'
 
-/** Time when the policy became active; undefined if it isn't active yet. */
+/** Returns the time when the policy became active, or undefined if it isn't active yet. */
 export function activeSince(stored: StoredState, now: number): number | undefined {
   const { state, since } = stateAt(machine, stored, now)
   return state === activePolicyState ? since : undefined
 }
 
-/** A policy protects backups while it is being replaced, but not while it is first activated. */
+/**
+ * Returns whether the policy protects backups. A policy protects them while it is being replaced, but not while its
+ * first version is being activated.
+ */
 export function protects(stored: StoredState, now: number): boolean {
   return policyStateAt(stored, now) !== initialPolicyState
 }
@@ -55,7 +58,7 @@ export function policyStateAfter(
   })
 }
 
-/** Describes how a schedule falls short of a policy, as sentences. Empty if it complies. */
+/** Returns sentences that describe how a schedule falls short of a policy. Empty if the schedule complies. */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
   return [
     ...itemsMissing(policy, schedule).map(
@@ -68,7 +71,7 @@ export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleD
 const nameOf = ({ frequencyType }: PolicyItem): string =>
   frequencyType === undefined ? 'policy item without a frequency' : `${frequencyType} policy item`
 
-/** The policy items that no schedule item meets. */
+/** Returns the policy items that no schedule item meets. */
 function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): readonly PolicyItem[] {
   const items = itemsOf(schedule)
   return objectsIn(policy.scheduledPolicyItems).filter(
@@ -77,8 +80,8 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
 }
 
 /**
- * Existing shortfalls may remain while other settings are changed. Changed settings must comply with the
- * policy.
+ * Rejects changes to a schedule that don't comply with the policy. Existing shortfalls may remain if the change doesn't
+ * affect them.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting is below the policy.
  */
@@ -96,7 +99,7 @@ export function requireNoNewShortfall(
   })
 }
 
-/** The policy's requirements for the changed settings only. */
+/** Returns the policy's requirements for only the changed settings. */
 function requiredOfChange(
   policy: CompliancePolicyDocument,
   before: ScheduleDocument,
@@ -116,13 +119,15 @@ function requiredOfChange(
   return { ...policy, scheduledPolicyItems, ...(stays ? { pitEnabled: false } : {}) }
 }
 
-/** Time until which the policy protects a snapshot. If several items apply, the longest retention wins. */
+/**
+ * Returns the time until which the policy protects a snapshot. If several items apply, the longest retention counts.
+ */
 export function requiredUntil(items: readonly Retention[], at: number): number {
   return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => expiryAfter(at, item)))
 }
 
 /**
- * @param pointer where the expiry comes from.
+ * @param pointer the field that determines the expiry.
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is earlier than the policy requires.
  */
 export function requireRetainedUntil(required: number, expiresAt: number, pointer: string): void {
@@ -134,7 +139,7 @@ export function requireRetainedUntil(required: number, expiresAt: number, pointe
 }
 
 /**
- * Rejects an expiry in the past, because it would remove the snapshot.
+ * Rejects an expiry in the past, because the snapshot would be removed.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is in the past.
  */
@@ -147,13 +152,15 @@ export function requireFutureExpiry(expiresAt: number, now: number, pointer: str
   })
 }
 
-/** The policy items for a snapshot: the items of its frequency, or the on-demand item if no schedule took it. */
+/**
+ * Returns the policy items for a snapshot: the items with its frequency, or the on-demand item if no schedule took it.
+ */
 export function itemsFor(policy: CompliancePolicyDocument, frequencyType?: string): readonly PolicyItem[] {
   if (frequencyType === undefined) return policy.onDemandPolicyItem ? [policy.onDemandPolicyItem] : []
   return objectsIn(policy.scheduledPolicyItems).filter((item) => sameFrequency(item, { frequencyType }))
 }
 
-/** The schedule with the smallest changes that make it comply with the policy and remain valid. */
+/** Returns the schedule with the smallest changes that make it comply with the policy and keep it valid. */
 export function fittedToPolicy(
   policy: CompliancePolicyDocument,
   schedule: ScheduleDocument,
@@ -176,7 +183,7 @@ export function fittedToPolicy(
   }
 }
 
-/** Extends the hourly item with the longest retention to the whole restore window. */
+/** Raises the longest hourly retention so that it covers the whole restore window. */
 function spanning(items: readonly PolicyItem[], windowDays: number): readonly PolicyItem[] {
   const hourly = longestRetention(items.filter((item) => infrequencyOf(item) === 0))
   if (!hourly || windowDays <= (retentionDaysOf(hourly) ?? 0)) return items
@@ -192,7 +199,10 @@ function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocum
   return (schedule.restoreWindowDays ?? 0) < requiredWindow(policy)
 }
 
-/** A policy with continuous backup but no window requires the shortest window. */
+/**
+ * Returns the restore window that the policy requires. A policy with continuous backup but without a window requires
+ * the shortest window.
+ */
 function requiredWindow({ pitEnabled, restoreWindowDays }: CompliancePolicyDocument): number {
   return pitEnabled ? (restoreWindowDays ?? limits.restoreWindowDays.minimum) : 0
 }
@@ -210,7 +220,7 @@ function asOften(item: PolicyItem, required: PolicyItem): PolicyItem {
     : item
 }
 
-/** The item with its retention raised to at least the other retention. */
+/** Returns the item with at least the other item's retention. */
 function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   const { retentionUnit, retentionValue } = raisedTo(item, other)
   return {
@@ -220,7 +230,7 @@ function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   }
 }
 
-/** Raises less frequent items that would otherwise have a shorter retention than a raised item. */
+/** Raises less frequent items that would otherwise have a shorter retention than the raised item. */
 function growing(items: readonly PolicyItem[]): PolicyItem[] {
   const sorted = [...items].sort((a, b) => (infrequencyOf(a) ?? 0) - (infrequencyOf(b) ?? 0))
   let longest: PolicyItem = {}

@@ -2,8 +2,9 @@ import { objectsIn } from '../typed-fields.ts'
 import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-schemas.ts'
 
 /**
- * The regions of the given copy settings. A snapshot copy stores only its region, so other identifying fields
- * are looked up in the schedule's settings. Settings that the schedule no longer has match nothing.
+ * Returns the regions that the given copy settings refer to. A snapshot copy stores only its region, so other
+ * identifying fields are looked up in the schedule's settings. Settings that the schedule no longer contains match
+ * nothing.
  */
 export function regionsNamed(
   named: readonly CopySetting[],
@@ -25,14 +26,14 @@ const identity = ['regionName', 'cloudProvider', 'zoneId'] as const
 
 const isBare = (setting: CopySetting) => identity.every((field) => setting[field] === undefined)
 
-/** Settings agree if no field is set differently in both. */
+/** Two settings agree unless both set a field to different values. */
 function agrees(named: CopySetting, setting: CopySetting): boolean {
   return identity.every(
     (field) => named[field] === undefined || setting[field] === undefined || named[field] === setting[field],
   )
 }
 
-/** The snapshot without its copies in these regions. Returns the same object if it has none there. */
+/** Returns the snapshot without its copies in these regions. If there are none, returns the same object. */
 export function withoutCopies(document: SnapshotDocument, regions: ReadonlySet<string>): SnapshotDocument {
   if (!('copyRegions' in document)) return document
   const { copyRegions, ...rest } = document

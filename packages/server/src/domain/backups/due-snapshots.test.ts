@@ -17,7 +17,7 @@ const schedule = (policyItems: PolicyItem[], more: Partial<ScheduleDocument> = {
   ...more,
 })
 
-/** The snapshots due at the end of a clock jump. */
+/** Returns the snapshots that are due at the end of a clock jump. */
 const due = (one: ScheduleDocument, from: number, now: number) =>
   snapshotsAt(one, dueTimes(one, { from, jumpedTo: now, now }))
 
@@ -134,7 +134,7 @@ describe('due snapshots', () => {
     expect(lastLeftOut(latest)).toBeGreaterThan(41_000)
     expect(lastLeftOut(other)).toBeGreaterThan(41_000)
     expect(all.size).toBeLessThanOrEqual(100_000)
-    // A jump takes at most 1000 snapshots of an item, and no fewer next to rare items.
+    // A jump takes at most 1000 snapshots for an item, and the schedule's rare items don't reduce this number.
     const jump = due(schedule([item('hourly', 1, kept), ...rare, ...rare, ...rare]), from, three)
     expect(
       jump.filter(({ items }) => items.some((one) => one.frequencyType === 'hourly')).length,

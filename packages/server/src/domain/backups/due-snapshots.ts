@@ -7,42 +7,42 @@ import { expiryAfter, extended } from './retention.ts'
 /** A snapshot that a schedule requires. */
 export interface DueSnapshot {
   readonly at: number
-  /** The items that require it, least frequent first. */
+  /** The items that require this snapshot, least frequent first. */
   readonly items: readonly PolicyItem[]
   readonly expiresAt: number
 }
 
 /**
- * Maximum number of snapshots per policy item and per schedule. The latest are taken. Setting the clock ahead
- * by a century, or running it very fast, must not take millions. At normal speed, one item of each frequency
- * stays below the limit for ten years. The control document states these numbers.
+ * Maximum number of snapshots to take per policy item and per schedule. Only the latest are taken. Without these
+ * limits, setting the clock ahead by a century, or running it very fast, would take millions of snapshots. At normal
+ * speed, one item of each frequency stays below the limit for ten years. The control document mentions these numbers.
  */
 const jumpLimits = { item: 1000, schedule: 4000 }
 const runLimits = { item: 100_000, schedule: 100_000 }
 
-/** The policy items of a schedule. */
+/** Returns a schedule's policy items. */
 export function itemsOf({ policies }: Pick<ScheduleDocument, 'policies'>): readonly PolicyItem[] {
   return objectsIn(policies).flatMap(({ policyItems }) => objectsIn(policyItems))
 }
 
-/** Time of the schedule's next snapshot after the given time; undefined if there is none. */
+/** Returns the time of the schedule's next snapshot after the given time, or undefined if there is none. */
 export function nextSnapshotAt(schedule: ScheduleDocument, after: number): number | undefined {
   const times = timed(schedule).map(({ recurrence }) => recurrence.timeAt(recurrence.indexAt(after) + 1))
   const next = Math.min(...times.filter((time) => !Number.isNaN(time)))
   return next <= latestTime ? next : undefined
 }
 
-/** A span of time to find due snapshots in. Both ends are inclusive. */
+/** The period in which to find due snapshots, including both ends. */
 export interface DueSpan {
   readonly from: number
-  /** Time that the clock was set to within the span, if any. From then on, the clock ran by itself. */
+  /** Time in the span to which the clock was set, if it was set. After this time, the clock advanced by itself. */
   readonly jumpedTo: number
   readonly now: number
 }
 
 /**
- * The times of the snapshots in the span, oldest first. Omits snapshots that have expired by the end of the
- * jump or by now, unless they are exported automatically: an expired snapshot leaves no other trace.
+ * Returns the times of the snapshots in the span, oldest first. Omits snapshots that expired before the jump ended or
+ * before now, unless they are exported automatically, because otherwise an expired snapshot has no effects.
  */
 export function dueTimes(schedule: ScheduleDocument, { from, jumpedTo, now }: DueSpan): number[] {
   const items = timed(schedule)
@@ -52,15 +52,15 @@ export function dueTimes(schedule: ScheduleDocument, { from, jumpedTo, now }: Du
   ]
 }
 
-/** The snapshots that a schedule requires at the given times. */
+/** Returns the snapshots that a schedule requires at the given times. */
 export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]): DueSnapshot[] {
   const items = timed(schedule)
   return times.map((at) => snapshotOf(items, schedule, at)).filter(({ at, expiresAt }) => expiresAt > at)
 }
 
 /**
- * The times between two times at which items require snapshots, oldest first. If there are too many, items
- * below an even share get all of theirs and leave the rest to the others.
+ * Returns the times in a period at which items require snapshots, oldest first. If there are too many, items below an
+ * even share keep all of their times, and the other items share the rest.
  */
 function timesWithin(
   items: readonly Timed[],
@@ -86,7 +86,10 @@ function timesWithin(
   return [...times].sort((a, b) => a - b).slice(-most.schedule)
 }
 
-/** Whether the schedule automatically exports snapshots of an item. Without an export frequency, it exports all. */
+/**
+ * Returns whether the schedule automatically exports an item's snapshots. If no export frequency is set, all snapshots
+ * are exported.
+ */
 export function isExported({ autoExportEnabled, ...schedule }: ScheduleDocument, item: PolicyItem): boolean {
   const target = schedule.export
   if (!autoExportEnabled || !target) return false
@@ -98,7 +101,7 @@ interface Timed {
   readonly recurrence: Recurrence
 }
 
-/** The items that take snapshots, least frequent first. */
+/** Returns the items that take snapshots, least frequent first. */
 function timed(schedule: ScheduleDocument): Timed[] {
   return itemsOf(schedule)
     .flatMap((item) => {
@@ -109,12 +112,12 @@ function timed(schedule: ScheduleDocument): Timed[] {
 }
 
 /**
- * Calendar arithmetic may expire snapshots from the last days of a month in a different order, by up to this
- * much.
+ * Snapshots from the last days of a month may expire in a different order than they were taken, by up to this time,
+ * because of calendar arithmetic.
  */
 const expiryDisorder = 3 * 86_400_000
 
-/** The times of one item, latest first, up to the limit. */
+/** Yields one item's times, latest first, up to the limit. */
 function* timesOf(
   { item, recurrence }: Timed,
   schedule: ScheduleDocument,
@@ -138,16 +141,16 @@ function snapshotOf(all: readonly Timed[], schedule: ScheduleDocument, at: numbe
   return { at, items, expiresAt: latestExpiry(items, schedule, at) }
 }
 
-/** The snapshot fields that identify the schedule items behind it. */
+/** The snapshot fields that identify the schedule items that required it. */
 export interface ScheduledSnapshot {
   readonly createdAt: number
-  /** The frequency of the least frequent item. */
+  /** The frequency of the least frequent of these items. */
   readonly frequencyType: string
-  /** The identifiers of all items. A later change of the schedule may have assigned new identifiers. */
+  /** The ids of all these items. If the schedule was changed later, its items may have new ids. */
   readonly policyItems: readonly string[]
 }
 
-/** Finds the items in the current schedule that correspond to those that took a snapshot. */
+/** Finds the items in the current schedule that correspond to the items that took a snapshot. */
 export function matchingItemsIn(
   schedule: ScheduleDocument,
 ): (snapshot: ScheduledSnapshot) => readonly PolicyItem[] {
@@ -169,14 +172,14 @@ export function matchingItemsIn(
   }
 }
 
-/** Expiry of a snapshot taken for several items: the longest retention applies. */
+/** Returns the expiry of a snapshot that was taken for several items. The longest retention applies. */
 export function latestExpiry(items: readonly PolicyItem[], schedule: ScheduleDocument, at: number): number {
   return Math.max(...items.map((item) => expiryOf(item, schedule, at)))
 }
 
 const isDueAt = (recurrence: Recurrence, at: number) => recurrence.timeAt(recurrence.indexAt(at)) === at
 
-/** Expiry of a snapshot taken for one item, including the extra retention of its frequency. */
+/** Returns the expiry of a snapshot that was taken for one item, including the frequency's extra retention. */
 function expiryOf(item: PolicyItem, schedule: ScheduleDocument, at: number): number {
   const extra = objectsIn(schedule.extraRetentionSettings).find((one) => sameFrequency(one, item))
   return extended(expiryAfter(at, item), numberIn(extra?.retentionDays) ?? 0)

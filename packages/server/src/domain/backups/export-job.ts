@@ -9,19 +9,19 @@ import { completedAt } from './snapshot.ts'
 
 const machine: StateMachine = states['export-job']
 
-/** The initial state of an export job. */
+/** An export job's initial state. */
 export const initialExportState = machine.initial
 
 /**
- * Stored state while the snapshot is still being taken, with the time when the snapshot was queued. The job
- * starts when the snapshot is completed, regardless of what determines that time. Responses never contain this state.
+ * Stored state of a job whose snapshot is still being taken, with the time when the snapshot was queued. The job starts
+ * as soon as the snapshot is completed, however that time is determined. Responses never contain this state.
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
-/** The stored states that only time changes. */
+/** The stored states that change only with time. */
 export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
-/** The stored fields of a job in addition to its document. */
+/** A job's stored fields other than its document. */
 export interface StoredExportJob {
   readonly id: string
   readonly state: string
@@ -29,7 +29,7 @@ export interface StoredExportJob {
   readonly document: Stored<ExportJobDocument>
 }
 
-/** The job with its current state. */
+/** Returns the job with its current state. */
 export function shownExportJob(stored: StoredExportJob, now: number): Stored<ExportJobDocument> {
   const { document } = stored
   const begun = begunAt(stored, now)
@@ -46,7 +46,10 @@ export function shownExportJob(stored: StoredExportJob, now: number): Stored<Exp
   return Stored.of({ ...value, state: current.state, finishedAt, exportStatus: progress(value, 1) })
 }
 
-/** The job's initial state, entered when its snapshot was completed; undefined if it isn't completed yet. */
+/**
+ * Returns the job's initial state as of the time when its snapshot was completed, or undefined if the snapshot isn't
+ * completed yet.
+ */
 function begunAt({ id, state, since, document }: StoredExportJob, now: number): StoredState | undefined {
   if (state !== awaitingSnapshot) return { id, state, since }
   const begun = completedAt({ id: document.value().snapshotId, since }, now)
@@ -55,13 +58,13 @@ function begunAt({ id, state, since, document }: StoredExportJob, now: number): 
 
 const isFinal = (state: string | undefined) => states['export-job'].final.some((final) => final === state)
 
-/** Whether the job succeeded, failed or was canceled. */
+/** Returns whether the job succeeded, failed or was canceled. */
 export function hasEnded(stored: StoredExportJob, now: number): boolean {
   const { state } = shownExportJob(stored, now).value()
   return isFinal(state)
 }
 
-/** The finished job, or undefined if it is still running. */
+/** Returns the finished job, or undefined if the job is still running. */
 export function finishedExportJob<K extends StoredExportJob>(stored: K, now: number): K | undefined {
   const document = shownExportJob(stored, now)
   const { state } = document.value()
@@ -70,7 +73,7 @@ export function finishedExportJob<K extends StoredExportJob>(stored: K, now: num
     : undefined
 }
 
-/** The job after it failed or was canceled. @throws {Problem} `INVALID_STATE` if it has already ended. */
+/** Returns the job after it failed or was canceled. @throws {Problem} `INVALID_STATE` if the job has already ended. */
 export function stoppedExportJob<K extends StoredExportJob>(
   stored: K,
   to: 'Failed' | 'Cancelled',
@@ -94,7 +97,7 @@ function progress({ exportStatus }: ExportJobDocument, share: number) {
   return { ...exportStatus, exportedCollections: Math.floor(total * share), totalCollections: total }
 }
 
-/** The folder in the bucket for a cluster's exports. Organization and project are identifiers or names. */
+/** The folder in the bucket for a cluster's exports. Organization and project are ids or names. */
 export interface ExportFolder {
   readonly organization: string
   readonly project: string
@@ -106,7 +109,7 @@ interface ExportLocation extends ExportFolder {
   readonly takenAt: string
 }
 
-/** The path prefix in the bucket for an export. */
+/** Returns the path prefix of an export in the bucket. */
 export function exportPrefix({ organization, project, clusterName, takenAt }: ExportLocation): string {
   const minute = takenAt.slice(0, 16).replace(/:/g, '')
   return ['exported_snapshots', organization, project, clusterName, minute].join('/')

@@ -4,9 +4,9 @@ import { infrequencyOf } from './recurrence.ts'
 import { type Retention, retentionDaysOf } from './retention.ts'
 
 /**
- * Less frequent items must have at least the retention of every more frequent item.
+ * Requires each item's retention to be at least as long as the retention of every more frequent item.
  *
- * @throws {Problem} `VALIDATION_ERROR` naming the items that don't.
+ * @throws {Problem} `VALIDATION_ERROR` with the items whose retention is too short.
  */
 export function requireGrowingRetention(items: readonly PolicyItem[], pointer: string): void {
   const longestBefore = longestByInfrequency(items)
@@ -22,7 +22,7 @@ export function requireGrowingRetention(items: readonly PolicyItem[], pointer: s
 }
 
 /**
- * Applies the same rule to one snapshot taken for a policy item.
+ * Applies the same rule to one snapshot that was taken for a policy item.
  *
  * @throws {Problem} `VALIDATION_ERROR`
  */
@@ -39,8 +39,8 @@ export function requireRetentionWithin(
 }
 
 /**
- * Finds the longest retention, in days, of all items more frequent than a given one; 0 if there are none. Runs
- * once over the items, because a policy may have a thousand.
+ * Returns a function that finds the longest retention, in days, among all items that are more frequent than a given
+ * item, or 0 if there are none. Visits each item only once, because a policy may have a thousand.
  */
 function longestByInfrequency(
   items: readonly PolicyItem[],
@@ -58,9 +58,9 @@ function longestByInfrequency(
 }
 
 /**
- * @param pointer location of the items, if the request doesn't contain the window. The items are then reported
- * as invalid.
- * @throws {Problem} `VALIDATION_ERROR` if the restore window is longer than the retention of hourly snapshots.
+ * @param pointer location of the items, if the request doesn't contain the restore window. The error then refers to the
+ * items.
+ * @throws {Problem} `VALIDATION_ERROR` if the restore window is longer than the hourly snapshots' retention.
  */
 export function requireWindowWithinHourly(
   windowDays: number | undefined,

@@ -10,20 +10,20 @@ export interface Reference {
   readonly referenceMinuteOfHour?: number
 }
 
-/** The numbered sequence of times at which a policy item takes snapshots. */
+/** The numbered times at which a policy item takes snapshots. */
 export interface Recurrence {
   timeAt(index: number): number
-  /** The number of the latest time at or before the given time. */
+  /** Returns the number of the latest time that isn't after the given time. */
   indexAt(at: number): number
 }
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** The first Monday after the epoch, which was a Thursday. */
+/** The first Monday after the epoch. The epoch itself was a Thursday. */
 const monday = 4 * day
 
-/** The frequencies, most frequent first. The meaning of the interval depends on the frequency. */
+/** The frequencies, most frequent first. The frequency determines what the interval means. */
 const recurrences: Readonly<Record<string, (interval: number, offset: number) => Recurrence>> = {
   hourly: (interval, offset) => every(timeAfter(0, interval * hour), offset),
   daily: (interval, offset) => every(timeAfter(0, interval * day), offset),
@@ -37,13 +37,13 @@ const order = Object.keys(recurrences)
 /** Frequencies whose interval is a distance: a longer interval means fewer snapshots. */
 const distances: readonly string[] = ['hourly', 'daily']
 
-/** Rank of the item's frequency, 0 for the most frequent; undefined for an unknown frequency. */
+/** Returns the frequency's rank, starting with 0 for the most frequent, or undefined for an unknown frequency. */
 export function infrequencyOf(item: PolicyItem): number | undefined {
   const found = order.indexOf(frequencyOf(item) ?? '')
   return found < 0 ? undefined : found
 }
 
-/** Whether two items have the same frequency, ignoring case. */
+/** Returns whether two items have the same frequency, ignoring case. */
 export function sameFrequency(a: { frequencyType?: string }, b: { frequencyType?: string }): boolean {
   return frequencyOf(a) === frequencyOf(b)
 }
@@ -53,14 +53,14 @@ const frequencyOf = ({ frequencyType }: { frequencyType?: string }): string | un
 
 const intervalOf = ({ frequencyInterval }: PolicyItem): number => numberIn(frequencyInterval) ?? 1
 
-/** Whether an item takes snapshots less often than another item of the same frequency. */
+/** Returns whether an item takes snapshots less often than another item with the same frequency. */
 export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
   return distances.includes(frequencyOf(item) ?? '') && intervalOf(item) > intervalOf(than)
 }
 
 /**
- * When an item takes snapshots; undefined if its frequency or interval is unknown. The schema allows other
- * values for both.
+ * Returns the times when an item takes snapshots, or undefined if its frequency or interval is unknown. The schema
+ * allows unknown values for both.
  */
 export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {
   const [name, interval] = [frequencyOf(item) ?? '', intervalOf(item)]
@@ -77,7 +77,7 @@ function every(step: number, offset: number): Recurrence {
   }
 }
 
-/** Months are counted from the year 0. If a month doesn't have the day, its last day is used. */
+/** Counts months from the year 0. If a month doesn't have the day, uses the month's last day. */
 function everyMonths(step: number, first: number, wanted: number, offset: number): Recurrence {
   const timeAt = (index: number) => {
     const month = index * step + first

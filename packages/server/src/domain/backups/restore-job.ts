@@ -8,10 +8,10 @@ import type { RestoreJobDocument } from './backup-schemas.ts'
 
 const machine: StateMachine = states['restore-job']
 
-/** The initial state of a restore job. */
+/** A restore job's initial state. */
 export const initialRestoreState = machine.initial
 
-/** The stored fields of a job in addition to its document. */
+/** A job's stored fields other than its document. */
 export interface StoredRestoreJob {
   readonly id: string
   readonly state: string
@@ -19,14 +19,14 @@ export interface StoredRestoreJob {
   readonly document: Stored<RestoreJobDocument>
 }
 
-/** Only downloads expire. The result of a restore to a cluster doesn't. */
+/** Returns the current state. Only downloads expire, not the results of restores to a cluster. */
 function currentAt({ id, state, since }: StoredRestoreJob, isDownload: boolean, now: number): CurrentState {
   return stateAt(machine, { id, state, since }, now, ({ to, afterSeconds }) =>
     to === 'expired' && !isDownload ? undefined : afterSeconds,
   )
 }
 
-/** The job with its current state. */
+/** Returns the job with its current state. */
 export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<RestoreJobDocument> {
   if (after(machine, stored.state, 'time') === undefined) return stored.document
   const document = stored.document.value()
@@ -42,19 +42,22 @@ export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<R
   })
 }
 
-/** The finished job, or undefined if it is still running. A download that is ready only waits for its expiry. */
+/**
+ * Returns the finished job, or undefined if the job is still running. A download that is ready counts as finished,
+ * because only its expiry is left.
+ */
 export function finishedRestoreJob<K extends StoredRestoreJob>(stored: K, now: number): K | undefined {
   const { state, since, passed } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
   return passed.length > 0 ? { ...stored, state, since, document: shownRestoreJob(stored, now) } : undefined
 }
 
-/** Whether the job is still running. */
+/** Returns whether the job is still running. */
 export function isRestoring(stored: StoredRestoreJob, now: number): boolean {
   const { state } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
   return state === initialRestoreState
 }
 
-/** The job after it was canceled or failed. @throws {Problem} `INVALID_STATE` if it has already ended. */
+/** Returns the job after it failed or was canceled. @throws {Problem} `INVALID_STATE` if the job has already ended. */
 export function stoppedRestoreJob<K extends StoredRestoreJob>(
   stored: K,
   trigger: 'operation:cancelRestoreJob' | 'event',
@@ -70,7 +73,7 @@ export function stoppedRestoreJob<K extends StoredRestoreJob>(
   return { ...stored, state, since: now, document: Stored.of(ended) }
 }
 
-/** Derives the state of a job from the fields of its document. */
+/** Derives a job's state from its document's fields. */
 export function restoreStateOf(
   job: Pick<RestoreJobDocument, 'cancelled' | 'expired' | 'failed'>,
   finished: boolean,
@@ -81,13 +84,13 @@ export function restoreStateOf(
   return finished ? 'finished' : machine.initial
 }
 
-/** Time when a job that finishes at the given time started running. */
+/** Returns the start time of a job that finishes at the given time. */
 export function runningSince(finishesAt: number): number {
   const seconds = machine.transitions.find((one) => one.to === 'finished')?.afterSeconds ?? 0
   return timeAfter(finishesAt, -seconds * 1000)
 }
 
-/** One archive for each replica set, with an expiry. */
+/** Adds one archive for each replica set, and an expiry. */
 function delivered(document: RestoreJobDocument, finishedAt: number) {
   const { id, components = [] } = document
   const urlOf = (name: string) => `https://restore.svc.example/${id}/${encodeURIComponent(name)}.tar.gz`

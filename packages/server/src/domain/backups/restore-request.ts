@@ -10,7 +10,9 @@ const needed: Readonly<Record<RestoreRequest['deliveryType'], readonly (keyof Re
   pointInTime: ['targetClusterName', 'targetGroupId'],
 }
 
-/** @throws {Problem} `VALIDATION_ERROR` naming the missing fields for the delivery type. */
+/**
+ * @throws {Problem} `VALIDATION_ERROR` with the fields that the delivery type requires but the request doesn't contain.
+ */
 export function checkRestoreRequest(request: RestoreRequest): void {
   const { deliveryType, oplogTs, oplogInc } = request
   const missing = needed[deliveryType].filter((name) => request[name] === undefined)

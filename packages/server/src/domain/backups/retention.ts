@@ -4,7 +4,7 @@ import { numberIn, textIn } from '../typed-fields.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 
 /**
- * A retention. Additional properties and values are allowed, so the unit may be unknown and the value may be
+ * A retention. The schema allows additional properties and values, so the unit may be unknown and the value may be
  * missing.
  */
 export type Retention = Pick<PolicyItem, 'retentionUnit' | 'retentionValue'>
@@ -14,9 +14,9 @@ const daysOfYear = 365
 const monthsOfYear = 12
 
 interface Unit {
-  /** For comparison. Twelve months equal a year, regardless of the start day. */
+  /** Number of days, used to compare units. Twelve months equal one year, regardless of the start day. */
   readonly days: number
-  /** 0 for a unit that isn't a multiple of a calendar month. */
+  /** Number of calendar months, or 0 if the unit isn't a multiple of a month. */
   readonly months: number
   readonly after: (at: number, value: number) => number
 }
@@ -32,7 +32,7 @@ const units: Readonly<Record<string, Unit>> = {
   },
 }
 
-/** Policies use lower-case units, the retention request upper-case units. */
+/** Policies use lowercase units, but the retention request uses uppercase units. */
 function unitOf({ retentionUnit }: Retention): Unit | undefined {
   const name = textIn(retentionUnit)?.toLowerCase() ?? ''
   return Object.hasOwn(units, name) ? units[name] : undefined
@@ -44,19 +44,21 @@ function amountOf({ retentionValue }: Retention): number | undefined {
   return value === undefined ? undefined : Math.max(0, value)
 }
 
-/** The length in days, for comparison; undefined if the retention doesn't specify it. */
+/** Returns the length in days, for comparison, or undefined if the retention doesn't specify a length. */
 export function retentionDaysOf(retention: Retention): number | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   return unit && value !== undefined ? unit.days * value : undefined
 }
 
-/** A number of calendar months or of days. One of the two is 0. */
+/** A number of calendar months or a number of days. The other number is 0. */
 interface Length {
   readonly months: number
   readonly days: number
 }
 
-/** The exact length, without converting months to days; undefined if the retention doesn't specify it. */
+/**
+ * Returns the exact length, without converting months to days, or undefined if the retention doesn't specify a length.
+ */
 export function lengthOf(retention: Retention): Length | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   if (!unit || value === undefined) return undefined
@@ -67,7 +69,7 @@ export function lengthOf(retention: Retention): Length | undefined {
 
 const none: Length = { months: 0, days: 0 }
 
-/** Whether a retention is at least as long as another, regardless of the day of the snapshot. */
+/** Returns whether a retention is at least as long as another retention, regardless of the snapshot's day. */
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
@@ -75,7 +77,7 @@ export function retainsAsLongAs(retention: Retention, other: Retention): boolean
   return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 
-/** The first retention, raised just enough to cover the second, both by the calendar and in days. */
+/** Raises the first retention just enough to cover the second, both in calendar months and in days. */
 export function raisedTo(retention: Retention, other: Retention): Retention {
   const covers = (a: Retention, b: Retention) =>
     retainsAsLongAs(a, b) && (retentionDaysOf(a) ?? 0) >= (retentionDaysOf(b) ?? 0)
@@ -85,7 +87,7 @@ export function raisedTo(retention: Retention, other: Retention): Retention {
   return { retentionUnit: 'days', retentionValue: Math.ceil(Math.max(...spans)) }
 }
 
-/** The longest retention; undefined for an empty list. */
+/** Returns the longest retention, or undefined for an empty list. */
 export function longestRetention<R extends Retention>(retentions: readonly R[]): R | undefined {
   return retentions.reduce<R | undefined>(
     (longest, one) =>
@@ -95,8 +97,8 @@ export function longestRetention<R extends Retention>(retentions: readonly R[]):
 }
 
 /**
- * Expiry of a snapshot taken at the given time. Without a value or unit, the retention of on-demand snapshots
- * applies.
+ * Returns the expiry of a snapshot taken at the given time. If the retention has no value or unit, the on-demand
+ * snapshots' retention applies.
  */
 export function expiryAfter(at: number, retention: Retention): number {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
@@ -105,12 +107,12 @@ export function expiryAfter(at: number, retention: Retention): number {
   return Math.min(until, latestTime)
 }
 
-/** The time plus a number of days. Negative numbers count as 0. */
+/** Adds a number of days to a time. Negative numbers count as 0. */
 export function extended(until: number, days: number): number {
   return Math.min(timeAfter(until, Math.max(0, days) * day), latestTime)
 }
 
-/** The same day a number of months later, or the last day of a shorter month. */
+/** Returns the same day a number of months later, or the last day if that month is shorter. */
 function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
@@ -118,7 +120,7 @@ function addMonths(at: number, months: number): number {
   return Number.isNaN(midnight) ? latestTime : midnight + (at % day)
 }
 
-/** The possible lengths of a retention in days, depending on the start day. */
+/** The shortest and longest number of days that a retention can have, depending on the start day. */
 interface Span {
   readonly shortest: number
   readonly longest: number
@@ -131,7 +133,7 @@ const spanOf = ({ months, days }: Length): Span =>
 const monthsOfCycle = 400 * monthsOfYear
 const daysOfCycle = 146_097
 
-/** The first days of the months of two cycles, counted from the start of the first cycle. */
+/** The first day of each month in two cycles, counted from the start of the first cycle. */
 const firstDays = Array.from(
   { length: 2 * monthsOfCycle + 1 },
   (_, month) => (monthStart(2000 * monthsOfYear + month, 1) - monthStart(2000 * monthsOfYear, 1)) / day,
@@ -147,7 +149,10 @@ function spanOfMonths(months: number): Span {
   return { shortest: cycles + span.shortest, longest: cycles + span.longest }
 }
 
-/** A span is longest from the first day of a month, and shortest from the last day if it ends in a shorter month. */
+/**
+ * Returns a span's limits. A span is longest if it starts on the first day of a month. It is shortest if it starts on
+ * the last day and ends in a shorter month.
+ */
 function spanWithinCycle(months: number): Span {
   const first = (month: number) => firstDays[month] ?? 0
   const daysOf = (month: number) => first(month + 1) - first(month)
@@ -161,13 +166,13 @@ function spanWithinCycle(months: number): Span {
   return { shortest, longest }
 }
 
-/** The given day of a month counted from the year 0, or its last day. */
+/** Returns the given day of a month, or the month's last day if it is shorter. Months are counted from the year 0. */
 export function dayOfMonth(month: number, wanted: number): number {
   const last = new Date(monthStart(month + 1, 0)).getUTCDate()
   return Math.min(wanted, last)
 }
 
-/** Midnight of a day in a month counted from the year 0. */
+/** Returns midnight of a day in a month. Months are counted from the year 0. */
 export function monthStart(month: number, dayWanted: number): number {
   return Date.UTC(Math.floor(month / monthsOfYear), month % monthsOfYear, dayWanted)
 }

@@ -16,47 +16,47 @@ import { replicaSetNames, snapshotKindOf } from './cluster-kind.ts'
 
 const machine: StateMachine = states.snapshot
 
-/** The initial state of a snapshot. */
+/** A snapshot's initial state. */
 export const initialSnapshotState = machine.initial
 
-/** The state required for a restore or export. */
+/** The state in which a snapshot can be restored or exported. */
 export const completed = 'completed'
 
-/** The stored fields of a snapshot in addition to its document. */
+/** A snapshot's stored fields other than its document. */
 export interface StoredSnapshot<D = SnapshotDocument> {
   readonly id: string
   readonly state: string
   readonly since: number
-  /** Size after completion. */
+  /** The size that the snapshot has when it is completed. */
   readonly sizeBytes: number
   readonly document: Stored<D>
 }
 
-/** The current state. */
+/** Returns a snapshot's current state. */
 export function snapshotStateAt(stored: Pick<StoredSnapshot, 'id' | 'state' | 'since'>, now: number): string {
   return stateAt(machine, stored, now).state
 }
 
 const isFinal = (state: string) => states.snapshot.final.some((final) => final === state)
 
-/** The states of a snapshot that is neither completed nor failed. */
+/** The states of snapshots that are neither completed nor failed. */
 export const unfinishedStates: readonly string[] = states.snapshot.values.filter((state) => !isFinal(state))
 
-/** Whether the snapshot is neither completed nor failed yet. */
+/** Returns whether the snapshot is neither completed nor failed yet. */
 export function isUnfinished(stored: Pick<StoredSnapshot, 'id' | 'state' | 'since'>, now: number): boolean {
   return !isFinal(snapshotStateAt(stored, now))
 }
 
 /**
- * Time when a snapshot queued at the given time was completed, for jobs that wait for it; undefined if it isn't
- * completed by now.
+ * Returns the time when a snapshot queued at the given time was completed, or undefined if it isn't completed by now.
+ * Jobs that wait for the snapshot use this time.
  */
 export function completedAt(queued: Pick<StoredSnapshot, 'id' | 'since'>, now: number): number | undefined {
   const current = unobserved(() => stateAt(machine, { ...queued, state: machine.initial }, now))
   return current.state === completed ? current.since : undefined
 }
 
-/** The snapshot with its current state. */
+/** Returns the snapshot with its current state. */
 export function shownSnapshot<D extends SnapshotDocument>(stored: StoredSnapshot<D>, now: number): Stored<D> {
   const status = snapshotStateAt(stored, now)
   if (status === stored.state) return stored.document
@@ -64,7 +64,7 @@ export function shownSnapshot<D extends SnapshotDocument>(stored: StoredSnapshot
   return Stored.of({ ...stored.document.value(), status, ...size })
 }
 
-/** The snapshot after it failed. */
+/** Returns the snapshot after it failed. */
 export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number): K {
   const state = 'failed'
   return { ...stored, state, since: now, document: Stored.of({ ...stored.document.value(), status: state }) }
@@ -72,7 +72,7 @@ export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number)
 
 const mebibyte = 2 ** 20
 
-/** An arbitrary size between one and two gibibytes, always the same for an identifier. */
+/** Returns an arbitrary size between one and two gibibytes, which is always the same for the same id. */
 export function sizeOf(id: string): number {
   return (1024 + (Number.parseInt(id.slice(-4), 16) % 1024)) * mebibyte
 }
@@ -91,12 +91,12 @@ export interface SnapshotPurpose {
   readonly at: number
   readonly expiresAt: number
   readonly description?: string | undefined
-  /** The policy items that require it, least frequent first; empty for on-demand snapshots. */
+  /** The policy items that require this snapshot, least frequent first. Empty for on-demand snapshots. */
   readonly items: readonly PolicyItem[]
   readonly copyRegions: readonly string[]
 }
 
-/** A newly queued snapshot. */
+/** Creates a queued snapshot. */
 export function queuedSnapshot(
   source: SnapshotSource,
   purpose: SnapshotPurpose,

@@ -1,9 +1,9 @@
 import type { StateMachine, StoredState } from '../lifecycle.ts'
 
-/** The target state of a migration or validation for which a fault was found when it was created. */
+/** The target state of a migration or validation that was created with a fault. */
 export const failedState = 'FAILED'
 
-/** The lifecycle of a resource that will fail: its first time-based transition leads to failure. */
+/** Returns the lifecycle of a resource that will fail: its first time-based transition enters the failed state. */
 export function failingMachine(machine: StateMachine, stored: StoredState): StateMachine {
   if (stored.target !== failedState) return machine
   return {

@@ -11,13 +11,13 @@ const readyAfter = limits.liveMigrationReady.seconds
 export interface CurrentMigration {
   readonly status: string
   readonly readyForCutover: boolean
-  /** How far the destination lags behind the source; only set while the migration is running. */
+  /** How far the destination lags behind the source. Set only while the migration is running. */
   readonly lagTimeSeconds: number | undefined
 }
 
 export const initialMigration = states['live-migration'].initial
 
-/** The migration as of now. The lag falls by one second every second. */
+/** Returns the migration's current state. The lag decreases by one second each second. */
 export function migrationAt(stored: StoredState, now: number): CurrentMigration {
   const { state: status, since } = stateAt(failingMachine(machine, stored), stored, now)
   if (status !== 'WORKING') return { status, readyForCutover: false, lagTimeSeconds: undefined }
@@ -25,18 +25,18 @@ export function migrationAt(stored: StoredState, now: number): CurrentMigration 
   return { status, readyForCutover: lagTimeSeconds === 0, lagTimeSeconds }
 }
 
-/** The state after the cutover, or undefined if the migration isn't ready for it. */
+/** Returns the state after the cutover, or undefined if the migration isn't ready for the cutover. */
 export function cutOver(stored: StoredState, now: number): string | undefined {
   const { status, readyForCutover } = migrationAt(stored, now)
   return readyForCutover ? after(machine, status, 'operation:cutoverMigration') : undefined
 }
 
-/** The state after the copy failed, or undefined if the migration has ended. */
+/** Returns the state after copying failed, or undefined if the migration has already ended. */
 export function failedMigrationState(stored: StoredState, now: number): string | undefined {
   return after(machine, migrationAt(stored, now).status, 'event')
 }
 
-/** Time when a migration with this lag started working. */
+/** Returns the time when a migration with this lag entered the working state. */
 export function workingSince(lagTimeSeconds: number, now: number): number {
   return timeAfter(now, -Math.max(0, readyAfter - lagTimeSeconds) * 1000)
 }

@@ -7,12 +7,12 @@ const machine: StateMachine = states['migration-validation']
 
 export const initialValidation = states['migration-validation'].initial
 
-/** The current state of a validation. */
+/** Returns a validation's current state. */
 export function validationAt(stored: StoredState, now: number): string {
   return stateAt(failingMachine(machine, stored), stored, now).state
 }
 
-/** The state after a fault was found, or undefined if the validation has ended. */
+/** Returns the state after the validation found a fault, or undefined if the validation has already ended. */
 export function failedValidationState(stored: StoredState, now: number): string | undefined {
   return after(machine, validationAt(stored, now), 'event')
 }

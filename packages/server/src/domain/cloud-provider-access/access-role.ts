@@ -3,19 +3,19 @@ import { timestamp } from '../timestamp.ts'
 
 export type CloudProvider = components['schemas']['CloudProvider']
 
-/** The stored fields of a role. `featureUsages` are derived from the features that use it. */
+/** A role's stored fields. `featureUsages` are derived from the features that use the role. */
 export type AccessRoleDocument = Omit<
   components['schemas']['CloudProviderAccessRole'],
   'links' | 'featureUsages'
 >
 
-/** The account that AWS roles must trust. The sandbox uses one account for all. */
+/** The account that AWS roles must trust. The sandbox uses the same account for all roles. */
 const serviceAccount = 'arn:aws:iam::210987654321:root'
 
 /** GCP grants access to a service account directly, so no authorization step is left. */
 const bornAuthorized: CloudProvider = 'GCP'
 
-/** A new role. AWS roles include the account to trust. */
+/** Creates a role. AWS roles include the account to trust. */
 export function createdRole(
   roleId: string,
   providerName: CloudProvider,
@@ -31,7 +31,7 @@ export function createdRole(
   return { authorizedAt: now, document: { ...created, authorizedDate: timestamp(now) } }
 }
 
-/** RFC 9562 §5.4: a UUID of sixteen random bytes. */
+/** Returns the UUID for sixteen random bytes (RFC 9562 §5.4). */
 export function uuidOf(bytes: Buffer): string {
   const version = (bytes.readUInt8(6) & 0x0f) | 0x40
   const variant = (bytes.readUInt8(8) & 0x3f) | 0x80

@@ -1,9 +1,9 @@
 import { limits } from '@svc-admin/types'
 
-/** Compare versions by their parts: as a number, 4.10 would be less than 4.2. */
+/** Compare versions part by part. As a number, 4.10 would be less than 4.2. */
 const earliest = partsOf(String(limits.searchDatabaseVersion.minimum))
 
-/** Whether this database version supports Search. */
+/** Returns whether this database version supports search. */
 export function hasSearch(version: string): boolean {
   const [major, minor] = partsOf(version)
   return major > earliest[0] || (major === earliest[0] && minor >= earliest[1])

@@ -2,7 +2,7 @@ import { states } from '@svc-admin/types'
 
 const sees: Readonly<Record<string, readonly string[]>> = states['fts-index'].sees
 
-/** The name of a status in the older schema. */
+/** Returns a status's name in the older schema. */
 export function ftsStatusOf(status: string): string {
   return Object.entries(sees).find(([, seen]) => seen.includes(status))?.[0] ?? status
 }

@@ -5,13 +5,13 @@ type Schemas = components['schemas']
 export type IndexDefinition = Schemas['SearchIndexDefinition']
 export type FtsIndexRequest = Schemas['FtsIndexRequest']
 
-/** The fields of the older schema that form a definition. */
+/** The older schema's fields that form a definition. */
 export type TextSettings = Omit<FtsIndexRequest, 'collectionName' | 'database' | 'name' | 'type'>
 
 export const defaultType: Schemas['SearchIndexType'] = 'search'
 const defaultAnalyzer: Schemas['AnalyzerName'] = 'lucene.standard'
 
-/** Defaults of a text-search index. */
+/** A text-search index's default settings. */
 const defaults = {
   analyzer: defaultAnalyzer,
   searchAnalyzer: defaultAnalyzer,
@@ -19,7 +19,7 @@ const defaults = {
   storedSource: false,
 } as const
 
-/** The definition equivalent to a request in the older schema, with defaults for omitted fields. */
+/** Converts a request in the older schema to a definition, with defaults for omitted fields. */
 export function definitionOf(request: FtsIndexRequest): TextSettings {
   const { collectionName: _collection, database: _database, name: _name, type: _type, ...settings } = request
   return { ...defaults, ...settings }
@@ -35,7 +35,7 @@ const settingNames = [
   'synonyms',
 ] as const
 
-/** The settings in the older schema, which only supports text-search indexes. */
+/** Returns the settings in the older schema, which supports only text-search indexes. */
 export function settingsOf(definition: IndexDefinition): Partial<Pick<Schemas['FtsIndex'], SettingName>> {
   if (isVector(definition)) return {}
   const known = Object.entries(definition).filter(([name]) => settingNames.some((one) => one === name))
@@ -43,7 +43,7 @@ export function settingsOf(definition: IndexDefinition): Partial<Pick<Schemas['F
 }
 type SettingName = (typeof settingNames)[number]
 
-/** Names of the synonym mappings of a text-search index. */
+/** Returns the names of a text-search index's synonym mappings. */
 export function synonymNames(definition: IndexDefinition): string[] {
   if (isVector(definition)) return []
   const { synonyms }: Schemas['TextSearchIndexDefinition'] = definition

@@ -1,10 +1,10 @@
-/** The cluster of an index. */
+/** The cluster that has an index. */
 export interface OnCluster {
   readonly groupId: string
   readonly clusterName: string
 }
 
-/** The collection of an index. */
+/** The collection that has an index. */
 export interface Namespace {
   readonly database: string
   readonly collectionName: string

@@ -5,14 +5,17 @@ import { after, stateAt } from '../state-machine.ts'
 const machine: StateMachine = states['search-index']
 const building = 'BUILDING'
 const built = 'READY'
-/** The last stored state of an index. It is removed some time later. */
+/** The last stored state of an index, which is removed some time after it enters this state. */
 export const deleting = 'DELETING'
-/** The state of a removed resource in the specification. */
+/** The specification's name for the state of a removed resource. */
 const gone = 'gone'
 
 /** The stored progress of an index. */
 export interface StoredIndex extends StoredState {
-  /** True if an earlier definition was built. Queries continue to use it while the latest is being built. */
+  /**
+   * True if an earlier definition was built. Queries use the earlier definition while the latest definition is being
+   * built.
+   */
   readonly built: boolean
 }
 
@@ -23,28 +26,28 @@ export interface CurrentIndex {
 
 export const initialIndex: string = machine.initial
 
-/** The current state of an index, or undefined if it was removed from every node. */
+/** Returns an index's current state, or undefined if the index was removed from every node. */
 export function indexAt(stored: StoredIndex, now: number): CurrentIndex | undefined {
   const { state } = stateAt(machine, stored, now)
   if (state === gone) return undefined
   return { status: state, queryable: state !== deleting && (stored.built || state === built) }
 }
 
-/** The state of an index with a new definition, or undefined if it is being removed. */
+/** Returns an index's state after its definition changed, or undefined if the index is being removed. */
 export function updated({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status, 'operation:updateSearchIndex')
   return state === undefined ? undefined : { state, since: now, built: queryable }
 }
 
-/** The state of an index after its removal was requested, or undefined if it is already being removed. */
+/** Returns an index's state after its removal was requested, or undefined if the index is already being removed. */
 export function removed({ status }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status, 'operation:deleteSearchIndex')
   return state === undefined ? undefined : { state, since: now, built: false }
 }
 
 /**
- * The state of an index whose latest definition can't be built, or undefined if it is already built or being
- * removed. A pending build counts as started.
+ * Returns the state of an index whose latest definition can't be built, or undefined if the definition is already built
+ * or the index is being removed. A pending build counts as started.
  */
 export function failed({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status === initialIndex ? building : status, 'event')

@@ -8,7 +8,7 @@ export interface PresentIndex<I> {
   readonly current: CurrentIndex
 }
 
-/** The indexes that exist now. */
+/** Returns the indexes that currently exist. */
 export function present<I extends StoredIndex>(indexes: readonly I[], now: number): PresentIndex<I>[] {
   return indexes.flatMap((index) => {
     const current = indexAt(index, now)
@@ -17,7 +17,7 @@ export function present<I extends StoredIndex>(indexes: readonly I[], now: numbe
 }
 
 /**
- * Returns the index with its current state. @throws {Problem} `RESOURCE_NOT_FOUND` if it doesn't exist or no
+ * Returns the index with its current state. @throws {Problem} `RESOURCE_NOT_FOUND` if the index doesn't exist or no
  * longer exists.
  */
 export function requirePresent<I extends StoredIndex>(

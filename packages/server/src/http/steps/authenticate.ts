@@ -29,7 +29,7 @@ function admit(context: RequestContext, principal: Principal): void {
   context.principal = principal
 }
 
-/** Synchronous if the credentials are cached. */
+/** Returns synchronously if the credentials are cached. */
 function identify(context: RequestContext): Eventually<Principal> {
   const header = soleHeader(context)
   const space = header.indexOf(' ')
@@ -40,13 +40,14 @@ function identify(context: RequestContext): Eventually<Principal> {
   throw unauthorized(context)
 }
 
-/** Rejects repeated `Authorization` headers. Node uses the first, but proxies may use another. */
+/** Rejects repeated `Authorization` headers. Node uses the first header, but proxies may use another. */
 function soleHeader({ raw }: RequestContext): string {
   return occurrences(raw.rawHeaders, 'authorization') === 1 ? (raw.headers.authorization ?? '') : ''
 }
 
 /**
- * RFC 6750 §2.1. Looks up the token's hash, because comparing the token itself would leak its prefix through timing.
+ * Authenticates a bearer token (RFC 6750 §2.1). Looks up the token's hash, because comparing the token itself would
+ * leak its prefix through timing.
  */
 function byToken(context: RequestContext, token: string): Eventually<Principal> {
   const isToken = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
@@ -60,13 +61,13 @@ function requireUnexpired(context: RequestContext, holder: TokenHolder | undefin
   return holder.principal
 }
 
-/** RFC 6750 §3.1: the challenge for an invalid token. */
+/** The challenge parameters for an invalid token (RFC 6750 §3.1). */
 const invalidToken = ', Bearer error="invalid_token"'
 
-/** HA1 for unknown users, so that they take as much time as a wrong secret. */
+/** The HA1 for unknown users, so that an unknown user takes as much time as a wrong secret. */
 const dummyHa1 = '0'.repeat(32)
 
-/** RFC 7616 §3.4. Synchronous if the key is cached. */
+/** Authenticates Digest credentials (RFC 7616 §3.4). Returns synchronously if the key is cached. */
 function byDigest(context: RequestContext, text: string): Eventually<Principal> {
   const credentials = parseDigest(text)
   if (!credentials || !isForTarget(credentials.uri, context.target)) throw unauthorized(context)
@@ -76,7 +77,7 @@ function byDigest(context: RequestContext, text: string): Eventually<Principal> 
   return verifyDigest(context, credentials, principal)
 }
 
-/** Requires a valid response to a valid nonce with an unused count. */
+/** Requires a correct response to a valid nonce, with a count that wasn't used before. */
 function verifyDigest(
   context: RequestContext,
   credentials: DigestCredentials,
@@ -102,7 +103,7 @@ function requireFirstUse(context: RequestContext, principal: Principal, result: 
   return principal
 }
 
-/** RFC 7616 §3.4.6: the target must match. A proxy may have changed it to absolute form. */
+/** RFC 7616 §3.4.6: `uri` must match the request target. A proxy may have changed the target to absolute form. */
 function isForTarget(uri: string, target: string): boolean {
   return uri === target || originForm(uri) === target
 }

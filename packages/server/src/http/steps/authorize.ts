@@ -4,7 +4,9 @@ import { type Access, accessAnywhere, accessTo, type Scope } from '../../domain/
 import { type Project, tenants } from '../../persistence/tenants.ts'
 import { noScope, type RequestContext, type Step } from '../request-context.ts'
 
-/** Returns 404 if the caller has no role in the project or organization, and 403 if the role isn't sufficient. */
+/**
+ * Returns 404 if the caller has no role in the project or organization, and 403 if the caller's role isn't sufficient.
+ */
 export const authorize: Step = {
   name: 'role',
   run: (context) => {
@@ -44,7 +46,7 @@ async function inOrganization(context: RequestContext, orgId: string): Promise<v
   context.scope = { ...noScope, orgId }
 }
 
-/** A caller with a role in one of the organization's projects may know that the organization exists. */
+/** Callers with a role in one of the organization's projects may know that the organization exists. */
 async function isWithin({ principal, world }: RequestContext, orgId: string): Promise<boolean> {
   for (const grant of principal.grants) {
     if ('groupId' in grant && (await world.projects.get(grant.groupId))?.orgId === orgId) return true

@@ -19,7 +19,7 @@ export const readQuery: Step = {
   },
 }
 
-/** Returns 400 for an invalid body, and 413 for one that is too large. */
+/** Returns 400 for an invalid body, and 413 for a body that is too large. */
 export const readJsonBody: Step = {
   name: 'body',
   run: async (context) => {
@@ -47,7 +47,7 @@ function pagingOf(context: RequestContext): RequestContext['paging'] {
   return {
     limit,
     page,
-    // Larger offsets aren't exact integers, and no list is that long.
+    // A larger offset isn't an exact integer, and no list is that long.
     offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
     counted: query.includeCount !== false,
     linkTo: (items) => storedLink(items, context),

@@ -30,7 +30,7 @@ export const authenticateClient: Step = {
     const credentials = parseBasic(raw.headers.authorization)
     if (!credentials) throw invalidClient()
     const { clientId, clientSecret } = credentials
-    // Count before checking the secret, so that wrong guesses count, too.
+    // Count the attempt before checking the secret, so that wrong guesses count too.
     const wait = await rateWindows.take(
       world.database,
       `token ${sha256(clientId)}`,
@@ -62,15 +62,15 @@ export const readGrant: Step = {
 
 function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   const form = new URLSearchParams(bytes.toString('utf8'))
-  // RFC 6749 §3.2: parameters must not be repeated, and one without a value counts as absent. Uses a set, because
-  // comparing each name with all others would take minutes for a large body.
+  // RFC 6749 §3.2: a parameter must not be repeated, and a parameter without a value counts as missing. This uses a
+  // set, because comparing each name with all other names would take minutes for a large body.
   const names = new Set<string>()
   const repeated = [...form.keys()].find((name) => names.has(name) || !names.add(name))
   if (repeated !== undefined) {
     throw invalidRequest(`The form parameter ${repeated.slice(0, 100)} appears more than once.`)
   }
-  // RFC 6749 §2.3: only one authentication method is allowed. A client's own `client_id` is harmless, and libraries
-  // add it.
+  // RFC 6749 §2.3: only one authentication method is allowed. A `client_id` that matches the client's own id is
+  // harmless, and some libraries add it.
   const named = form.get('client_id') || clientId
   if (form.get('client_secret'))
     throw invalidCredentials('The form contains client_secret in addition to the Authorization header.')
@@ -84,7 +84,7 @@ function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
 
 const invalidRequest = (description: string) => tokenProblem('invalid_request', { description })
 
-/** An `invalid_request` because of the credentials, for which the specification source prescribes the text. */
+/** An `invalid_request` error for the credentials, whose text is from the specification source. */
 const invalidCredentials = (reason: string) =>
   invalidRequest(`${tokenErrors.invalid_request.description}: ${reason}`)
 

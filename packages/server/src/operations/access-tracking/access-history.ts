@@ -5,7 +5,7 @@ import type { AccessLogQuery } from '../../persistence/access-logs.ts'
 import type { Cluster } from '../../persistence/clusters.ts'
 import type { OperationInput } from '../operation.ts'
 
-/** The query of both access history operations. */
+/** The query that both access history operations accept. */
 type HistoryQuery = OperationInput<'listAccessLogsByCluster'>['query']
 
 /** @throws {Problem} `VALIDATION_ERROR` unless `start` and `end` are sent together and in order. */
@@ -36,7 +36,7 @@ const tiersWithout: readonly string[] = limits.tiersWithoutAccessHistory.values
 
 /**
  * @param namedBy the path parameter that identifies the cluster.
- * @throws {Problem} `TIER_NOT_SUPPORTED` if the cluster's tier has no access history.
+ * @throws {Problem} `TIER_NOT_SUPPORTED` if the cluster's tier doesn't support access history.
  */
 export function requireAccessHistory({ tier }: Cluster, namedBy: 'clusterName' | 'hostname'): void {
   if (!tiersWithout.includes(tier)) return
@@ -46,7 +46,7 @@ export function requireAccessHistory({ tier }: Cluster, namedBy: 'clusterName' |
   })
 }
 
-/** Builds the response from stored entries without parsing them. */
+/** Builds the response from the stored entries without parsing them. */
 export function historyOf(entries: readonly string[]): Stored<{ accessLogs: [] }> {
   return Stored.from(`{"accessLogs":[${entries.join(',')}]}`)
 }

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { resource } from '../response.ts'
 import { alertConfigNotFound } from './alert-config-not-found.ts'
 
-/** Replaces the configuration. Omitted fields get their defaults. */
+/** Replaces the configuration. Omitted fields are set to their defaults. */
 export default operation('updateAlertConfig', async ({ world, path, body, now }) => {
   requireUniqueNotifierIds(body)
   requireWebhookUrls(body)

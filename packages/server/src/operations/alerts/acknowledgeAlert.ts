@@ -8,7 +8,7 @@ import { alertNotFound } from './alert-not-found.ts'
 
 type Input = OperationInput<'acknowledgeAlert'>
 
-/** Stands for "indefinitely": a hundred years. The exact number doesn't matter, so leap days are ignored. */
+/** A hundred years, which stands for "indefinitely". The exact number doesn't matter, so it ignores leap days. */
 const forEver = 100 * 365 * 86_400_000
 
 export default operation('acknowledgeAlert', async (input) => {
@@ -21,15 +21,15 @@ export default operation('acknowledgeAlert', async (input) => {
     if (!found) throw alertNotFound(path.alertId)
     const before = await settle(transaction, world, found, now)
     const after = changed(before, until, input)
-    // If the acknowledgement is removed, notifications may be due immediately.
+    // If the acknowledgment was removed, notifications may be due immediately.
     const seen = after === before ? before : await settle(transaction, world, after, now)
     return resource(seen.document, 'getAlert', path)
   })
 })
 
 /**
- * The flag takes precedence over the time. A time in the past removes the acknowledgement. If neither is sent,
- * the acknowledgement doesn't change.
+ * The flag takes precedence over the time. A time in the past removes the acknowledgment. If the body contains neither,
+ * the acknowledgment doesn't change.
  */
 function changed(alert: Alert, until: number | undefined, { body, now, principal }: Input): Alert {
   const { acknowledgementComment: comment, unacknowledgeAlert } = body
@@ -37,8 +37,8 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   if (unacknowledgeAlert === true) return takenBack(alert, now)
   if (until === undefined) return commented(alert, said, now)
   if (until <= now) return takenBack(alert, now)
-  // The specification source has an email address here. A key has none, so its ID is combined with a domain
-  // that can't exist.
+  // In the specification source, this field is an email address. API keys have no email address, so the value consists
+  // of the key's id and a domain that can't exist.
   const acknowledgingUsername = `${principal.id}@svc.example`
   const { acknowledgementComment: _, ...uncommented } = alert.document.value()
   const document = {
@@ -51,19 +51,22 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   return changedTo({ ...alert, acknowledgedUntil: until - now < forEver ? until : latestTime }, document)
 }
 
-/** Whether the same caller extends an existing acknowledgement, and so keeps its comment. */
+/**
+ * Returns whether the same caller extends an existing acknowledgment. In this case, the acknowledgment keeps its
+ * comment.
+ */
 function isOwn({ acknowledgedUntil = 0, document }: Alert, username: string, now: number): boolean {
   return acknowledgedUntil > now && document.value().acknowledgingUsername === username
 }
 
-/** A comment belongs to an acknowledgement and isn't stored without one. */
+/** A comment belongs to an acknowledgment, so it isn't stored without one. */
 function commented(alert: Alert, said: Pick<AlertDocument, 'acknowledgementComment'>, now: number): Alert {
   const document = alert.document.value()
   if (said.acknowledgementComment === undefined || document.acknowledgedUntil === undefined) return alert
   return changedTo(alert, { ...document, ...said, updated: timestamp(now) })
 }
 
-/** Notifications that were due during the acknowledgement are not sent later. */
+/** Notifications that were due during the acknowledgment aren't sent later. */
 function takenBack(alert: Alert, now: number): Alert {
   const {
     acknowledgedUntil: _until,

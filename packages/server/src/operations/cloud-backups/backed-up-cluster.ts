@@ -10,9 +10,10 @@ interface Input extends Pick<AnyInput, 'world' | 'now'> {
 }
 
 /**
- * Returns the cluster of the path, after taking due snapshots and deleting expired ones.
+ * Returns the cluster in the path, after due snapshots were taken and expired snapshots were deleted.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if it doesn't exist, or is a serverless instance or flex cluster.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or if it is a serverless instance or a flex
+ * cluster.
  */
 export async function backedUpCluster({ world, path, now }: Input): Promise<Cluster> {
   const cluster = await requireCluster(world.database, path.groupId, path.clusterName)
@@ -26,9 +27,9 @@ export async function backedUpCluster({ world, path, now }: Input): Promise<Clus
 }
 
 /**
- * Returns the serverless instance or flex cluster of the path, after deleting its expired snapshots.
+ * Returns the serverless instance or flex cluster in the path, after its expired snapshots were deleted.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if it doesn't exist, or is another type of cluster.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if it doesn't exist, or if it is another type of cluster.
  */
 export async function backedUpInstance({ world, path, now }: Input): Promise<Cluster> {
   const cluster = await requireCluster(world.database, path.groupId, path.clusterName)

@@ -18,7 +18,7 @@ export default operation('createExportBucket', async ({ world, path, body, now }
   return resource(document, 'getExportBucket', { groupId, exportBucketId: id })
 })
 
-/** The role that writes to the bucket must be an authorized role of the project. */
+/** Requires the role that writes to the bucket to be one of the project's authorized roles. */
 async function requireAuthorized(session: Session, groupId: string, roleId: string): Promise<void> {
   const role = await accessRoles.find(session, groupId, roleId)
   const parameters = ['/iamRoleId']

@@ -35,7 +35,7 @@ describe('export buckets', () => {
     const server = await startChecked()
     const withRole = (iamRoleId: string) => post(server, buckets, { ...request, iamRoleId })
     expect(refusal(await withRole(unknownId))).toEqual(['RESOURCE_NOT_FOUND', ['/iamRoleId']])
-    // A role of another project.
+    // This role belongs to another project.
     expect(refusal(await withRole('66d0a1b20f3a5d6e7f80b121'))).toEqual([
       'RESOURCE_NOT_FOUND',
       ['/iamRoleId'],

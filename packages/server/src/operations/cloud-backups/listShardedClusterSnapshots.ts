@@ -4,7 +4,7 @@ import { itemsAt } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 /**
- * Maximum number of snapshots in a response. The operation returns a page, but has no parameters for further
+ * Maximum number of snapshots in a response. The operation returns a page, but has no parameters to request further
  * pages.
  */
 const limit = 1000
@@ -14,7 +14,7 @@ export default operation('listShardedClusterSnapshots', async (input) => {
   await backedUpCluster(input)
   const which = { ...path, kind: 'shardedCluster', now } as const
   const total = await snapshots.count(world.database, which)
-  // Returns the newest snapshots, because those are the ones to restore or wait for.
+  // Returns the newest snapshots, because callers restore or wait for these.
   const items = await snapshots.page(world.database, which, { limit, offset: Math.max(0, total - limit) })
   return {
     kind: 'page',

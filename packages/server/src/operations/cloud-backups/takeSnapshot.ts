@@ -36,11 +36,11 @@ export default operation('takeSnapshot', async (input) => {
 })
 
 /**
- * The requested retention, or the default, or the minimum of a compliance policy if that is longer. A request
- * without a retention never violates the policy.
+ * Returns the expiry for the requested or default retention. If the request contains no retention, a compliance
+ * policy's minimum applies if it is longer, so such requests never violate the policy.
  */
 function expiryOf(body: OperationInput<'takeSnapshot'>['body'], now: number, asked: number): number {
-  // The generated type makes fields with a default required, but requests can omit them.
+  // In the generated type, fields with a default are required, but requests can omit them.
   const sent: number | undefined = body.retentionInDays
   const inDays = (retentionValue: number) => expiryAfter(now, { retentionUnit: 'days', retentionValue })
   return sent === undefined ? Math.max(inDays(limits.onDemandRetention.default), asked) : inDays(sent)

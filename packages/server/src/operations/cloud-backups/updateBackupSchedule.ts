@@ -17,7 +17,7 @@ import { backedUpCluster } from './backed-up-cluster.ts'
 
 type Input = OperationInput<'updateBackupSchedule'>
 
-/** Changes only the fields that are sent. */
+/** Changes only the fields that the body contains. */
 export default operation('updateBackupSchedule', async (input) => {
   const { world, path, body, now } = input
   requireConsistent(body)
@@ -30,7 +30,7 @@ export default operation('updateBackupSchedule', async (input) => {
     await requireBucket(transaction, input, after)
     await requireCompliance(transaction, input, before, after)
     await putSchedule(transaction, cluster, after, now)
-    // Copies are matched by the previous settings, which the body may replace.
+    // The previous settings determine which copies match, because the body may replace the settings.
     await deleteCopies(transaction, cluster, before, body.deleteCopiedBackups ?? [], now)
     if (body.updateSnapshots === true) await retainAgain(transaction, cluster, after, now)
     return after
@@ -38,7 +38,7 @@ export default operation('updateBackupSchedule', async (input) => {
   return resource(shownSchedule(changed, now), 'getBackupSchedule', path)
 })
 
-/** Fields of `export` that aren't sent remain too. Lists are replaced as a whole. */
+/** Fields of `export` that the body doesn't contain remain unchanged too. Lists are replaced as a whole. */
 function merged(before: ScheduleDocument, { body, world, now }: Input): ScheduleDocument {
   const { deleteCopiedBackups: _deleted, updateSnapshots: _update, policies, export: target, ...rest } = body
   const after = { ...before, ...rest, ...(target ? { export: { ...before.export, ...target } } : {}) }
@@ -54,7 +54,7 @@ function merged(before: ScheduleDocument, { body, world, now }: Input): Schedule
 
 const itemsPointer = '/policies/0/policyItems'
 
-/** Rejects a body that contradicts itself, even if the schedule does not exist. */
+/** Rejects a body that contradicts itself, even if the schedule doesn't exist. */
 function requireConsistent({ policies, restoreWindowDays }: Input['body']): void {
   if (!policies) return
   const items = itemsOf({ policies })
@@ -62,7 +62,7 @@ function requireConsistent({ policies, restoreWindowDays }: Input['body']): void
   requireWindowWithinHourly(restoreWindowDays, items)
 }
 
-/** Errors point at a field that was sent, never at a stored one that it contradicts. */
+/** Errors refer to a field in the body, never to a stored field that it contradicts. */
 function check(
   { policies, restoreWindowDays, autoExportEnabled, export: target }: Input['body'],
   schedule: ScheduleDocument,
@@ -82,7 +82,7 @@ function requireBucketNamed(target: ScheduleDocument['export']): void {
   })
 }
 
-/** The bucket must exist if it is sent, or if exports to the stored one are being enabled. */
+/** Requires the bucket to exist if the body contains it, or if the body enables exports to the stored bucket. */
 async function requireBucket(transaction: Transaction, { path, body }: Input, after: ScheduleDocument) {
   const sent = body.export?.exportBucketId
   const id = sent ?? (body.autoExportEnabled ? after.export?.exportBucketId : undefined)

@@ -12,13 +12,13 @@ import { resource } from '../response.ts'
 
 type Input = OperationInput<'updateCompliancePolicy'>
 
-/** Replaces the policy. Omitted fields get their defaults or are removed. */
+/** Replaces the policy. Omitted fields are set to their defaults or removed. */
 export default operation('updateCompliancePolicy', async (input) => {
   const { world, path, query, now } = input
   check(input)
   const document = documentOf(input)
   const overwrites = query.overwriteBackupPolicies !== false
-  // The replaced policy may have become active without a request having settled the schedules since.
+  // The previous policy may have become active, but no request may have settled the schedules since then.
   await settlePolicy(world, path.groupId, now)
   const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {
@@ -47,15 +47,15 @@ function documentOf({ path, body, world, now, principal }: Input): CompliancePol
   return {
     ...rest,
     projectId: path.groupId,
-    // The generated type makes fields with a default required, but requests can omit them.
+    // In the generated type, fields with a default are required, but requests can omit them.
     copyProtectionEnabled: body.copyProtectionEnabled ?? false,
     encryptionAtRestEnabled: body.encryptionAtRestEnabled ?? false,
     pitEnabled: body.pitEnabled ?? false,
     ...(onDemandPolicyItem ? { onDemandPolicyItem: named(onDemandPolicyItem) } : {}),
     ...(scheduledPolicyItems ? { scheduledPolicyItems: scheduledPolicyItems.map(named) } : {}),
     updatedDate: timestamp(now),
-    // The specification source has an email address here. A key has none, so its ID is combined with a domain
-    // that can't exist.
+    // In the specification source, this field is an email address. API keys have no email address, so the value
+    // consists of the key's id and a domain that can't exist.
     updatedUser: `${principal.id}@svc.example`,
   }
 }

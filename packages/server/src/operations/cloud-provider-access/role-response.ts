@@ -5,7 +5,7 @@ import type { Session } from '../../persistence/database.ts'
 import { type FeatureUsage, featureUsagesOf } from '../../persistence/feature-usages.ts'
 import { resource } from '../response.ts'
 
-/** Builds the role document with its usages. */
+/** Builds the role document, including the features that use the role. */
 export function shownRole(role: AccessRole, featureUsages: readonly FeatureUsage[]) {
   return Stored.of({ ...role.document.value(), featureUsages: [...featureUsages] })
 }
@@ -17,7 +17,7 @@ export async function roleResponse(session: Session, role: AccessRole) {
   return resource(shownRole(role, usages), 'getCloudProviderAccessRole', { groupId, roleId: id })
 }
 
-/** The problem for an unknown role ID. */
+/** The error for an unknown role ID. */
 export function roleNotFound(id: string) {
   return problem('RESOURCE_NOT_FOUND', { detail: `No access role with the ID ${id} exists in the project.` })
 }

@@ -33,7 +33,7 @@ function end(simulation: OutageSimulation, now: number): OutageSimulation {
   })
 }
 
-/** The current state of the simulation. If recovery takes no time, the simulation is finished already. */
+/** Returns the simulation's current state. If the recovery takes no time, the simulation is already finished. */
 function shown(simulation: OutageSimulation, now: number) {
   const { id, groupId, clusterName, filters, startedAt } = simulation
   return Stored.of({

@@ -14,7 +14,7 @@ export interface NewIndex extends Namespace {
   readonly definition: IndexDefinition
 }
 
-/** Stores a new index. @throws {Problem} `DUPLICATE_NAME` if the namespace already has an index with the name. */
+/** Stores a new index. @throws {Problem} `DUPLICATE_NAME` if the namespace already has an index with this name. */
 export async function createIndex(
   world: World,
   { groupId, clusterName }: OnCluster,
@@ -40,8 +40,8 @@ export async function createIndex(
   }
   try {
     await world.database.transaction(async (transaction) => {
-      // A name is taken until its index is deleted. Deletion by time leaves the row, so remove the rows of
-      // deleted indexes here.
+      // A name is in use until its index is deleted. An index that is deleted after some time leaves its row, so remove
+      // such rows here.
       for (const one of await searchIndexes.inState(transaction, index, deleting))
         if (!indexAt(one, now)) await searchIndexes.remove(transaction, one)
       await searchIndexes.insert(transaction, index)

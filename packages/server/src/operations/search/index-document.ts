@@ -8,7 +8,7 @@ import type { SearchIndex } from '../../persistence/search-indexes.ts'
 
 type Shown<Name extends 'SearchIndex' | 'FtsIndex'> = Omit<components['schemas'][Name], 'links'>
 
-/** Builds the index document with its current state on the cluster's hosts. */
+/** Builds the index's document, including its current state on the cluster's hosts. */
 export function indexDocument(index: SearchIndex, seen: CurrentIndex, hostnames: readonly string[]) {
   const definition = index.definition.value()
   const failure = seen.status === 'FAILED' && index.failure !== '' ? { message: index.failure } : {}
@@ -27,7 +27,7 @@ export function indexDocument(index: SearchIndex, seen: CurrentIndex, hostnames:
   return Stored.of(document)
 }
 
-/** Synonyms are built with the index. They have no status if there are none or the index is being deleted. */
+/** Synonyms are built with the index. There is no status if the index has no synonyms or is being deleted. */
 function synonymStatus(names: readonly string[], { status, queryable }: CurrentIndex) {
   if (names.length === 0 || status === 'DELETING') return {}
   const synonymMappingStatus = status === 'PENDING' ? 'BUILDING' : status
@@ -35,7 +35,7 @@ function synonymStatus(names: readonly string[], { status, queryable }: CurrentI
   return { synonymMappingStatus, synonymMappingStatusDetail: names.map((name) => ({ [name]: detail })) }
 }
 
-/** Builds the index document in the older format, which has the definition's fields at the top level. */
+/** Builds the index's document in the older format, which contains the definition's fields at the top level. */
 export function ftsDocument(index: SearchIndex, { status }: CurrentIndex) {
   const document: Shown<'FtsIndex'> = {
     indexID: index.id,

@@ -1,11 +1,11 @@
 import type { IndexKey, Namespace } from '../../domain/search/index-key.ts'
 
-/** The namespace in a path. */
+/** Returns the namespace in a path. */
 export function namespaceOf(path: { databaseName: string; collectionName: string }): Namespace {
   return { database: path.databaseName, collectionName: path.collectionName }
 }
 
-/** The index key in a path: a name or an ID. */
+/** Returns the index key in a path, which is a name or an id. */
 export function keyOf(
   path: { indexId: string } | { databaseName: string; collectionName: string; indexName: string },
 ): IndexKey {

@@ -7,7 +7,7 @@ import type { SearchIndex } from '../../persistence/search-indexes.ts'
 import { itemsAt, resource } from '../response.ts'
 import { indexDocument } from './index-document.ts'
 
-/** Builds a response with the current state of an index. */
+/** Builds a response with an index's current state. */
 export async function indexResponse(session: Session, index: SearchIndex, seen: CurrentIndex) {
   const { groupId, clusterName, id } = index
   const hostnames = await clusters.hostnames(session, groupId, clusterName)
@@ -15,7 +15,7 @@ export async function indexResponse(session: Session, index: SearchIndex, seen: 
   return resource(indexDocument(index, seen, hostnames), 'getSearchIndex', values)
 }
 
-/** Builds a response with the given indexes, without deleted ones. */
+/** Builds a response with the given indexes, except deleted indexes. */
 export async function indexListResponse(
   session: Session,
   on: OnCluster,
@@ -30,6 +30,6 @@ export async function indexListResponse(
   return { kind: 'list', items, itemLinks: indexLinks(on) } as const
 }
 
-/** Link targets of a cluster's indexes, the same in both formats. */
+/** Returns the link targets of a cluster's indexes, which are the same in both formats. */
 export const indexLinks = ({ groupId, clusterName }: OnCluster) =>
   itemsAt('getSearchIndex', { groupId, clusterName }, 'indexId')

@@ -6,7 +6,7 @@ import { resource } from '../response.ts'
 
 export const nodesMachine = states['search-nodes']
 
-/** Builds a response with the current state of a cluster's Search nodes. The sandbox encrypts no disks. */
+/** Builds a response with the current state of a cluster's search nodes. The sandbox doesn't encrypt disks. */
 export function nodesResponse(nodes: SearchNodes, now: number) {
   const { groupId, clusterName, id, specs } = nodes
   const stateName = stateAt(nodesMachine, nodes, now).state

@@ -7,16 +7,16 @@ import type { Session } from '../../persistence/database.ts'
 import { requireCluster } from '../require-cluster.ts'
 
 /**
- * For operations on the cluster itself. Operations on a resource of the cluster find that resource first.
+ * Used by operations on the cluster itself. Operations on one of the cluster's resources look up that resource first.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, `TIER_NOT_SUPPORTED` if it has no
- * Search.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or `TIER_NOT_SUPPORTED` if it doesn't support
+ * search.
  */
 export async function requireSearch(session: Session, { groupId, clusterName }: OnCluster): Promise<void> {
   requireSearchOf(await requireCluster(session, groupId, clusterName))
 }
 
-/** @throws {Problem} `TIER_NOT_SUPPORTED` if the cluster has no Search. */
+/** @throws {Problem} `TIER_NOT_SUPPORTED` if the cluster doesn't support search. */
 export function requireSearchOf({ databaseVersion }: Cluster): void {
   if (hasSearch(databaseVersion)) return
   throw problem('TIER_NOT_SUPPORTED', {

@@ -1,9 +1,8 @@
 import { ColumnDefinitionNode, type DataTypeNode, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
 
 /**
- * Compiles statements for PostgreSQL. Compares and sorts texts by their bytes, as SQLite does. With the
- * collation of the database, lists would be sorted differently on another machine, and indexes could become
- * invalid after an upgrade.
+ * Compiles statements for PostgreSQL. Texts are compared and sorted by their bytes, as in SQLite. With the database's
+ * collation, lists would be sorted differently on another machine, and indexes could become invalid after an upgrade.
  */
 class Compiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {

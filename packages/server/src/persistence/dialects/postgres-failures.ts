@@ -1,14 +1,14 @@
 import type { FailureKind } from './dialect.ts'
 
-/** SQLSTATE codes or their classes (PostgreSQL, appendix A). */
+/** SQLSTATE codes or code classes (PostgreSQL, appendix A). */
 const unique = '23505'
-/** `program_limit_exceeded`. Requests can only cause it with a text that is too long for an index entry. */
+/** `program_limit_exceeded`. A request can cause this error only with a text that is too long for an index entry. */
 const oversized = '54000'
-/** `serialization_failure`, `deadlock_detected`. */
+/** `serialization_failure` and `deadlock_detected`. */
 const conflicts = ['40001', '40P01']
 /**
- * Connection lost, insufficient resources, operator intervention (such as a shutdown), system error, and
- * invalid or revoked login.
+ * Lost connection, insufficient resources, operator intervention (such as a shutdown), system error, and invalid or
+ * revoked login.
  */
 const unavailable = ['08', '53', '57', '58', '28']
 /**
@@ -16,7 +16,7 @@ const unavailable = ['08', '53', '57', '58', '28']
  * `invalid_catalog_name`.
  */
 const unavailableToo = ['55P03', '25P03', '25P04', '25006', '3D000']
-/** The codes among these after which the connection is still usable: `query_canceled` and insufficient resources. */
+/** The codes listed above after which the connection is still usable: `query_canceled` and insufficient resources. */
 const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 
 /** Node's codes for socket and DNS failures. */
@@ -28,8 +28,8 @@ const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
 /**
- * The connection failed, for any reason. Some codes mean an invalid statement within a transaction, but a
- * rejected login while connecting (55000: `allow_connections`).
+ * The connection failed for any reason. Some codes mean an invalid statement in a transaction, but a rejected login
+ * while connecting (55000: `allow_connections`).
  */
 export class NoConnection extends Error {}
 
@@ -44,19 +44,18 @@ export function classifyPostgres(error: unknown): FailureKind | undefined {
   return known || isDriverFailure(error) ? 'unavailable' : undefined
 }
 
-/** True if the connection can't be used anymore, or if its state is unknown. */
+/** Returns true if the connection is no longer usable, or if its state is unknown. */
 export function isLostConnection(error: unknown): boolean {
   return classifyPostgres(error) === 'unavailable' && !survivable.includes(codeOf(error))
 }
 
 /**
- * `admin_shutdown`, `crash_shutdown`, `database_dropped`, `idle_session_timeout`: the database ended the
- * connection.
+ * `admin_shutdown`, `crash_shutdown`, `database_dropped` and `idle_session_timeout`. The database ended the connection.
  */
 const endings = ['57P01', '57P02', '57P04', '57P05', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
 const endingsOfDriver = /^(Connection terminated|Client has encountered|Client was closed)/
 
-/** True if the connection had ended before it could respond to the request. */
+/** Returns true if the connection had ended before it could respond to the request. */
 export function isDeadConnection(error: unknown): boolean {
   return endings.includes(codeOf(error)) || (error instanceof Error && endingsOfDriver.test(error.message))
 }

@@ -8,15 +8,15 @@ import { classifyPostgres, isDeadConnection, isLostConnection, NoConnection } fr
 export interface PostgresOptions {
   /** Maximum number of connections per process. */
   readonly connections: number
-  /** Timeout in milliseconds for a response, except during long-running work. */
+  /** Timeout for a response in milliseconds, which doesn't apply to long-running work. */
   readonly respondWithin?: number
 }
 
 /**
- * PostgreSQL through `pg`, for several processes on one database.
+ * PostgreSQL, used through `pg`. Several processes can use the same database.
  *
- * Transactions are serializable. SQLite gives the same guarantee with its single writer, so the same code is
- * correct on both. Transactions that lose a conflict are repeated (`database.ts`). Rows that will be changed
+ * Transactions are serializable. SQLite gives the same guarantee with its single writer, so the same code is correct on
+ * both databases. Transactions that fail because of a conflict are repeated (`database.ts`). Rows that will be changed
  * are locked, which makes conflicts rare.
  */
 export function postgresDialect(address: string, options: PostgresOptions): DatabaseDialect {
@@ -33,8 +33,8 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
 }
 
 /**
- * Milliseconds. A process that is paused within a transaction retains its locks. The database ends the
- * transaction after `idle_in_transaction`, so that others can continue. Until then, they wait for up to `lock`.
+ * In milliseconds. A process that is paused in a transaction keeps its locks. The database ends the transaction after
+ * `idle_in_transaction`, so that other processes can continue. Until then, they wait for up to `lock`.
  */
 const patience = {
   connect: 5000,
@@ -47,29 +47,29 @@ const patience = {
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
 /**
- * The key of the advisory lock for `exclusively`. An arbitrary number that no other program should use on this
+ * The key of the advisory lock for `exclusively`. This is an arbitrary number that no other program should use on this
  * database.
  */
 const exclusiveLock = 7_821_990_110
 /**
- * How long a starting process waits for another one, in milliseconds. The other may be running migrations,
+ * How long a starting process waits for another process, in milliseconds. The other process may be running migrations,
  * which have no timeout.
  */
 export const exclusivePatience = 120_000
 
-/** The oldest PostgreSQL version that was still supported when this was written. */
+/** The oldest PostgreSQL version that was still supported when this code was written. */
 const oldestServer = 140_000
 
 async function openPool(address: string, options: PostgresOptions): Promise<Pool> {
   const { connections, respondWithin = patience.response } = options
-  // Loaded on first use, because servers on SQLite don't need it.
+  // Loaded on first use, because servers that use SQLite don't need it.
   const { default: pg } = await import('pg')
   const settings = {
     connectionString: address,
     application_name: 'svc-admin-server',
     connectionTimeoutMillis: patience.connect,
     keepAlive: true,
-    // Use TCP keepalive to detect a lost peer while waiting without a timeout, or while holding an idle lock.
+    // Use TCP keepalive to detect a lost peer while the server waits without a timeout or holds an idle lock.
     keepAliveInitialDelayMillis: patience.quiet,
     types: { getTypeParser: parserOf },
   }
@@ -80,12 +80,12 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     lock_timeout: patience.lock,
     idle_in_transaction_session_timeout: patience.idleInTransaction,
   })
-  // An idle connection that fails emits an error event. Without a listener, the event would end the process.
-  // The pool opens a new connection.
+  // An idle connection that fails emits an error event, which would terminate the process if there were no listener.
+  // The pool opens a new connection instead.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Use a separate connection: the lock belongs to the session, so it is released however the process ends.
+    // Use a separate connection. The lock belongs to the session, so it is released no matter how the process ends.
     const holder = new pg.Client({ ...settings, lock_timeout: exclusivePatience })
     holder.on('error', () => {})
     await holder.connect()
@@ -106,7 +106,10 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
   return { acquire, exclusively, close: () => pool.end() }
 }
 
-/** The driver returns 64-bit integers as texts. They are times and counts here, which fit into a double exactly. */
+/**
+ * The driver returns 64-bit integers as texts. In our tables, these are times and counts, which a double represents
+ * exactly.
+ */
 function parserOf(type: number): (text: string) => unknown {
   const [bigint, integer] = [20, 23]
   return type === bigint || type === integer ? Number : (text) => text
@@ -121,21 +124,21 @@ async function check(pool: PoolOfDriver, respondWithin: number): Promise<void> {
 }
 
 function unreachable(address: string, error: unknown): Error {
-  // If a host name has several addresses, each of them fails with its own error.
+  // If a host name has several addresses, each address fails with its own error.
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
   const why = withoutSecrets(first instanceof Error ? first.message : String(first), address)
-  // The address may be empty and leave everything to the environment.
+  // The address may be empty if the environment contains all settings.
   const named = ['The database', placeOf(address)].filter((word) => word !== '').join(' ')
   return new Error(`${named} cannot be used: ${why}`, { cause: error })
 }
 
-/** Host and database name, without credentials. */
+/** Returns the host and database name without credentials. */
 const placeOf = (address: string): string =>
   maskAddress(address)
     .replace(/^[^:]+:\/\/(?:.*@)?/s, '')
     .replace(/\?.*$/s, '')
 
-/** Names of prepared statements, the same on every connection. */
+/** Names of the prepared statements, which are the same on every connection. */
 const names = new Map<string, string>()
 
 function nameOf(sql: string): string {
@@ -146,7 +149,7 @@ function nameOf(sql: string): string {
   return name
 }
 
-/** Set the timeout for each statement, because the driver can't lift a timeout that is set for the connection. */
+/** Set the timeout for each statement, because the driver can't remove a timeout that was set for the connection. */
 const answered = (
   query: QueryConfig,
   within: number | undefined,
@@ -168,8 +171,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   let lost = false
   let used = false
   let held = true
-  // All connections in the pool may have ended. The next one after them is new. Ended connections fail
-  // immediately.
+  // All connections in the pool may have ended. In that case, the connection after them is new. Connections that have
+  // ended fail immediately.
   let spare = pool.options.max
   const until = performance.now() + respondWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -183,8 +186,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     }
   }
   /**
-   * Runs a query that changes nothing yet. An idle connection may have ended, which only shows when it is used.
-   * In that case, the next connection in the pool runs the query.
+   * Runs a query that doesn't change anything yet. An idle connection may have ended, which the driver notices only
+   * when it uses the connection. In that case, the pool's next connection runs the query.
    */
   const opening = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
@@ -213,7 +216,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     },
     begin: async (kind) => {
       const upkeep = kind === 'upkeep'
-      // Migrations that count rows under a lock must see the rows that were committed while they waited for the
+      // Migrations that count rows under a lock must include the rows that were committed while they waited for the
       // lock.
       const isolation = upkeep ? 'read committed' : 'serializable'
       await opening((on) => ask(on, { text: `begin isolation level ${isolation}` }))
@@ -225,8 +228,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       await guarded((on) => ask(on, { text: 'commit' }))
     },
     rollback: async () => {
-      // A lost connection can't respond. It is closed when it is returned to the pool, and the database then
-      // ends the transaction.
+      // A lost connection can't respond. It is closed when it returns to the pool, and then the database ends the
+      // transaction.
       if (lost) return
       try {
         await guarded((on) => ask(on, { text: 'rollback' }))
@@ -244,7 +247,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
 const isRead = (sql: string): boolean => sql.startsWith('select')
 
 function prepareOn(sql: string, all: Statement['all']): Statement {
-  // PostgreSQL texts can't contain NUL, so the read returns no rows, as it does on SQLite.
+  // Texts in PostgreSQL can't contain NUL, so the read returns no rows, as on SQLite.
   const reads = isRead(sql)
   const checked = async (values: readonly SqlValue[]) =>
     reads && values.some((value) => typeof value === 'string' && value.includes('\0')) ? [] : all(values)

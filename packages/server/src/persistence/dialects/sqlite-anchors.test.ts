@@ -16,7 +16,7 @@ const insert = `insert into alerts (id, group_id, config_id, condition, status, 
   values (?, ?, '', '', ?, '', '{"a":1}', 0, ?) on conflict (id) do update set
   status = excluded.status, group_id = excluded.group_id, created_at = excluded.created_at`
 
-/** Two connections to a file with all tables. */
+/** Opens two connections to a file that contains all tables. */
 function openTwice(): [SqliteFile, SqliteFile] {
   const folder = mkdtempSync(join(tmpdir(), 'anchors-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -38,7 +38,7 @@ it.each([1, 2, 3])(
     const read = anchoredPage(file, page, 4)
     let clock = 10
     const acts: readonly ((on: SqliteFile) => void)[] = [
-      // Inserts at the end, as for new rows, and at random positions.
+      // Inserts rows at the end of the list (as for new resources) and at random positions.
       (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
       (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
       (on) => on.prepare(insert).all([`m${among(99)}`, `g${among(2)}`, `s${among(2)}`, among(clock)]),

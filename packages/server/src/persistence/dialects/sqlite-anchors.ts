@@ -1,35 +1,35 @@
 import type { SqliteFile, Values } from './sqlite-driver.ts'
 
-/** The start of a page: a number of rows after a key. */
+/** A page's start: a number of rows after a key. */
 export interface PageStart {
   readonly after: Values
   readonly offset: number
 }
 
-/** Finds the start of deep pages in a list. */
+/** Finds where deep pages of a list start. */
 export interface Anchors {
-  /** Undefined for pages near the beginning. Call it in the same transaction that reads the page. */
+  /** Returns undefined for a page near the beginning. Must be called in the transaction that reads the page. */
   startOf(values: Values): PageStart | undefined
 }
 
-/** Maximum number of lists with anchors. The anchors of a list with a million rows take 100 kB. */
+/** Maximum number of lists that have anchors. For a list with a million rows, the anchors take 100 kB. */
 const listLimit = 20
 
 const page =
   /^select "id", "document" from "(\w+)" where (.*) order by "created_at", "id" limit \? offset \?$/
 
 /**
- * Changes the statement of a page to continue after a key. The key is bound before limit and offset.
+ * Changes a page's statement so that it continues after a key. The key is bound before the limit and the offset.
  *
- * @returns undefined for a page with a different order.
+ * @returns undefined if the page has a different order.
  */
 export const statementAfterKey = (sql: string): string | undefined =>
   page.test(sql) ? sql.replace(' order by ', ' and ("created_at", "id") > (?, ?) order by ') : undefined
 
 /**
- * Remembers keys of a list at regular distances, so that reading a deep page doesn't have to walk all index
- * entries before it. Anchors are valid until a row before them is inserted or deleted. Triggers count these
- * changes (`row_counts.moved`). Rows added at the end don't count.
+ * Stores a list's keys at regular distances, so that reading a deep page doesn't have to walk all index entries before
+ * it. Anchors remain valid until a row before them is inserted or deleted. Triggers count these changes
+ * (`row_counts.moved`), but not rows that are added at the end.
  */
 export function createAnchors(file: SqliteFile, sql: string, stride: number): Anchors {
   const [, table = '', where = ''] = page.exec(sql) ?? []

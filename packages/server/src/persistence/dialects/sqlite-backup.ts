@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { driver } from './sqlite-drivers.ts'
 
 /**
- * Copies a database file, also while a server uses it: the copy is the state at one time. Returns the size of the copy
- * in bytes.
+ * Copies a database file, even while a server is using it. The copy contains the state at a single point in time.
+ * Returns the copy's size in bytes.
  *
- * @throws {Error} if the file doesn't exist, the copy exists already, or the disk fails. There is then no copy.
+ * @throws {Error} if the file doesn't exist, the copy already exists, or the disk fails. In that case, no copy is left.
  */
 export function backUpFile(path: string, target: string): number {
   if (!existsSync(path)) throw new Error(`The database file ${path} does not exist`)
@@ -26,7 +26,7 @@ export function backUpFile(path: string, target: string): number {
 }
 
 function copy(path: string, partial: string): void {
-  // Only its owner may read the copy. SQLite accepts an existing file if it is empty.
+  // Only the file's owner may read the copy. SQLite accepts an existing file if it is empty.
   closeSync(openSync(partial, 'ax', 0o600))
   const file = driver.open(path)
   try {

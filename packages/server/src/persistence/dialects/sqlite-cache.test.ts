@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createReadCache } from './sqlite-cache.ts'
 
-/** A read that counts how often it runs. */
+/** Creates a read that counts how often it runs. */
 function counting(
   table = 'one',
   kept = createReadCache(() => false),
@@ -14,7 +14,8 @@ function counting(
     ...also,
     sizeOf: () => size,
     read: (values) => read.push(...values),
-    // The first response is valid for rows created after 100, the second for rows created after 200.
+    // The first response remains valid when a row that was created after 100 is added, and the second for rows created
+    // after 200.
     remainsValid: (response, createdAt) => createdAt > 100 * response,
   })
   return { kept, read, ask }
@@ -61,7 +62,7 @@ describe('the read cache of a file', () => {
     const many = Array.from({ length: 20_000 }, (_, value) => value)
     for (const value of many) ask([value])
     for (const value of many) ask([value])
-    // Only reads whose hash wasn't displaced by another.
+    // Counts only reads whose hash wasn't replaced by another hash.
     for (const value of many) ask([value])
     expect(read.length).toBeGreaterThan(3 * many.length - 4096)
   })

@@ -2,41 +2,41 @@ import type { SqlValue } from './dialect.ts'
 
 type Values = readonly SqlValue[]
 
-/** A read of a table that is worth caching. */
+/** A read of a table whose result is worth caching. */
 export interface CachedRead<T> {
   readonly table: string
   readonly read: (values: Values) => T
-  /** Size of a response in bytes. */
+  /** Returns a response's size in bytes. */
   readonly sizeOf: (response: T) => number
-  /** Whether a response is still valid after a row with this creation time is added. */
+  /** Returns whether a response remains valid after a row with this creation time is added. */
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
-   * Caches only the second read of the same values, if it soon follows the first. Caching takes a third of the
-   * time of reading a row, which is wasted if a caller reads more rows than fit into the cache.
+   * If true, only the second read of the same values is cached, if it follows the first read soon. Caching takes a
+   * third of the time for reading a row, which is wasted if a caller reads more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
 
-/** Caches reads of a file until their tables change. */
+/** Caches reads of a file until the tables that they read change. */
 export interface ReadCache {
-  /** The cached version of a read. Missing rows aren't cached. */
+  /** Returns a cached version of a read. Missing rows aren't cached. */
   cached<T>(reading: CachedRead<T>): (values: Values) => T
-  /** Evicts the reads of a table, except those that remain valid after a row was added. */
+  /** Evicts a table's reads, except those that remain valid after a row was added. */
   forgetTable(table: string, addedAt?: number): void
   forget(): void
 }
 
-/** Maximum size of all entries in bytes, including keys. */
+/** Maximum total size of all entries in bytes, including their keys. */
 const limit = 4 * 1024 * 1024
-/** Additional bytes per entry. */
+/** Additional number of bytes for each entry. */
 const overhead = 200
 
 /**
- * Creates the read cache. Counting takes time proportional to the number of rows, and joining a page takes time
- * proportional to its size.
+ * Creates the read cache. It is useful because counting takes time proportional to the number of rows, and joining a
+ * page takes time proportional to its size.
  *
- * @param changedElsewhere returns whether another connection has changed the file since the last call. It is
- * checked before each cached response, so no response is stale.
+ * @param changedElsewhere returns whether another connection has changed the file since the last call. It is called
+ * before each cached response, so no response is stale.
  */
 export function createReadCache(changedElsewhere: () => boolean): ReadCache {
   const tables = new Map<string, TableCache>()
@@ -74,7 +74,10 @@ export function createReadCache(changedElsewhere: () => boolean): ReadCache {
 /** Maximum number of recent keys. */
 const places = 4096
 
-/** Returns whether a key was read recently. Approximate: keys with equal hashes count as equal. */
+/**
+ * Returns a function that checks whether a key was read recently. The result is approximate, because keys with equal
+ * hashes count as equal.
+ */
 function createRecentKeys(): (key: string) => boolean {
   const hashes = new Int32Array(places)
   return (key) => {
@@ -93,12 +96,12 @@ interface Entry<T> {
   readonly values: Values
 }
 
-/** Bytes used by all tables. */
+/** Number of bytes that all tables use. */
 interface Usage {
   used: number
 }
 
-/** The cache entries of one table. */
+/** A table's cache entries. */
 interface TableCache {
   add<T>(outlasts: CachedRead<T>['remainsValid']): Map<string, Entry<T>>
   forget(addedAt?: number): void

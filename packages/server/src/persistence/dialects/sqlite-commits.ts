@@ -1,24 +1,26 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Detects commits to a file since the last check. */
+/** Detects whether a file has had commits since the last check. */
 export interface Commits {
-  /** False only if there was certainly no commit. */
+  /** Returns false only if there was definitely no commit. */
   maybe(): boolean
   /**
-   * Call it only after closing the database. Closing any handle of a file drops all locks of the process on it
-   * (fcntl(2)), including SQLite's own.
+   * Must be called only after the database was closed. If a process closes any handle of a file, it loses all of its
+   * locks on that file (fcntl(2)), including SQLite's own locks.
    */
   close(): void
 }
 
-/** Two copies of the header with the end of the log. A commit writes both (SQLite, "WAL-mode File Format", 2.1). */
+/**
+ * The header contains two copies of the log's end. A commit writes both copies (SQLite, "WAL-mode File Format", 2.1).
+ */
 const copyBytes = 48
 
 /**
- * Reads the header of the write-ahead log's index, which every commit changes. SQLite compares the same header
- * before it reads a file. Reading it takes a fifth of the time of a statement.
+ * Reads the header of the write-ahead log's index, which every commit changes. SQLite compares the same header before
+ * it reads a file. Reading the header takes a fifth of a statement's time.
  *
- * @param path the database file, in WAL mode.
+ * @param path the database file, which must be in WAL mode.
  */
 export function createCommits(path: string): Commits {
   let handle: number | undefined
@@ -29,13 +31,13 @@ export function createCommits(path: string): Commits {
       handle ??= openSync(`${path}-shm`, 'r')
       return readSync(handle, read, 0, read.length, 0) === read.length
     } catch {
-      // File systems without shared memory have no such file.
+      // This file doesn't exist on file systems without shared memory.
       return false
     }
   }
   return {
     maybe: () => {
-      // The copies differ while a commit writes them.
+      // The two copies differ while a commit is writing them.
       if (!isRead() || read.compare(read, copyBytes, undefined, 0, copyBytes) !== 0) return true
       if (read.equals(seen)) return false
       const before = seen

@@ -7,20 +7,20 @@ export type Values = readonly SqliteValue[]
 
 /** A statement that runs synchronously. */
 export interface SqliteStatement {
-  /** The rows as objects, or an empty array. */
+  /** Returns the rows as objects, or an empty array. */
   all(values: Values): readonly unknown[]
-  /** The first row. For a change with RETURNING, this may stop before all rows are changed. */
+  /** Returns the first row. For a change with RETURNING, this may stop before all rows are changed. */
   first(values: Values): unknown
 }
 
-/** An open SQLite file, or an in-memory database. All SQLite errors are thrown as `SqliteFailure`. */
+/** An open SQLite file or in-memory database. All SQLite errors are thrown as `SqliteFailure`. */
 export interface SqliteFile {
-  /** False outside of a transaction, and after a failure has ended the transaction. */
+  /** False outside a transaction, and after a failure has ended the transaction. */
   readonly inTransaction: boolean
   prepare(sql: string): SqliteStatement
-  /** Prepares a statement that reads one row as an array; undefined if there is none. */
+  /** Prepares a statement that reads one row as an array. The result is undefined if there is no row. */
   prepareRow(sql: string): (values: Values) => Values | undefined
-  /** Runs statements without values and ignores their rows. */
+  /** Runs statements that have no values, and ignores their rows. */
   exec(sql: string): void
   close(): void
 }

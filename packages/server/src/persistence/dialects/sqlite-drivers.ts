@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import type { SqliteDriver, SqliteFile, SqliteStatement, Values } from './sqlite-driver.ts'
 import { resultOfWords, SqliteFailure } from './sqlite-failures.ts'
 
-/** The part of `node:sqlite` in use here. The types of the oldest supported Node don't include it. */
+/**
+ * The part of `node:sqlite` that the server uses. The type definitions for the oldest supported Node version don't
+ * include it.
+ */
 interface Module {
   readonly DatabaseSync: new (path: string) => DatabaseSync
 }
@@ -21,35 +24,38 @@ interface StatementSync {
 }
 
 /**
- * Versions in which Node has it without a flag and without an experimental warning (Node documentation,
- * "History").
+ * The versions since which Node provides this module without a flag and without an experimental warning (Node
+ * documentation, "History").
  */
 const finishedIn: readonly (readonly [major: number, minor: number])[] = [
   [24, 15],
   [25, 7],
 ]
 
-/** @param version in the format of `process.versions.node`. */
+/** @param version must be in the same format as `process.versions.node`. */
 export function isFinished(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const line = finishedIn.find(([first]) => first === major)
   return line ? minor >= line[1] : major > Math.max(...finishedIn.map(([first]) => first))
 }
 
-/** SQLite as part of Node. Not imported, because the import fails on versions without it. */
+/**
+ * The SQLite module that is part of Node. It isn't imported statically, because the import would fail on Node versions
+ * without this module.
+ */
 const builtin = driverOf('node:sqlite', (name) => process.getBuiltinModule(name))
 
-/** The same interface as a package with binaries, for Node versions without a stable `node:sqlite`. */
+/** The same interface from a package with binaries, for Node versions without a stable `node:sqlite`. */
 const ported = driverOf('@photostructure/sqlite', createRequire(import.meta.url))
 
-/** The drivers that run on this Node, preferred one first. */
+/** The drivers for the current version of Node. The preferred driver comes first. */
 export const drivers: readonly SqliteDriver[] = isFinished(process.versions.node)
   ? [builtin, ported]
   : [ported]
 
 export const driver: SqliteDriver = drivers[0] ?? ported
 
-/** @param load called when the first file is opened, because loading a binary takes longer than opening a file. */
+/** @param load is called when the first file is opened, because loading a binary takes longer than opening a file. */
 export function driverOf(name: string, load: (name: string) => unknown): SqliteDriver {
   let loaded: Module | undefined
   return {
@@ -61,7 +67,10 @@ export function driverOf(name: string, load: (name: string) => unknown): SqliteD
   }
 }
 
-/** The package is an optional dependency: a Node with SQLite also runs on systems without a binary. */
+/**
+ * The package is an optional dependency. If Node includes SQLite, the server also runs on systems for which there is no
+ * binary.
+ */
 function expectModule(name: string, load: (name: string) => unknown): Module {
   try {
     const loaded = load(name)
@@ -72,10 +81,10 @@ function expectModule(name: string, load: (name: string) => unknown): Module {
   }
 }
 
-/** No SQLite driver can be loaded. */
+/** Thrown if no SQLite driver can be loaded. */
 export class MissingDriverError extends Error {
   constructor(name: string, cause: unknown) {
-    // The lines after the first one list the files that required the package.
+    // After the first line, the message lists the files that required the package.
     const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
     super(
       `Node ${process.versions.node} requires the package ${name} for SQLite databases. ` +
@@ -115,15 +124,15 @@ const statementOver = (statement: StatementSync, places: number): SqliteStatemen
   }),
 })
 
-/** Number of values that a statement takes. The statements here contain no question marks in texts. */
+/** Returns the number of values that a statement requires. The texts in our statements contain no question marks. */
 const placesIn = (sql: string): number => sql.match(/\?/g)?.length ?? 0
 
-/** SQLite doesn't report missing values. */
+/** SQLite doesn't report missing values, so this function does. */
 function checkCount(values: Values, expected: number): void {
   if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} placeholders`)
 }
 
-/** Wraps a function so that it throws translated errors. */
+/** Wraps a function so that it throws converted errors. */
 function told<Given, Done>(act: (given: Given) => Done) {
   return (given: Given): Done => {
     try {
@@ -134,7 +143,7 @@ function told<Given, Done>(act: (given: Given) => Done) {
   }
 }
 
-/** Errors of `all` in `@photostructure/sqlite` 1 have SQLite's message but no code. */
+/** Errors that `all` throws in `@photostructure/sqlite` 1 have SQLite's message but no code. */
 function failureOf(error: unknown): unknown {
   const { code, errcode } = Object(error)
   if (!(error instanceof Error) || code !== 'ERR_SQLITE_ERROR') return error

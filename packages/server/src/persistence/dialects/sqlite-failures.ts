@@ -1,11 +1,11 @@
 import type { FailureKind } from './dialect.ts'
 import type { SqliteFile, SqliteStatement } from './sqlite-driver.ts'
 
-/** An error from SQLite, with its original message. */
+/** A SQLite error with its original message. */
 export class SqliteFailure extends Error {
-  /** SQLite's extended result code ("Result and Error Codes"). */
+  /** SQLite's extended result code (see "Result and Error Codes"). */
   readonly result: number
-  /** The name of the primary result code, for logs. */
+  /** The primary result code's name, for logs. */
   readonly code: string
 
   constructor(message: string, result: number) {
@@ -19,25 +19,25 @@ const busy = 5
 const damaged = 11
 const noDatabase = 26
 
-/** The primary result codes of temporary failures, with SQLite's names and messages (`sqlite3_errstr`). */
+/** The primary result codes for temporary failures, with SQLite's names and messages (`sqlite3_errstr`). */
 const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: string }> = new Map([
   [busy, { name: 'BUSY', says: 'database is locked' }],
   [6, { name: 'LOCKED', says: 'database table is locked' }],
   [7, { name: 'NOMEM', says: 'out of memory' }],
   [8, { name: 'READONLY', says: 'attempt to write a readonly database' }],
   [10, { name: 'IOERR', says: 'disk I/O error' }],
-  // SQLite also reports this after a failed read of the disk.
+  // SQLite also reports this error if reading from the disk failed.
   [damaged, { name: 'CORRUPT', says: 'database disk image is malformed' }],
   [13, { name: 'FULL', says: 'database or disk is full' }],
   [14, { name: 'CANTOPEN', says: 'unable to open database file' }],
 ])
 
-/** The extended result codes for a primary key and for other unique keys. */
+/** The extended result codes for duplicate primary keys and for other duplicate unique keys. */
 const duplicate = { key: 1555, other: 2067 }
 
 const generic = 1
 
-/** The result code for an error of which only SQLite's message is known. */
+/** Returns the result code for an error of which only SQLite's message is known. */
 export function resultOfWords(message: string): number {
   if (message.startsWith('UNIQUE constraint failed: ')) return duplicate.other
   if (message === 'file is not a database') return noDatabase
@@ -52,27 +52,27 @@ export function classify(error: unknown): FailureKind | undefined {
   return unavailable.has(primaryOf(result)) ? 'unavailable' : undefined
 }
 
-/** Whether another process or connection holds the lock. */
+/** Returns whether another process or connection holds the lock. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === busy
 
-/** Whether SQLite found an error in the file's contents. */
+/** Returns whether SQLite found an error in the file's contents. */
 export const isDamaged = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === damaged
 
-/** Whether the file has another format. */
+/** Returns whether the file has another format. */
 export const isNoDatabase = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === noDatabase
 
-/** The lowest byte of an extended code is the primary code. */
+/** An extended code's lowest byte is the primary code. */
 const primaryOf = (result: number): number => result & 0xff
 
 /**
- * Wraps a file so that a failure of the file ends the current transaction. SQLite rolls back most of these
- * transactions itself, but not if it mistakes a failed read for a malformed file. It then requires a ROLLBACK
+ * Wraps a file so that a failure of the file ends the current transaction. SQLite itself rolls back most of these
+ * transactions, but not if it mistakes a failed read for a malformed file. In that case, it requires a ROLLBACK
  * ("Response To Errors Within A Transaction").
  *
- * @param failed called after every failure, because reads within the transaction may be invalid.
+ * @param failed is called after every failure, because results that were read in the transaction may be invalid.
  */
 export function endingWithFailures(file: SqliteFile, failed: () => void): SqliteFile {
   const ending =

@@ -3,11 +3,11 @@ import { UnavailableError } from '../failures.ts'
 import { firstSlice } from '../migrations/0001-first-slice.ts'
 import type { SqliteFile } from './sqlite-driver.ts'
 
-/** Marks the files of this server (SQLite, "Database Header", 1.3.15): "svcd" in ASCII. */
+/** Identifies files that this server created (SQLite, "Database Header", 1.3.15). The value is "svcd" in ASCII. */
 const applicationId = 0x73766364
 
 /**
- * Marks a new file as this server's, and rejects the files of other applications before anything is written to them.
+ * Marks a new file as created by this server, and rejects other applications' files before anything is written to them.
  *
  * @throws {ForeignFileError}
  */
@@ -18,7 +18,7 @@ export function claim(file: SqliteFile, path: string): void {
   file.exec(`PRAGMA application_id = ${applicationId}`)
 }
 
-/** The file has tables of another application. */
+/** Thrown if the file contains another application's tables. */
 export class ForeignFileError extends Error {
   constructor(path: string) {
     super(
@@ -31,7 +31,7 @@ export class ForeignFileError extends Error {
 const isEmpty = (file: SqliteFile): boolean =>
   file.prepareRow('select 1 from sqlite_schema')([]) === undefined
 
-/** Whether the file was created by a version of this server that didn't set the id. */
+/** Returns whether the file was created by an older version of this server, which didn't set the id. */
 function isOlder(file: SqliteFile): boolean {
   const table = file.prepareRow("select 1 from sqlite_schema where type = 'table' and name = ?")
   if (table(['migrations']) === undefined || table(['settings']) === undefined) return false
@@ -40,8 +40,8 @@ function isOlder(file: SqliteFile): boolean {
 }
 
 /**
- * Returns a check that the file is still in its folder. On most systems, an open file that was deleted or replaced
- * works until it is closed, and then all changes are lost.
+ * Returns a function that checks whether the file is still in its folder. On most systems, an open file that was
+ * deleted or replaced continues to work until it is closed, and then all changes are lost.
  */
 export function createFileCheck(path: string): () => void {
   const opened = identityOf(path)
@@ -53,7 +53,7 @@ export function createFileCheck(path: string): () => void {
   }
 }
 
-/** Undefined if there is no such file. */
+/** Returns undefined if the file doesn't exist. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`

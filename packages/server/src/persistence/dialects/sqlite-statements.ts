@@ -6,16 +6,16 @@ import type { Commits } from './sqlite-commits.ts'
 import type { SqliteFile, SqliteStatement, Values } from './sqlite-driver.ts'
 import { endingWithFailures } from './sqlite-failures.ts'
 
-/** The statements of a file, prepared on first use. */
+/** A file's statements, which are prepared on first use. */
 export interface Statements {
   prepare(sql: string): Statement
-  /** Runs a statement without values that isn't worth preparing. */
+  /** Runs a statement that has no values and isn't worth preparing. */
   run(sql: string): void
 }
 
 type Run<T> = (values: Values) => T
 
-/** @param commits detects commits by other processes. Omitted if no other process can open the file. */
+/** @param commits detects other processes' commits. Omitted if no other process can open the file. */
 export function createStatements(opened: SqliteFile, commits?: Commits): Statements {
   const known = new Map<string, Statement>()
   const file = endingWithFailures(opened, () => kept.forget())
@@ -35,7 +35,7 @@ export function createStatements(opened: SqliteFile, commits?: Commits): Stateme
   }
 }
 
-/** Reading one row is faster than reading all, but a change with RETURNING must run to the end. */
+/** Reading a single row is faster than reading all rows, but a change with RETURNING must run to the end. */
 function prepareOn(file: SqliteFile, sql: string): SqliteStatement {
   const { all, first } = file.prepare(sql)
   return { all, first: sql.startsWith('select') ? first : (values) => all(values)[0] }
@@ -46,7 +46,7 @@ function changesElsewhere(file: SqliteFile, commits: Commits): () => boolean {
   const versionOf = file.prepareRow('PRAGMA data_version')
   let seen: unknown
   return () => {
-    // The order matters: one of the two checks sees a commit that happens between them.
+    // The order matters: if a commit happens between the two checks, one of them detects it.
     if (!commits.maybe()) return false
     const [version] = versionOf([]) ?? []
     const changed = version !== seen
@@ -65,8 +65,8 @@ const changing = /^(?:insert into|update|delete from) "(\w+)"/
 const adding = /^insert into "\w+" \(([^()]*)\) values \([?, ]*\)$/
 
 /**
- * A statement whose reads are cached if it counts, finds a row by key or reads a page, and whose changes evict
- * what they affect.
+ * Wraps a statement. Reads are cached if they count rows, find a row by its key, or read a page. Changes evict the
+ * reads that they affect.
  */
 function remembering(kept: ReadCache, file: SqliteFile, sql: string): Statement {
   const statement = prepareOn(file, sql)
@@ -90,7 +90,7 @@ function letGo(kept: ReadCache, sql: string, statement: SqliteStatement): Statem
     if (changed) {
       const addedAt = values[createdAt]
       kept.forgetTable(changed, typeof addedAt === 'number' ? addedAt : undefined)
-      // Triggers change the counts.
+      // Triggers change the row counts.
       kept.forgetTable(counted)
     } else if (takesBack) kept.forget()
     return statement.all(values)
@@ -98,13 +98,13 @@ function letGo(kept: ReadCache, sql: string, statement: SqliteStatement): Statem
   return { all, first: (values) => all(values)[0] }
 }
 
-/** Callers share the cached objects. */
+/** Frozen, because callers share the cached objects. */
 const frozen =
   (read: Run<unknown>): Run<unknown> =>
   (values) =>
     Object.freeze(read(values))
 
-/** Maximum size of the texts in a row, in bytes. */
+/** Returns the maximum size of a row's texts, in bytes. */
 function sizeOf(row: unknown): number {
   let size = 0
   for (const value of Object.values(Object(row))) if (typeof value === 'string') size += 2 * value.length
@@ -116,22 +116,25 @@ function keptPages(kept: ReadCache, table: string, read: Run<DatedPageText>): St
     table,
     read,
     sizeOf: ({ text }) => text.length,
-    // Lists are sorted by creation time, so a full page doesn't contain rows created after its last row.
+    // Lists are sorted by creation time, so a full page doesn't contain rows that were created after its last row.
     remainsValid: ({ rows, newest }, createdAt, values) => rows === values.at(-2) && createdAt > newest,
   })
   return (values, link) => keeping([...linkValues(link), ...values])
 }
 
-/** Reads a page as one text, because passing a row through the driver costs more than its contents. */
+/**
+ * Reads a page as a single text, because passing each row through the driver would take longer than reading its
+ * contents.
+ */
 function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   const read = file.prepareRow(joinedInSqlite(sql))
   return (values) => pageTextFrom(read(values) ?? [], values)
 }
 
-/** Number of rows to skip before an anchor is worth using. */
+/** Minimum number of rows to skip before an anchor is worth using. */
 const stride = 1000
 
-/** Reads pages. Uses anchors for deep ones. */
+/** Reads pages. Deep pages use anchors. */
 export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run<DatedPageText> {
   const onward = statementAfterKey(sql)
   const fromBeginning = joinedPage(file, sql)
@@ -149,7 +152,10 @@ export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run
   }
 }
 
-/** Runs the reads on a consistent state of the file. Another process may change it between two statements. */
+/**
+ * Runs several reads on a consistent state of the file. Otherwise, another process could change the file between two
+ * statements.
+ */
 function atOnce<T>(file: SqliteFile, look: () => T): T {
   if (file.inTransaction) return look()
   file.exec('BEGIN')

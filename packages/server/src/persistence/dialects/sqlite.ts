@@ -25,10 +25,10 @@ import { claim, createFileCheck, ForeignFileError } from './sqlite-identity.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 /**
- * SQLite in a file or in memory, through the best driver for this Node.
+ * SQLite in a file or in memory, with the best driver for the current version of Node.
  *
- * Uses one connection that owns the file. A second server on the file would invalidate the cache (`shared:
- * false`), so it is rejected at startup.
+ * The server uses one connection, and it owns the file. A second server on the same file would invalidate the cache
+ * (`shared: false`), so the second server is rejected at startup.
  */
 export function sqliteDialect(path: string): DatabaseDialect {
   return {
@@ -44,8 +44,8 @@ export function sqliteDialect(path: string): DatabaseDialect {
 }
 
 /**
- * A temporary copy of a file that only this process uses. It doesn't wait for the disk. Its name is deleted
- * immediately, so nothing is left however the process ends.
+ * A temporary copy of a file that only this process uses. Commits don't wait for the disk. The copy's name is deleted
+ * immediately, so no file is left no matter how the process ends.
  */
 export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
@@ -59,7 +59,7 @@ function openScratch(path: string): SoleConnection {
   try {
     unlinkSync(path)
   } catch {
-    // Windows can't delete the name of an open file.
+    // Windows can't delete an open file's name.
     return overFile(file, { giveUp })
   }
   return overFile(file, {})
@@ -76,10 +76,10 @@ function openFile(path: string): SoleConnection {
 }
 
 function openDurably(path: string): SqliteFile {
-  // SQLite also opens read-only files and fails only at the first change.
+  // SQLite opens read-only files too, and then fails only at the first change.
   if (existsSync(path)) accessSync(path, constants.W_OK)
   else makePrivately(path)
-  // WAL with FULL survives a power cut, not only a killed process.
+  // With WAL and FULL, commits survive a power failure, not only a killed process.
   return openWith(path, ['journal_mode=WAL', 'synchronous=FULL'], { claimed: true })
 }
 
@@ -91,12 +91,12 @@ function makePrivately(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
   } catch {
-    // SQLite reports an error for a file that can't be created.
+    // If the file can't be created, SQLite reports an error.
   }
 }
 
 interface OpenOptions {
-  /** Accept only files of this server. */
+  /** If true, only files that this server created are accepted. */
   readonly claimed?: boolean
   /** Called if the file can't be used. */
   readonly failed?: () => void
@@ -120,7 +120,7 @@ function openWith(
   }
 }
 
-/** The message names the file, not only the input or output error. */
+/** Adds the file's name to the message, which otherwise contains only the input or output error. */
 function unusable(path: string, error: unknown): unknown {
   if (error instanceof MissingDriverError || error instanceof ForeignFileError) return error
   const why = error instanceof Error ? error.message : String(error)
@@ -134,8 +134,8 @@ function unusable(path: string, error: unknown): unknown {
 }
 
 /**
- * Locks the file for this process. The lock is on a separate file, so other programs can read the database. The
- * system releases the lock when the process ends. All paths to a file share the lock, except hard links in
+ * Locks the file for this process. The lock is on a separate file, so that other programs can read the database. The
+ * system releases the lock when the process ends. All paths to the same file share the lock, except hard links in
  * different folders.
  */
 function own(path: string): () => void {
@@ -159,8 +159,8 @@ function own(path: string): () => void {
 }
 
 /**
- * Creates a folder and its parents. Node's recursive `mkdir` loops indefinitely if the system reports an
- * existing parent as missing, as `/proc` does.
+ * Creates a folder and its parents. Node's recursive `mkdir` loops indefinitely if the system reports an existing
+ * parent as missing, as it does for `/proc`.
  */
 function makeFolder(path: string): void {
   const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -169,12 +169,12 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created the folder first.
     if (!isFolder()) throw error
   }
 }
 
-/** The real path of a file, including one that doesn't exist yet. SQLite follows such links, too. */
+/** Returns a file's real path, even if the file doesn't exist yet. SQLite follows symbolic links too. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync.native(path)
   const entry = lstatSync(path, { throwIfNoEntry: false })
@@ -183,7 +183,7 @@ function realPath(path: string): string {
 }
 
 interface Kept {
-  /** The path, if commits wait for a disk and other processes can open the file. */
+  /** The file's path, if commits wait for a disk and other processes can open the file. */
   readonly path?: string
   /** Called when the file is closed. */
   readonly giveUp?: () => void

@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Indexes that find the rows to delete with a project. */
+/** Indexes that find the rows to delete when a project is deleted. */
 export const removalByProject: Migration = {
   id: 5,
   name: 'removal-by-project',

@@ -1,6 +1,6 @@
 import { type Migration, raw, table } from './migration.ts'
 
-/** A potentially long list: its table and the columns that identify the list. */
+/** A list that can grow long: its table, and the columns that identify the list. */
 export interface List {
   readonly of: string
   readonly by: readonly string[]
@@ -15,8 +15,8 @@ export const lists: readonly List[] = [
 ]
 
 /**
- * Triggers count the rows of each list, and the inserts and deletes before its end. Only for databases with one
- * writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on the same row.
+ * Triggers count each list's rows, and the rows that are inserted or deleted before its end. This is only for databases
+ * with one writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on the same row.
  */
 export const rowCounts: Migration = {
   id: 7,
@@ -51,10 +51,10 @@ function counted(list: List): string[] {
   ]
 }
 
-/** The name of a list in `row_counts`. */
+/** Returns a list's name in `row_counts`. */
 export const keyOf = ({ of, by }: List) => `'${[of, ...by].join(' ')}'`
 
-/** The owner of the list that contains a row. */
+/** Returns the owner of the list that contains a row. */
 export const ownerOf = ({ by }: List, row: string) =>
   by.map((column) => `${row}${column}`).join(` || ' ' || `)
 
@@ -71,8 +71,7 @@ const rowOf = (list: List, owner: string) => `where list = ${keyOf(list)} and ow
 const moved = (list: List, owner: string) => `update row_counts set moved = moved + 1 ${rowOf(list, owner)};`
 
 /**
- * The `row_counts` row stays when the list is empty. Otherwise, outdated anchors of the list would look valid
- * again.
+ * The `row_counts` row remains when the list is empty. Otherwise, the list's outdated anchors would look valid again.
  */
 const oneLess = (list: List, owner: string) =>
   `update row_counts set total = total - 1, moved = moved + 1 ${rowOf(list, owner)};`

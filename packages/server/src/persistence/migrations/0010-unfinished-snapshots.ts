@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Finds the on-demand snapshots of a cluster by state. Whether one is unfinished depends on the clock. */
+/** Finds a cluster's on-demand snapshots by state. The clock determines whether a snapshot is unfinished. */
 export const unfinishedSnapshots: Migration = {
   id: 10,
   name: 'unfinished-snapshots',

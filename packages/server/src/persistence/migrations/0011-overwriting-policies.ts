@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts'
 
-/** Stores whether a compliance policy rewrites schedules that don't comply when it becomes active. */
+/**
+ * Adds a column that stores whether a compliance policy, when it becomes active, rewrites schedules that don't comply.
+ */
 export const overwritingPolicies: Migration = {
   id: 11,
   name: 'overwriting-policies',

@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Sorts alerts with equal due times by identifier, on every database. */
+/** Sorts alerts that are due at the same time by id, on every database. */
 export const alertsInOrder: Migration = {
   id: 12,
   name: 'alerts-in-order',

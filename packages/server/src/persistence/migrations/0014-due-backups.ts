@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Finds due backup work by its due time, and the jobs of a snapshot by snapshot. */
+/** Indexes that find due backup work by time, and a snapshot's jobs by snapshot. */
 export const dueBackups: Migration = {
   id: 14,
   name: 'due-backups',

@@ -14,7 +14,7 @@ import { reachedStates } from './0013-reached-states.ts'
 import { dueBackups } from './0014-due-backups.ts'
 import type { Migration } from './migration.ts'
 
-/** All migrations, in order. Append only. */
+/** All migrations, in order. Only append to this list. */
 export const migrations: readonly Migration[] = [
   firstSlice,
   cloudBackups,

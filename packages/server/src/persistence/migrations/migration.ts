@@ -2,7 +2,7 @@ import { type Compilable, type CreateTableBuilder, sql } from 'kysely'
 import type { DatabaseDialect } from '../dialects/dialect.ts'
 import type { Builder } from '../statement.ts'
 
-/** A numbered change of the tables. Never edit a released migration: fix it with a new one. */
+/** A numbered change to the tables. Never edit a released migration. Write a new migration instead. */
 export interface Migration {
   readonly id: number
   readonly name: string
@@ -12,12 +12,12 @@ export interface Migration {
 interface TableSpec {
   readonly text?: readonly string[]
   readonly numbers?: readonly string[]
-  /** Nullable numbers. */
+  /** Names of number columns that may be null. */
   readonly maybe?: readonly string[]
   readonly key: readonly string[]
 }
 
-/** A table of texts and 64-bit integers, the two column types that all dialects share. */
+/** Creates a table of texts and 64-bit integers, which are the column types that all dialects share. */
 export function table(db: Builder, name: string, spec: TableSpec): Compilable {
   let built: CreateTableBuilder<string, string> = db.schema.createTable(name)
   for (const column of spec.text ?? []) built = built.addColumn(column, 'text', (c) => c.notNull())
@@ -26,7 +26,7 @@ export function table(db: Builder, name: string, spec: TableSpec): Compilable {
   return built.addPrimaryKeyConstraint(`${name}_key`, [...spec.key])
 }
 
-/** An index, named after its table and columns. */
+/** Creates an index, which is named after its table and columns. */
 export function index(db: Builder, on: string, ...columns: string[]): Compilable {
   return db.schema
     .createIndex(`${on}_by_${columns.join('_')}`)
@@ -34,7 +34,7 @@ export function index(db: Builder, on: string, ...columns: string[]): Compilable
     .columns(columns)
 }
 
-/** SQL that the query builder doesn't support. */
+/** Creates a statement from SQL that the query builder doesn't support. */
 export function raw(db: Builder, text: string): Compilable {
   const query = sql.raw(text)
   return { compile: () => query.compile(db) }
