@@ -1,8 +1,8 @@
-// Runs before the tests of a project that reads builds.
+// Runs before the tests of projects that read builds.
 import { isUpToDate } from '../spec/build/fingerprint.ts'
 import { staleBuild } from './built.mjs'
 
-/** @throws Error with the command that rebuilds, if a build is missing or older than its sources. */
+/** @throws Error with the command that rebuilds, if a build is missing or older than its source files. */
 export default function setup(): void {
   const stale =
     staleBuild() ??

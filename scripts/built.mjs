@@ -1,22 +1,23 @@
-// Builds that don't belong together fail far away from the cause: types of one specification next to bundles of another.
+// If builds don't match (for example, if the types and the bundles come from different specifications), errors occur
+// far away from the cause.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The file in a `dist` folder that identifies the sources of the specification that it was built from. */
+/** The file in a `dist` folder that identifies the specification's source files from which the folder was built. */
 export const fingerprintFile = 'sources.sha256'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The fingerprint in the `dist` folder of a workspace, if it was built. */
+/** Returns the fingerprint in a workspace's `dist` folder, if the workspace was built. */
 const fingerprintIn = (folder, workspace) => {
   const path = join(folder, workspace, 'dist', fingerprintFile)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 /**
- * The problem with the builds of `spec` and `packages/types`, and the command that fixes it. Undefined if they belong
- * together.
+ * Returns the problem with the builds of `spec` and `packages/types`, and the command that fixes it. Returns undefined
+ * if the builds match.
  */
 export function staleBuild(folder = root) {
   const [spec, types] = ['spec', 'packages/types'].map((workspace) => fingerprintIn(folder, workspace))

@@ -1,5 +1,5 @@
-// A log is read one subject a line. Subjects longer than a terminal's width, or without a type and a scope, make it
-// useless. Older commits stay as they are: only those after the commit that added this check count.
+// Tools show one subject per line in a log. Subjects that are wider than a terminal, or that have no type and scope,
+// make a log useless. This check ignores commits before the commit that added it.
 import { execFileSync } from 'node:child_process'
 import { report, root } from './sources.ts'
 
@@ -7,7 +7,7 @@ const types = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor'
 const longest = 72
 const form = new RegExp(`^(${types.join('|')})(\\([a-z0-9-]+\\))?!?: [a-z\`].*[^.]$`)
 
-/** Returns the problems of a commit's subject. */
+/** Returns the problems with a commit's subject. */
 export function subjectProblems(subject: string): string[] {
   return [
     ...(subject.length > longest ? [`${subject.length} characters, at most ${longest}`] : []),
@@ -17,7 +17,10 @@ export function subjectProblems(subject: string): string[] {
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/** The subjects to check, as `hash subject`. In a shallow clone only the commits that are there. */
+/**
+ * Returns the subjects to check, as `hash subject`. In a shallow clone, only the commits that the clone contains are
+ * checked.
+ */
 function newCommits(): string[] {
   const added = git('log', '--diff-filter=A', '--format=%H', '--', 'scripts/check-commits.ts')
   const range = added ? [`${added.split('\n').at(-1)}..HEAD`] : ['-0']

@@ -1,5 +1,5 @@
-// New versions of many packages no longer support Node 20, and npm only warns about it. The error would occur
-// on users' machines only.
+// New versions of many packages no longer support Node 20, but npm only prints a warning. The error would occur only on
+// users' machines.
 import semver from 'semver'
 import { readSource, report } from './sources.ts'
 

@@ -1,6 +1,6 @@
-// Detects missing setup steps, which are unnoticed on a machine that has run the project before. Clones the
-// committed tree into a new folder with an empty HOME and empty caches, runs `npm start`, pastes each printed
-// command, and stops the server.
+// Detects missing setup steps, which go unnoticed on a machine that has already run the project. Clones the committed
+// tree into a new folder with an empty HOME and empty caches, runs `npm start`, runs each command that it prints, and
+// stops the server.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
-// This path breaks code that uses the URL of a file as its path.
+// This path causes errors in code that uses a file's URL as its path.
 const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)
 const env = { ...process.env, HOME: home, TURBO_CACHE_DIR: join(work, 'turbo') }
-// npm's registry settings depend on the machine. All other settings of the real HOME are ignored.
+// npm's registry settings depend on the machine, so they are copied. All other settings in the real HOME are ignored.
 for (const name of ['registry', 'cafile']) {
   const value = spawnSync('npm', ['config', 'get', name], { encoding: 'utf8' }).stdout.trim()
   if (value && value !== 'null' && value !== 'undefined') env[`npm_config_${name}`] = value
@@ -60,7 +60,7 @@ async function tryStart() {
   if (server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
 }
 
-/** The commands in the welcome text, each with text that its output must contain. */
+/** Returns the commands in the welcome text, each with a text that its output must contain. */
 function pasteLines(text) {
   const after = text.slice(text.indexOf('Paste into another shell:'))
   const blocks = after.split('\n\n').map((block) => block.trim())

@@ -1,4 +1,4 @@
-// Published packages must be free to use. A restrictive license could come in through an indirect dependency.
+// Published packages must be free to use. An indirect dependency could introduce a restrictive license.
 import { readSource, report } from './sources.ts'
 
 /** Licenses that require only a notice. */
@@ -20,10 +20,10 @@ const accepted = [
   'Zlib',
 ]
 
-/** Licenses of development tools, which users don't install, may also require sharing changes. */
+/** Licenses of development tools may also require users to share changes, because users don't install these tools. */
 const acceptedForTools = [...accepted, 'CC-BY-SA-4.0', 'MPL-2.0', 'PostgreSQL']
 
-/** Licenses of packages whose metadata names none or refers to a file. */
+/** Licenses of packages whose metadata doesn't contain a license or refers to a file. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   '@cspell/dict-en-common-misspellings': 'CC-BY-SA-4.0',
   format: 'MIT',
@@ -40,7 +40,7 @@ interface LockedPackage {
 
 const isWorkspace = (path: string) => !path.includes('node_modules/')
 
-/** Whether an SPDX expression is satisfied by licenses in the list. */
+/** Returns whether the licenses in the list satisfy an SPDX expression. */
 export function isMet(expression: string, list: readonly string[]): boolean {
   const text = expression.replace(/^\((.*)\)$/, '$1')
   if (text.includes(' OR ')) return text.split(' OR ').some((part) => isMet(part, list))

@@ -1,24 +1,27 @@
-// `spec/facts/limits.yaml` is the only place for limits. This check finds lines that name a limit and repeat its value, or
-// the first value beyond it: import `limits` from `@svc-admin/types`, write `{facts/limits.yaml#/name/maximum}` in the
-// specification, or `{{limits.name.maximum}}` in a guide.
+// Limits must be defined only in `spec/facts/limits.yaml`. This check finds lines that contain a limit's name and
+// repeat its value, or the first value beyond the limit. Instead, import `limits` from `@svc-admin/types`, write
+// `{facts/limits.yaml#/name/maximum}` in the specification, or write `{{limits.name.maximum}}` in a guide.
 import { parse } from 'yaml'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const home = 'spec/facts/limits.yaml'
 
-/** The ledger records what the specification source states. Fixtures are documents of their own. */
+/** The ledger records what the specification source states. Fixtures are separate documents. */
 const exempt =
   /^spec\/(ledger|facts\/limits\.yaml)|\/fixtures\/|^\.changeset\/|^docs\/|README\.md$|CHANGELOG\.md$/
 
-/** Values below this are also counts, defaults and indexes. */
+/** Smaller values are also counts, defaults and indexes. */
 const smallest = 10
-/** The largest safe integer is a property of JSON parsers. */
+/** The largest safe integer is a property of JSON parsers, not one of our limits. */
 const largest = Number.MAX_SAFE_INTEGER
 
-/** Limits by name, each with the numbers that must not be repeated. */
+/** Limits by name, with the numbers that must not be repeated for each limit. */
 export type Limits = ReadonlyMap<string, readonly number[]>
 
-/** Reads the limits. Names of one lower-case word, such as `body`, are also ordinary words, so they are left out. */
+/**
+ * Reads the limits. Names that consist of a single lowercase word, such as `body`, are omitted, because they are also
+ * ordinary words.
+ */
 export function limitsIn(yaml: string): Limits {
   const rows: Record<string, Record<string, unknown>> = parse(yaml)
   return new Map(
@@ -33,7 +36,7 @@ export function limitsIn(yaml: string): Limits {
   )
 }
 
-/** The problems of a text, one for each line and limit. */
+/** Returns a text's problems, one for each line and limit. */
 export function repeatedLimits(path: string, text: string, limits: Limits): string[] {
   return text.split('\n').flatMap((line, index) =>
     [...limits].flatMap(([name, values]) => {

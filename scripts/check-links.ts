@@ -5,7 +5,7 @@ import { readSource, report, repositoryFiles, root } from './sources.ts'
 
 const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '')
 
-/** The anchor of a heading, as common renderers create it. */
+/** Returns a heading's anchor as common renderers create it. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()
@@ -29,7 +29,7 @@ function problemsOf(path: string): string[] {
   })
 }
 
-// The guides link to pages of the built site, which a separate crawler checks.
+// The guides link to pages on the built site, which a separate crawler checks.
 report(
   'links in Markdown are valid',
   repositoryFiles(/\.md$/)

@@ -1,10 +1,10 @@
-// Exported names, files and folders use the words of GLOSSARY.md; this check
-// finds the ones that it replaces.
+// Exported names, files and folders must use the words in GLOSSARY.md. This check finds words that the glossary
+// replaces.
 import { basename, dirname } from 'node:path'
 import ts from 'typescript'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
-/** Words that no exported name, file or folder contains, with the word to use. */
+/** Words that exported names, files and folders must not contain, each with the word to use instead. */
 const replaced: Readonly<Record<string, string>> = {
   answer: 'response',
   answers: 'responses',
@@ -36,17 +36,19 @@ const replaced: Readonly<Record<string, string>> = {
   whoever: 'caller',
 }
 
-/** The documents cite these headings of the ledger (`decided: Answers`), and the files are named after them. */
+/**
+ * The documents cite these headings in the ledger (`decided: Answers`), and these files are named after the headings.
+ */
 const published = new Set(['decided-answers.yaml', 'decided-inner-shapes.yaml'])
 
-/** `acceptsOneMember` and `accepts-one-member` both have the word `member`. */
+/** `acceptsOneMember` and `accepts-one-member` both contain the word `member`. */
 const wordsOf = (name: string): string[] =>
   name.split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/).map((word) => word.toLowerCase())
 
 export const replacedWords = (name: string): string[] =>
   published.has(name) ? [] : wordsOf(name).filter((word) => Object.hasOwn(replaced, word))
 
-/** Names that a file exports, with their lines. */
+/** Returns the names that a file exports, with their lines. */
 export function exportedNames(path: string, text: string): { name: string; line: number }[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const at = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1

@@ -1,12 +1,12 @@
-// The writing guide's habits slip one sentence at a time. This check finds the phrases it replaces and sentences that
-// are too long, in guides, documents, comments, messages and test names.
+// Text drifts away from the writing guide one sentence at a time. This check finds phrases that the guide replaces, and
+// sentences that are too long, in guides, documents, comments, messages and test names.
 import { TextlintKernel, type TextlintRuleModule } from '@textlint/kernel'
 import markdown from '@textlint/textlint-plugin-markdown'
 import { proseOf } from './prose/extract.ts'
 import { longestSentence, patterns } from './prose/patterns.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
-/** Quotations of the specification source, test data, and the patterns themselves. */
+/** Quotations from the specification source, test data, and the patterns themselves. */
 const excluded =
   /(^|\/)(fixtures|node_modules|dist)\/|^LICENSE|^scripts\/prose\/|^test\/prose\.test\.ts$|^spec\/ledger\/(sections|source)|package-lock/
 
@@ -36,7 +36,7 @@ const length: TextlintRuleModule = (context) => ({
 
 const kernel = new TextlintKernel()
 
-/** Findings that stay, with the reason. */
+/** Findings to ignore, each with the reason. */
 const exceptions: readonly { readonly path: string; readonly text: string; readonly reason: string }[] = [
   { path: 'packages/contract/src/rules/versions/accept.ts', text: 'nobody', reason: 'part of a check id' },
   { path: 'packages/server/test/postgres-cluster.ts', text: 'nobody', reason: 'name of a system user' },
@@ -48,7 +48,7 @@ const exceptions: readonly { readonly path: string; readonly text: string; reado
 const isException = (path: string, message: string): boolean =>
   exceptions.some((each) => each.path === path && message.includes(each.text))
 
-/** Every problem in the prose of one file, as `path:line: what, and what to write instead`. */
+/** Returns each problem in a file's prose, as `path:line: what, and what to write instead`. */
 export async function proseProblems(path: string, text: string): Promise<string[]> {
   const { messages } = await kernel.lintText(proseOf(path, text), {
     ext: '.md',

@@ -1,4 +1,4 @@
-// Limits the length of files and functions, which grow gradually.
+// Limits the length of files and functions, because they grow gradually.
 import ts from 'typescript'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
@@ -25,7 +25,7 @@ function longFunctions(node: ts.Node, source: ts.SourceFile): { line: number; le
   return [...own, ...node.getChildren(source).flatMap((child) => longFunctions(child, source))]
 }
 
-/** A `describe` contains tests, so its length doesn't matter. */
+/** Returns whether a node is a `describe` block. Its length doesn't matter, because it contains tests. */
 function isSuite(node: ts.Node): boolean {
   return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText())
 }

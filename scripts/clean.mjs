@@ -1,4 +1,4 @@
-// Deletes the previous build of a package. Compilers don't delete the output of removed sources, which would
+// Deletes a package's previous build. Compilers don't delete the output of source files that were removed, so it would
 // be loaded, packed and cached.
 import { rmSync } from 'node:fs'
 

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
-/** A command line flag, as `parseArgs` reads it, with its help text. */
+/** A command-line flag in the format of `parseArgs`, with its help text. */
 export interface Flag {
   readonly type: 'string' | 'boolean'
-  /** May be repeated. */
+  /** Whether the flag can be repeated. */
   readonly multiple?: true
   readonly default?: string | readonly string[]
-  /** The value's placeholder in the help. Some placeholders are validated (`forms`). */
+  /** The value's placeholder in the help text. Values of some placeholders are validated (see `forms`). */
   readonly takes?: string
   readonly says: string
 }
@@ -22,7 +22,7 @@ export type Values<F extends Flags> = {
         | (F[K] extends { default: string | readonly string[] } ? never : undefined)
 }
 
-/** Validation of values by placeholder. */
+/** How values are validated, by placeholder. */
 const forms: Readonly<Record<string, { readonly is: (value: string) => boolean; readonly words: string }>> = {
   '<n>': { is: (value) => /^\d+$/.test(value), words: 'a whole number' },
   '<1/4>': { is: isPart, words: 'a fraction such as 1/4' },
@@ -33,12 +33,12 @@ function isPart(value: string): boolean {
   return index >= 1 && index <= of
 }
 
-/** The minimum width of terminals. */
+/** The width that terminals usually have. */
 const width = 80
 const indent = 26
 
 /**
- * Parses the command line of a script. `--help` prints the usage and exits with 0. Invalid flags print an error with the
+ * Parses a script's command line. `--help` prints the usage and exits with 0. Invalid flags print an error with the
  * usage and exit with 2.
  *
  * @param command the command without flags
@@ -55,7 +55,7 @@ export function flagsOf<const F extends Flags>(command: string, flags: F): Value
     process.exit(0)
   }
   try {
-    // The values match the types of the flags.
+    // The values match the flags' types.
     return valuesOf(flags) as Values<F>
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usageOf(command, flags)}`)
@@ -79,7 +79,7 @@ function valuesOf(flags: Flags): Readonly<Record<string, unknown>> {
   )
 }
 
-/** The usage of a command, for a terminal. */
+/** Returns a command's usage text for a terminal. */
 export function usageOf(command: string, flags: Flags): string {
   const lines = Object.entries(flags).flatMap(([name, { takes = '', says, default: usual }]) => {
     const word = `  --${name} ${takes}`.trimEnd()
@@ -89,7 +89,7 @@ export function usageOf(command: string, flags: Flags): string {
   return [`${command} -- [flags]`, '', ...lines, ...row('  --help', 'print this help')].join('\n')
 }
 
-/** A flag with its wrapped help text in a second column. */
+/** Returns a flag, with its wrapped help text in a second column. */
 function row(word: string, says: string): string[] {
   const lines: string[] = []
   let line = ''

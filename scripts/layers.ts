@@ -1,10 +1,10 @@
-// The import rules, types included. Data flows in one direction: spec → types → { client, server, contract, docs }.
-// Otherwise the kit could, for example, test the server with the server's own code. Within a package, a folder imports
-// only folders before it in the list, and files don't import each other in a circle.
+// The import rules, which also apply to types. Data flows in one direction: spec → types → { client, server, contract,
+// docs }. Otherwise, the kit could (for example) test the server with the server's own code. Within a package, a folder
+// imports only folders before it in the list, and files don't import each other in a circle.
 import { posix } from 'node:path'
 import ts from 'typescript'
 
-/** The packages that each package may import at run time. Tests may also import the packages they test. */
+/** The packages that each package may import at run time. Tests may also import the packages that they test. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   'packages/types': ['spec'],
@@ -15,8 +15,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The layers of each package, lowest first: folders and top-level files of its sources. Each may import those before
- * it. Files that aren't listed are above all layers.
+ * Each package's layers, lowest first. A layer is a folder or a top-level file in the package's source. Each layer may
+ * import the layers before it. Files that aren't listed are above all layers.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/': [
@@ -43,7 +43,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const isTest = (path: string): boolean =>
   /\.test\.ts$|\/(test|testing|mutants|bench|generate|fixtures)\/|^packages\/docs\/browser\//.test(path)
 
-/** Returns the forbidden imports of a file. Paths are relative to the repository root. */
+/** Returns a file's forbidden imports. Paths are relative to the repository's root. */
 export function layerProblems(path: string, text: string): string[] {
   const home = homeOf(path)
   if (!home || isTest(path)) return []
@@ -59,7 +59,7 @@ export function layerProblems(path: string, text: string): string[] {
   })
 }
 
-/** Returns the circles of imports between files, each as the list of its files. */
+/** Returns the circles of imports between files, each as a list of files. */
 export function circles(files: ReadonlyMap<string, string>): string[] {
   const imports = new Map(
     [...files].map(([path, text]) => [
@@ -73,7 +73,7 @@ export function circles(files: ReadonlyMap<string, string>): string[] {
   return connected(imports).map((circle) => `circle of imports: ${circle.sort().join(', ')}`)
 }
 
-/** Sets of more than one node that reach each other (Tarjan's algorithm). */
+/** Returns the sets of two or more nodes that can all reach each other (Tarjan's algorithm). */
 function connected(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const [order, low] = [new Map<string, number>(), new Map<string, number>()]
   const open: string[] = []
@@ -97,12 +97,15 @@ function connected(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   return found
 }
 
-/** The package that contains a file. */
+/** Returns the package that contains a file. */
 function homeOf(path: string): string | undefined {
   return Object.keys(packages).find((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
-/** The layer of a file. Unlisted top-level files have none; unlisted folders are below all layers. */
+/**
+ * Returns a file's layer. A top-level file that isn't listed has no layer, and a folder that isn't listed is below all
+ * layers.
+ */
 function layerOf(path: string): { readonly name: string; readonly place: number } | undefined {
   const sources = Object.keys(layers).find((folder) => path.startsWith(folder))
   if (sources === undefined) return undefined
@@ -111,14 +114,14 @@ function layerOf(path: string): { readonly name: string; readonly place: number 
   const place = layers[sources]?.indexOf(name) ?? -1
   return place < 0 && rest.length === 0 ? undefined : { name, place }
 }
-/** Resolves an import within the repository. */
+/** Resolves an import of another file in the repository. */
 function targetOf(path: string, name: string): string | undefined {
   if (name.startsWith('.')) return posix.join(posix.dirname(path), name)
   const sibling = /^@svc-admin\/([\w-]+)/.exec(name)?.[1]
   return sibling && (sibling === 'spec' ? 'spec' : `packages/${sibling}`)
 }
 
-/** All modules and files that a source file loads. */
+/** Returns all modules and files that a source file loads. */
 function importsOf(path: string, text: string): string[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const names: string[] = []
@@ -131,7 +134,7 @@ function importsOf(path: string, text: string): string[] {
   return names
 }
 
-/** The module specifier of a declaration, `import()`, `require()` or a URL relative to the file. */
+/** Returns the module specifier of a declaration, `import()` or `require()`, or a URL that is relative to the file. */
 function loadedBy(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
   if (ts.isExternalModuleReference(node)) return node.expression

@@ -1,8 +1,8 @@
-// The licenses of packages that a build bundles. They must be distributed with the code.
+// Collects the licenses of packages that a build bundles. They must be distributed with the code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Returns the license text of a package, or the license name from its manifest. */
+/** Returns a package's license text or, if there is none, the license's name in its manifest. */
 function licenseOf(folder) {
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
   const { license, version, name: title } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -6,10 +6,10 @@ const packages = fileURLToPath(new URL('../packages/', import.meta.url))
 const known = new Map<string, readonly string[]>()
 
 /**
- * The arguments for Node that start a command of a package, such as `main` of `server`. Uses the build output unless a
- * source is newer, because starting from source takes seconds and more memory.
+ * Returns the Node arguments that start a package's command, such as the server's `main`. Uses the build output unless
+ * a source file is newer, because starting from source takes seconds and uses more memory.
  *
- * @throws Error if the package has no such command.
+ * @throws Error if the package doesn't have this command.
  */
 export function newestCommand(name: 'contract' | 'server', main = 'main'): readonly string[] {
   const id = `${name}/${main}`
@@ -28,7 +28,7 @@ function findCommand(folder: string, main: string): readonly string[] {
     : ['--import', import.meta.resolve('tsx'), '--conditions=@svc-admin/source', source]
 }
 
-/** All inputs of a build. */
+/** Returns all inputs to a build. */
 const sourcesOf = (folder: string): string[] =>
   [join(folder, 'src'), join(packages, 'types/dist')].flatMap((part) =>
     readdirSync(part, { recursive: true, encoding: 'utf8' })
@@ -36,5 +36,5 @@ const sourcesOf = (folder: string): string[] =>
       .map((file) => join(part, file)),
   )
 
-/** Modification time of a file; 0 if it doesn't exist. */
+/** Returns a file's modification time, or 0 if the file doesn't exist. */
 const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

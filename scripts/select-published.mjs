@@ -1,10 +1,11 @@
 // Which targets of a manifest are published.
 
 /**
- * Removes the targets of `exports` or `imports` that aren't published, such as sources. Returns undefined if none is left.
+ * Removes the targets in `exports` or `imports` that aren't published, such as source files. Returns undefined if none
+ * are left.
  *
  * @param {unknown} targets
- * @param {readonly string[]} files `files` of the manifest.
+ * @param {readonly string[]} files `files` in the manifest.
  * @returns {unknown}
  */
 export function selectPublished(targets, files) {

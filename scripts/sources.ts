@@ -1,11 +1,11 @@
-// Shared by the checks: reads tracked and untracked files, and prints problems.
+// Functions for the checks, which read tracked and untracked files and print problems.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-/** Paths of the repository's files relative to its root, without ignored files. */
+/** Returns the paths of the repository's files, relative to its root, without ignored files. */
 export function repositoryFiles(pattern: RegExp): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { root as repository } from './steps.mjs'
 
-/** The server command, its built entry, and the built module that parses its options. */
+/** The server's command, its built entry point, and the built module that parses its options. */
 export const serverProgram = {
   command: join(repository, 'packages/server/bin/svc-admin-server.js'),
   built: join(repository, 'packages/server/dist/main.js'),
   options: join(repository, 'packages/server/dist/options.js'),
 }
 
-/** The server accepts `--port=9000` and `--port 9000`. This separates flags and values. */
+/** The server accepts both `--port=9000` and `--port 9000`, so this separates flags from values. */
 export const splitFlags = (args) =>
   args.flatMap((text) => /^(--[a-z-]+)=(.*)$/s.exec(text)?.slice(1) ?? [text])
 
-/** Names of the options that are set by command line, environment or configuration file. */
+/** Returns the names of the options that the command line, the environment or the configuration file sets. */
 export function namesSet(args, env, { root, variableOf }) {
   const flags = splitFlags(args)
   const config = flags.lastIndexOf('--config')
@@ -25,21 +25,21 @@ export function namesSet(args, env, { root, variableOf }) {
   return { has: (name) => known.has(name) || env[variableOf(name)] !== undefined }
 }
 
-/** Parses the log line that has the server's URLs. Returns undefined for other lines. */
+/** Parses the log line that contains the server's URLs. Returns undefined for other lines. */
 export function listeningOf(line) {
   if (!line.startsWith('{') || !line.includes('"listening"')) return undefined
   const { message, url, controlUrl, options } = JSON.parse(line)
   return message === 'listening' ? { url, controlUrl, options } : undefined
 }
 
-/** A project of the demo organization, and two credentials of an organization owner. */
+/** Returns one of the demo organization's projects, and two credentials of an organization owner. */
 export function ownerOf({ projects: [project], apiKeys, serviceAccounts }) {
   const isOwner = ({ roles }) =>
     roles.some(({ role, orgId }) => role === 'ORGANIZATION_OWNER' && orgId === project.orgId)
   return { project, key: apiKeys.find(isOwner), account: serviceAccounts.find(isOwner) }
 }
 
-/** The text printed when the server is ready. Omits parts that are disabled. */
+/** Returns the text that is printed when the server is ready, without parts that are disabled. */
 export function welcomeText({ listening, owner, version, root }) {
   const { url, controlUrl, options } = listening
   const rows = [

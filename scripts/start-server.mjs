@@ -1,5 +1,5 @@
-// The part of `npm start` after the build: starts the server with demo defaults, and prints a welcome text
-// when it is ready.
+// The part of `npm start` that runs after the build. Starts the server with defaults for the demo, and prints a welcome
+// text when the server is ready.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -19,7 +19,7 @@ const server = spawn(process.execPath, [serverProgram.command, ...args], {
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('close', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
-// If the reader of the output closes it, the server keeps running.
+// If the program that reads the output closes it, the server keeps running.
 process.stdout.on('error', () => {})
 let isWelcome = false
 createInterface({ input: server.stdout }).on('line', (line) => {
@@ -32,7 +32,7 @@ createInterface({ input: server.stdout }).on('line', (line) => {
 if (options?.logLevel === 'silent')
   console.log('\nThe log level is silent, so the server does not log its address. Stop with Ctrl+C.')
 
-/** The options, or undefined if they are invalid; then the server reports the error. */
+/** Returns the options, or undefined if they are invalid. In that case, the server reports the error. */
 function settled() {
   try {
     return resolveOptions({ argv: args, env: process.env })
@@ -41,7 +41,7 @@ function settled() {
   }
 }
 
-/** Environment variables with defaults for options that aren't set otherwise. */
+/** Returns environment variables with defaults for options that aren't set otherwise. */
 async function defaults({ host, ...chosen }) {
   const set = namesSet(args, process.env, { root, variableOf })
   const port = set.has('port') ? chosen.port : await freePort(8080, host)
@@ -64,8 +64,8 @@ async function defaults({ host, ...chosen }) {
 }
 
 /**
- * The first free port from `first` on, so that a second `npm start` works. Returns 0, any port, if none is
- * free.
+ * Returns the first free port, starting at `first`, so that a second `npm start` works. If no port is free, returns 0,
+ * which selects any port.
  */
 async function freePort(first, host) {
   for (let candidate = first; candidate < Math.min(first + 50, 65_536); candidate += 1)
@@ -92,7 +92,7 @@ async function welcome(listening) {
   )
 }
 
-/** Whether the database contains the demo account. It may have other data, or none. */
+/** Returns whether the database contains the demo account. It may contain other data, or no data. */
 async function isKnown(url, { clientId, clientSecret }) {
   const response = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',

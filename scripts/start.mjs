@@ -1,5 +1,5 @@
-// `npm start` starts the API with the demo organization and the documentation, and prints commands to try it.
-// `npm start -- --port 9000` passes options to the server; packages/server/README.md lists them.
+// `npm start` starts the API with the demo organization and the documentation, and prints commands that you can try.
+// `npm start -- --port 9000` passes options to the server. packages/server/README.md lists these options.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { serverProgram } from './start-options.mjs'
@@ -7,7 +7,7 @@ import { build, install, step } from './steps.mjs'
 
 const args = process.argv.slice(2)
 const isInformational = args.some((arg) => ['--help', '-h', '--version'].includes(arg))
-// The server can print its help or version without a new build.
+// The server can print its help text or version without a new build.
 if (isInformational && existsSync(serverProgram.built)) runServerCommand()
 
 for (const [title, run] of [

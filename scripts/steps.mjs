@@ -1,5 +1,5 @@
-// Shared by `npm start` and `npm test`: each step prints its title and duration. Uses Node only, because it
-// runs before dependencies are installed.
+// Functions for `npm start` and `npm test`. Each step prints its title and duration. This module uses only Node,
+// because it runs before the dependencies are installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export function step(title, run) {
   return report(title, run(), started)
 }
 
-/** Prints the running steps on a line that the next output overwrites. */
+/** Prints the steps that are running, on a line that the next output overwrites. */
 function showRunning(titles) {
   if (isTerminal) process.stdout.write(`\r\u001b[K${titles.length > 0 ? `· ${titles.join(' · ')} …` : ''}`)
 }
@@ -32,7 +32,7 @@ function report(title, outcome, started) {
 }
 
 /**
- * Runs independent commands in parallel, one per processor. Prints a line when each ends, and returns the
+ * Runs independent commands in parallel, one per processor. Prints a line when each command ends, and returns the
  * outcomes.
  */
 export async function stepsSideBySide(steps) {
@@ -80,7 +80,7 @@ export function command(program, args, options = {}) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
 }
 
-/** Where a test task records its counts, in its workspace. */
+/** The file in each workspace in which a test task records its counts. */
 export const testCounts = '.turbo/test-counts.json'
 
 const packages = (folder) => [
@@ -88,10 +88,10 @@ const packages = (folder) => [
   ...readdirSync(join(folder, 'packages')).map((name) => `packages/${name}`),
 ]
 
-/** Folders of the workspaces. */
+/** Returns the workspaces' folders. */
 export const workspaces = () => [...packages(root), 'test']
 
-/** Folders of the published packages. */
+/** Returns the published packages' folders. */
 export function publishedPackages(folder = root) {
   return packages(folder).filter(
     (path) => !JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8')).private,
@@ -100,7 +100,7 @@ export function publishedPackages(folder = root) {
 
 export const bin = (name, ...path) => join(root, 'node_modules', name, ...path)
 
-/** Installs the dependencies if they are missing or the lock file changed. */
+/** Installs the dependencies if they are missing or if the lock file has changed. */
 export function install() {
   const stamp = bin('.svc-admin-lock')
   const lock = createHash('sha256')
@@ -114,7 +114,7 @@ export function install() {
   return outcome
 }
 
-/** Runs tasks of the packages. Only failures print output. */
+/** Runs the packages' tasks. Prints output only for failures. */
 export const turbo = (...tasks) =>
   command(process.execPath, [
     join(root, 'scripts/turbo.mjs'),
@@ -123,13 +123,15 @@ export const turbo = (...tasks) =>
     '--no-update-notifier',
   ])
 
-/** Builds changed packages. */
+/** Builds the packages that have changed. */
 export function build() {
   const outcome = turbo('build')
   return { ...outcome, note: /(\d+ cached, \d+ total)/.exec(outcome.output)?.[1] }
 }
 
-/** Finds a program: the path in an environment variable, or the first of the names on the search path. */
+/**
+ * Finds a program: the path in an environment variable or, if it isn't set, the first of the names on the search path.
+ */
 export function findProgram(variable, names) {
   const given = process.env[variable]
   if (given) return existsSync(given) ? given : undefined
@@ -138,7 +140,7 @@ export function findProgram(variable, names) {
   return undefined
 }
 
-/** Installs a Debian package if possible. Otherwise explains what to do. */
+/** Installs a Debian package if possible. Otherwise, explains what to do. */
 export function installSystemPackage(name, variable) {
   if (!findProgram('', ['apt-get']) || process.getuid?.() !== 0)
     return { ok: false, output: `${name} is required. Install it, or set ${variable} to its path.` }

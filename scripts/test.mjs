@@ -1,5 +1,5 @@
-// `npm test` runs all checks on a machine that only has Node. Its last line is the number of passed and
-// failed checks.
+// `npm test` runs all checks on a machine that only has Node installed. The last line of its output contains the number
+// of passed and failed checks.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -36,12 +36,15 @@ function needChromium() {
 
 const tsx = (script) => [process.execPath, [bin('tsx/dist/cli.mjs'), script]]
 
-/** Every scripts/check-*.ts enforces one rule of the repository. */
+/** Each scripts/check-*.ts enforces one of the repository's rules. */
 function checks() {
   return readdirSync(join(root, 'scripts')).flatMap((name) => /^check-(.+)\.ts$/.exec(name)?.[1] ?? [])
 }
 
-/** Runs the test tasks of changed workspaces, one at a time because each uses all processors, and adds up the counts. */
+/**
+ * Runs the test tasks of workspaces that have changed, and adds up the counts. The tasks run one at a time, because
+ * each task uses all processors.
+ */
 function runTests() {
   const files = workspaces().map((folder) => join(root, folder, testCounts))
   for (const file of files) rmSync(file, { force: true })
@@ -58,7 +61,7 @@ function runTests() {
     .filter((file) => existsSync(file))
     .map((file) => JSON.parse(readFileSync(file, 'utf8')))
   const sum = (name) => counts.reduce((total, each) => total + each[name], 0)
-  // A workspace without counts could not run its tests.
+  // If a workspace has no counts, its tests couldn't run.
   const broken = files.length - counts.length
   passed += sum('passed')
   failed += sum('failed') + broken
@@ -74,7 +77,7 @@ const ready =
   count(step('Find or install Chromium', needChromium)) &&
   count(step('Build the packages', build))
 if (ready) {
-  // One command for all package tasks: two parallel commands would read and write the same files.
+  // A single command runs all package tasks, because two parallel commands would read and write the same files.
   const packages = 'Lint the specification, check the ledger and all types'
   count(step(packages, () => turbo('lint', 'ledger', 'typecheck', '--continue')))
   const biome = bin('@biomejs', 'biome', 'bin', 'biome')

@@ -10,8 +10,8 @@ const run = promisify(execFile)
 const settings = fileURLToPath(new URL('../.npmrc', import.meta.url))
 
 /**
- * Installs the packages of a lock file in a folder outside of the repository, which later runs reuse. Large
- * tools aren't dependencies of the repository, so that `npm ci` stays fast.
+ * Installs the packages in a lock file into a folder outside the repository, which later runs reuse. Large tools aren't
+ * dependencies of the repository, so that `npm ci` stays fast.
  *
  * @returns the folder that contains `node_modules`
  * @throws if npm fails
@@ -27,7 +27,7 @@ export async function installToolbox(home: URL): Promise<string> {
       cpSync(new URL(file, home), join(temporary, file))
     }
     cpSync(settings, join(temporary, '.npmrc'))
-    // Not `npm ci`, which requires the binaries for all platforms. Some registry mirrors don't have them.
+    // `npm ci` would require the binaries for all platforms, but some registry mirrors don't have them.
     await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: temporary })
     moveUnlessThere(temporary, folder)
   } finally {
@@ -36,7 +36,7 @@ export async function installToolbox(home: URL): Promise<string> {
   return folder
 }
 
-/** Two processes may install at the same time. The second installation is discarded. */
+/** Two processes may install the packages at the same time. The second installation is discarded. */
 function moveUnlessThere(temporary: string, folder: string): void {
   try {
     renameSync(temporary, folder)

@@ -1,5 +1,5 @@
-// `node scripts/turbo.mjs <tasks and flags>` runs turbo and ensures that `dist` contains only the current
-// build. When turbo restores files from its cache, it doesn't delete other files: the output of removed sources
+// `node scripts/turbo.mjs <tasks and flags>` runs turbo and ensures that `dist` contains only the current build. When
+// turbo restores files from its cache, it doesn't delete other files, so the output of source files that were removed
 // would be loaded and packed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,11 +7,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const args = process.argv.slice(2)
-/** Arguments of turbo. Arguments after `--` are passed to the tasks. */
+/** The arguments for turbo. Arguments after `--` are passed to the tasks. */
 const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
 const passedThrough = args.slice(own.length)
 const program = turboProgram()
-/** The hash that each build task was last built from. */
+/** The hash from which each build task last built its output. */
 const record = join(process.cwd(), 'node_modules/.svc-admin-built.json')
 
 const turbo = (more, options) =>
@@ -27,7 +27,7 @@ const stale = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
 // Builds that aren't in the cache clean their folder themselves.
 for (const { directory, cache } of stale)
   if (cache.status === 'HIT') rmSync(join(process.cwd(), directory, 'dist'), { recursive: true, force: true })
-// Remove them from the record first, because an aborted build leaves mixed output.
+// Remove these builds from the record first, because an interrupted build leaves mixed output.
 const unchanged = Object.fromEntries(
   Object.entries(before).filter(([id]) => !stale.some(({ taskId }) => taskId === id)),
 )
@@ -37,7 +37,7 @@ if (status === 0 && stale.length > 0)
   write({ ...unchanged, ...Object.fromEntries(stale.map(({ taskId, hash }) => [taskId, hash])) })
 process.exitCode = status ?? 1
 
-/** Without installed dependencies there is no turbo, so this prints a clear message. */
+/** If the dependencies aren't installed, turbo is missing, so this function prints a clear message. */
 function turboProgram() {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin/turbo')
@@ -48,9 +48,9 @@ function turboProgram() {
 }
 
 /**
- * The builds that turbo would run. Empty if turbo would fail, which it then reports itself, or for flags such
- * as `--help` and `--graph`, for which it prints no plan. Turbo rejects a second `--dry` only if it is
- * spelled the same.
+ * Returns the builds that turbo would run. Returns none if turbo would fail (turbo then reports the error itself), or
+ * for flags such as `--help` and `--graph`, for which turbo prints no plan. Turbo rejects a second `--dry` only if it
+ * is spelled the same way.
  */
 function plannedBuilds() {
   if (own.some((flag) => flag.startsWith('--dry-run'))) return []

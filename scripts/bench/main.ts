@@ -1,6 +1,6 @@
-// `npm run bench` runs the benchmarks of all packages, and of comparable projects, one after the other.
-// Writes a table, JSON and a chart. `npm run bench -- --record` stores the results as the baseline of `npm
-// run bench:check`. `--only server,docs` selects packages.
+// `npm run bench` runs the benchmarks of all packages and of comparable projects, one after the other, and writes a
+// table, JSON and a chart. `npm run bench -- --record` stores the results as the baseline for `npm run bench:check`.
+// `--only server,docs` selects packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, release, tmpdir, totalmem, type } from 'node:os'
@@ -72,7 +72,7 @@ try {
   console.log(table(results).join('\n'))
   console.log(`Written to ${output}/results.json and chart.svg`)
   if (values.record) {
-    // Packages that were not measured keep their baseline.
+    // Packages that weren't measured keep their baseline.
     const packages = { ...recorded().packages, ...results.packages }
     writeFileSync(committed, `${JSON.stringify({ ...results, packages }, null, 2)}\n`)
   }

@@ -1,18 +1,18 @@
-/** One benchmark result. Every package's benchmark writes a list of them to the file in BENCH_JSON. */
+/** A single benchmark result. Each package's benchmark writes a list of results to the file in BENCH_JSON. */
 export interface Measure {
-  /** Name of the measurement, such as `get one, bearer`. */
+  /** The measurement's name, such as `get one, bearer`. */
   readonly measure: string
-  /** Name of the measured variant of this project, or of a comparable project. */
+  /** The name of this project's variant or of the comparable project that was measured. */
   readonly contender: string
   readonly value: number
   readonly unit: string
   readonly better: 'more' | 'less'
   /**
-   * Whether it belongs to this project. Its results are compared with the baseline; those of other projects
-   * are for information.
+   * Whether the result belongs to this project. This project's results are compared with the baseline, and other
+   * projects' results are only for information.
    */
   readonly ours: boolean
-  /** Range of the rounds relative to the value; 0 if there is no variation. */
+  /** The range of the rounds' values relative to the result. 0 if there is no variation. */
   readonly spread: number
 }
 
@@ -29,16 +29,16 @@ export interface Results {
   readonly packages: Readonly<Record<string, readonly Measure[]>>
 }
 
-/** Units that depend on the speed of the machine. */
+/** Units that depend on the machine's speed. */
 const times: ReadonlySet<string> = new Set(['ms', 's', 's of processor'])
 
 const same = (one: Measure, other: Measure): boolean =>
   one.measure === other.measure && one.contender === other.contender
 
 /**
- * The divisor of a result for comparisons between runs. Sizes, counts and ratios don't depend on the machine.
- * Times are divided by the times of the other projects in the same run: the geometric mean of those in both
- * runs, for the same measurement if possible, otherwise for the package.
+ * Returns the number by which a result is divided to compare runs. Sizes, counts and ratios don't depend on the
+ * machine. Times are divided by the other projects' times in the same run: the geometric mean of the times that are in
+ * both runs, for the same measurement if possible, and otherwise for the package.
  */
 function yardstick(figure: Measure, run: readonly Measure[], other: readonly Measure[]): number {
   if (!times.has(figure.unit)) return 1
@@ -52,7 +52,7 @@ function yardstick(figure: Measure, run: readonly Measure[], other: readonly Mea
 }
 
 /**
- * Results that are worse than the baseline by more than the noise of both runs and by more than 10 %. Times
+ * Returns the results that are worse than the baseline by more than the noise of both runs and by more than 10%. Times
  * are compared relative to the other projects.
  */
 export function worsened(before: Results, after: Results): string[] {
@@ -63,7 +63,7 @@ export function worsened(before: Results, after: Results): string[] {
       .flatMap((old) => {
         const now = measured.find((one) => same(one, old))
         if (now === undefined) return [`${name}: ${old.measure} (${old.contender}) is no longer measured`]
-        // 0 has no percentage.
+        // A change from 0 can't be expressed as a percentage.
         if (now.value === old.value) return []
         const was = old.value / yardstick(old, measures, measured)
         const is = now.value / yardstick(now, measured, measures)
@@ -79,7 +79,7 @@ export function worsened(before: Results, after: Results): string[] {
   })
 }
 
-/** Packages that were measured, but have no baseline. */
+/** Returns the packages that were measured but have no baseline. */
 export const notRecorded = (before: Results, after: Results): string[] =>
   Object.keys(after.packages).filter((name) => before.packages[name] === undefined)
 

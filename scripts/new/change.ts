@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A new or changed file of the repository. */
+/** A new or changed file in the repository. */
 export interface FileChange {
-  /** Relative to the root of the repository. */
+  /** Relative to the repository's root. */
   readonly path: string
   readonly text: string
   /** Whether the file must not exist yet. */
   readonly isNew: boolean
-  /** What you have to do there next. */
+  /** What you have to do in this file next. */
   readonly next?: string
 }
 
 /** The request is invalid. The message explains what is wrong, where, and what was expected. */
 export class InputError extends Error {}
 
-/** Reads one checkout. */
+/** Reads and writes the files in one checkout. */
 export class Checkout {
   readonly root: string
   constructor(root: string) {
@@ -50,11 +50,11 @@ export class Checkout {
   }
 }
 
-/** Converts `listAlerts` to `list-alerts`, the format of file names. */
+/** Converts a name such as `listAlerts` to the format of file names, `list-alerts`. */
 export const kebab = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before}-${after.toLowerCase()}`).toLowerCase()
 
 export const yamlText = (text: string): string => JSON.stringify(text)
 
-/** A doc comment. Escapes comment ends in the text. */
+/** Returns a doc comment. If the text contains `*` followed by `/`, escapes it. */
 export const comment = (text: string): string => `/** ${text.replaceAll('*/', '*\\/')} */`

@@ -13,7 +13,7 @@ import type { NewOperation } from './new-operation.ts'
 import { requireSource } from './source.ts'
 import { versionRows } from './versions.ts'
 
-/** @throws {InputError} if a name is already used or unknown, or an input violates a lint rule */
+/** @throws {InputError} if a name is already used or unknown, or if an input violates a lint rule */
 export function checkInputs(checkout: Checkout, responses: NewOperation): void {
   const { id, method, path, area, role, schema } = responses
   requireOneOf('area', area, tagsOf(checkout))
@@ -21,7 +21,7 @@ export function checkInputs(checkout: Checkout, responses: NewOperation): void {
   if (!path.startsWith('/'))
     throw new InputError(`--path ${path}: must start with a slash, for example /groups/{groupId}/alerts`)
   for (const name of parametersOf(path)) requireParameter(checkout, name)
-  // The summary is part of a comment in the client's types.
+  // The summary becomes part of a comment in the client's types.
   if (responses.summary.includes('*/'))
     throw new InputError(`--summary ${responses.summary}: must not contain */`)
   checkLintRules(responses)
@@ -33,7 +33,7 @@ export function checkInputs(checkout: Checkout, responses: NewOperation): void {
     throw new InputError(`--schema ${schema}: a delete operation returns no body, so omit the schema`)
 }
 
-/** The folder name of an area. */
+/** Returns an area's folder name. */
 export const areaFolder = (area: string): string => area.toLowerCase().replaceAll(' ', '-')
 
 export const parametersOf = (path: string): string[] =>
@@ -66,7 +66,7 @@ function checkLintRules({ id, method, path: url, summary, strength, source }: Ne
   }
 }
 
-/** All operations of all versions, with the files that describe them. */
+/** Returns all versions' operations, with the files that describe them. */
 const operationFiles = (checkout: Checkout): ReadonlyMap<string, string> => {
   const files = versionRows(checkout).flatMap(({ folder }) => {
     const index = `spec/${folder}/openapi.yaml`

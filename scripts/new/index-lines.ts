@@ -1,12 +1,12 @@
 import { parse } from 'yaml'
 
-/** The paths in the index of a version, with the files they refer to. */
+/** Returns the paths in a version's index, with the files to which they refer. */
 export const indexedPaths = (index: string): ReadonlyMap<string, string> => {
   const { paths } = parse(index) as { paths: Record<string, { $ref: string }> }
   return new Map(Object.entries(paths).map(([path, { $ref }]) => [path, $ref]))
 }
 
-/** Adds a line to the paths of the index, which are sorted alphabetically. */
+/** Adds a line to the index's paths, which are sorted alphabetically. */
 export function withPath(index: string, path: string, reference: string): string {
   const lines = index.split('\n')
   const first = lines.indexOf('paths:') + 1

@@ -1,4 +1,5 @@
-// `npm run new` creates the files that the change table in ARCHITECTURE.md lists, and prints what to write in each.
+// `npm run new` creates the files that the change table in ARCHITECTURE.md lists, and prints what to write in each
+// file.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Checkout, type FileChange, InputError } from './change.ts'

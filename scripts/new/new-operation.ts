@@ -7,19 +7,19 @@ export interface NewOperation {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** The name of a tag, such as `Alerts`. */
+  /** A tag's name, such as `Alerts`. */
   readonly area: string
-  /** The imperative sentence that is the title of the operation's page. */
+  /** An imperative sentence, which is the title of the operation's page. */
   readonly summary: string
   /**
-   * The schema of the response body, and with the suffix `Request` of the request body. Existing schemas are
-   * reused. If omitted, there are no bodies.
+   * The name of the response body's schema. With the suffix `Request`, it is the name of the request body's schema.
+   * Existing schemas are reused. If omitted, the operation has no bodies.
    */
   readonly schema?: string
   readonly role: string
   readonly strength: Strength
   readonly source: string
-  /** The first version that has it. Default: the newest. */
+  /** The first version that has the operation. Defaults to the newest version. */
   readonly since?: string
 }
 

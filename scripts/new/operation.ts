@@ -11,10 +11,10 @@ import type { Strength } from './strength.ts'
 import { dates, newestDate } from './versions.ts'
 
 /**
- * Plans the files of a new operation in the documents, ledger, server, kit and example implementation. They
- * build, but until you complete them the servers return 500 and the kit reports KIT ERROR.
+ * Plans a new operation's files in the documents, the ledger, the server, the kit and the example implementation. The
+ * files can be built, but until you complete them, the servers return 500 and the kit reports KIT ERROR.
  *
- * @throws {InputError} if a name is already used or unknown, or an input violates a lint rule
+ * @throws {InputError} if a name is already used or unknown, or if an input violates a lint rule
  */
 export function planOperation(checkout: Checkout, responses: NewOperation): FileChange[] {
   const method = methods.find((one) => one === responses.method.toLowerCase())
@@ -50,7 +50,7 @@ const schemasOf = (
   return { responseSchema, requestSchema: placeOfSchema(checkout, `${schema}Request`, since) }
 }
 
-/** The path item, and its line in the index of each version that has it. */
+/** Plans the path item, and its line in the index of each version that has it. */
 function planPath(checkout: Checkout, layout: Layout): FileChange[] {
   const { path, since, method, id } = layout
   const indexes = dates(checkout)
@@ -89,10 +89,10 @@ function planPath(checkout: Checkout, layout: Layout): FileChange[] {
   return [{ path: existing, text: `${text.trimEnd()}\n${methodText(layout)}`, isNew: false, next }]
 }
 
-/** Generations share path items, but only the author knows whether an operation is in v1.0 too. */
+/** Generations share path items, but only the author knows whether v1.0 has the operation too. */
 const v1Index = 'spec/v1.0/openapi.yaml'
 
-/** Names the existing schemas that a path file refers to. */
+/** Lists the existing schemas to which a path file refers. */
 const referredTo = ({ responseSchema, requestSchema }: Layout): string =>
   [responseSchema, requestSchema]
     .flatMap((place) => (place === undefined || place.isNew ? [] : [`; it refers to ${place.path}`]))
@@ -157,7 +157,7 @@ export default operation('${id}', async () => {
 
 const example = 'examples/implementer/src'
 
-/** The example implementation has every operation of its areas. */
+/** The example implementation contains every operation in its areas. */
 function planExample(checkout: Checkout, { id, area, summary }: Layout): FileChange[] {
   const areas = /^export const areas = \[(.*)\]/m.exec(checkout.read(`${example}/routes.ts`))?.[1] ?? ''
   if (!areas.includes(`'${area}'`)) return []

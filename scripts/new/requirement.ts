@@ -6,7 +6,7 @@ import { requireSource } from './source.ts'
 import type { Strength } from './strength.ts'
 
 export interface NewRequirement {
-  /** `operationId.name-of-the-requirement`. */
+  /** An id in the format `operationId.name-of-the-requirement`. */
   readonly id: string
   readonly text: string
   readonly strength: Strength
@@ -17,10 +17,10 @@ const folder = 'spec/requirements'
 const idForm = /^([a-z][A-Za-z0-9]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
 
 /**
- * Plans a row of the ledger, and the case that tests it.
+ * Plans a row in the ledger, and the case that tests it.
  *
- * @throws {InputError} if the ID is already used or invalid, no requirement file belongs to the operation, or
- * the source is invalid
+ * @throws {InputError} if the id is already used or invalid, if no requirement file belongs to the operation, or if the
+ * source is invalid
  */
 export function planRequirement(checkout: Checkout, responses: NewRequirement): FileChange[] {
   const operation = idForm.exec(responses.id)?.[1]
@@ -42,7 +42,7 @@ export function planRequirement(checkout: Checkout, responses: NewRequirement): 
   ]
 }
 
-/** The YAML text of a row. */
+/** Returns a row's YAML text. */
 export const rowText = ({ id, strength, text, source }: NewRequirement): string =>
   [
     `  - id: ${id}`,
@@ -100,7 +100,7 @@ const planCase = (
 
 const ruleModule = '../../check/rule.ts'
 
-/** Adds `always` to the imports of a case file. It is the first name alphabetically. */
+/** Adds `always` to a case file's imports. It comes first, because the names are sorted alphabetically. */
 const withAlways = (file: string): string =>
   file.replace(/^import \{([^}]*)\} from '([^']+)'$/gm, (line, list: string, from) => {
     const names = list.split(',').map((name) => name.trim())
@@ -109,7 +109,7 @@ const withAlways = (file: string): string =>
       : `import { ${['always', ...names.filter((name) => name !== '')].join(', ')} } from '${ruleModule}'`
   })
 
-/** A case whose verdict is KIT ERROR until you write it. */
+/** Returns a case whose verdict is KIT ERROR until you write it. */
 export const unwrittenCase = ({ id, text }: Pick<NewRequirement, 'id' | 'text'>): string =>
   `  ${comment(text)}
   '${id}': always(async () => {
@@ -117,7 +117,7 @@ export const unwrittenCase = ({ id, text }: Pick<NewRequirement, 'id' | 'text'>)
   }),
 `
 
-/** A case file. */
+/** Returns a case file's text. */
 export const caseFile = (cases: readonly string[]): string => `import { always, rules } from '${ruleModule}'
 
 export default rules({

@@ -2,21 +2,20 @@ import { pascalCase } from '../../spec/rules/read/words.ts'
 import { type Checkout, InputError } from './change.ts'
 import { dates } from './versions.ts'
 
-/** The location of an existing or new schema. */
+/** An existing or new schema's location. */
 export interface SchemaLocation {
   readonly name: string
-  /** Relative to the root of the repository. */
+  /** Relative to the repository's root. */
   readonly path: string
-  /** Relative to the path files of the version. */
+  /** Relative to the version's path files. */
   readonly reference: string
   readonly isNew: boolean
 }
 
 /**
- * Locates the schema with this name in a version. A new schema must not duplicate it.
+ * Locates the schema that has this name in a version. A new schema must not have the same name as an existing schema.
  *
- * @throws {InputError} if the name is invalid, or a later version has a schema with
- * this name
+ * @throws {InputError} if the name is invalid, or if a later version has a schema with this name
  */
 export function placeOfSchema(checkout: Checkout, name: string, since: string): SchemaLocation {
   if (!pascalCase.test(name))

@@ -10,10 +10,9 @@ export interface Sourced {
 }
 
 /**
- * Checks the source of a requirement with the ledger's rules. A decision may be recorded later, but a section
- * must exist.
+ * Checks a requirement's source with the ledger's rules. A decision can be recorded later, but a section must exist.
  *
- * @throws {InputError} if the source isn't an existing section, a decision or an RFC, or doesn't match the
+ * @throws {InputError} if the source isn't an existing section, a decision or an RFC, or if it doesn't match the
  * strength
  */
 export function requireSource({ id, strength, source }: Sourced): void {

@@ -1,8 +1,8 @@
 import ts from 'typescript'
 
 /**
- * The prose of a file as Markdown with the line numbers of the file: everything that isn't prose is blank. Comments,
- * sentences in strings, and descriptions in YAML are treated as Markdown.
+ * Returns a file's prose as Markdown, on the same lines as in the file. Everything else is blank. Comments, sentences
+ * in strings, and descriptions in YAML are treated as Markdown.
  */
 export function proseOf(path: string, text: string): string {
   if (path.endsWith('.md')) return text
@@ -39,7 +39,7 @@ function codeProse(path: string, text: string): string {
   const lines = text.split('\n').map(() => '')
   const add = (position: number, prose: string): void => {
     const first = source.getLineAndCharacterOfPosition(position).line
-    // An empty line ends a paragraph, so a sentence in a string never joins the comment above it.
+    // An empty line ends a paragraph, so a sentence in a string never continues the comment above it.
     for (const [offset, line] of prose.split('\n').entries()) {
       const at = first + offset
       lines[at] = lines[at] ? `${lines[at]} ${line}` : line
@@ -63,7 +63,7 @@ function codeProse(path: string, text: string): string {
   return lines.join('\n')
 }
 
-/** Examples in doc comments are code; a tag such as `@throws` starts a sentence of its own. */
+/** Examples in doc comments are code, and a tag such as `@throws` starts a new sentence. */
 function commentText(comment: string): string {
   return comment
     .replace(/^\/\*+|\*+\/$/g, '  ')
@@ -77,7 +77,7 @@ function commentText(comment: string): string {
     .join('\n')
 }
 
-/** Five words and no sign of code. */
+/** Returns whether a text has at least five words and doesn't look like code. */
 function isSentence(text: string): boolean {
   return (
     /^[`'"]?[A-Za-z`]/.test(text) &&

@@ -4,7 +4,7 @@ export interface Pattern {
   readonly instead: string
 }
 
-/** The phrases that made earlier texts hard to read. Each needs a rewritten sentence, not just another word. */
+/** Phrases that made earlier texts hard to read. Rewrite the sentence instead of only replacing a word. */
 export const patterns: readonly Pattern[] = [
   {
     found: /\b(nobody|no one|none of them knows)\b/gi,
@@ -43,5 +43,5 @@ export const patterns: readonly Pattern[] = [
   { found: /\bmay be left out\b|\bcan be left out\b/gi, instead: '"is optional"' },
 ]
 
-/** Longer sentences hide their point. The guide's habit is 25 words; this is where the check fails. */
+/** Longer sentences are hard to understand. The guide recommends 25 words, and the check fails above this limit. */
 export const longestSentence = 40

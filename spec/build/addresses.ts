@@ -1,8 +1,8 @@
 import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
 
 /**
- * Returns the URL of a resource path: in the document's generation if it has the resource, otherwise in the
- * newest generation.
+ * Returns the URL of a resource's path. The URL is in the document's own generation if it contains the resource, and
+ * otherwise in the newest generation.
  */
 export function addressesOf(
   { servers, paths }: OpenApiDocument,

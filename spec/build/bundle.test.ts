@@ -69,7 +69,7 @@ test.each(facts.versions)('every operation of $id has examples of success and a 
       responses
         .filter(([status]) => status < '300' === isSuccess)
         .flatMap(([, response]) => examplesOf(response))
-    // A success response without a body has no example. All errors have a body.
+    // A success response without a body has no example. Every error has a body.
     expect(Math.min(1, ...shown(true)), each.operationId).toBe(1)
     expect(shown(false).length, each.operationId).toBeGreaterThan(0)
     expect(Math.min(...shown(false)), each.operationId).toBeGreaterThan(0)
@@ -162,7 +162,7 @@ test('each deprecated operation has its own date and successor in its headers', 
   const link = (address: string) => `<${api}${address}>; rel="successor-version"`
   expect(shown('2023-01-01', 'getBackupSchedule', 'Link')).toBe(link(`/v2${cluster}/backup/schedule`))
   expect(shown('v1.0', 'listServerlessSnapshots', 'Link')).toBe(link('/v1.0#listFlexBackups'))
-  // The successor is in a later document only.
+  // Only a later document contains the successor.
   expect(operation('2023-01-01', 'createSearchIndex')).toBeUndefined()
   expect(shown('2023-01-01', 'createFtsIndex', 'Link')).toBe(link(`/v2${cluster}/search/indexes`))
 })
@@ -233,7 +233,7 @@ test('an operation lists its decided aspects', () => {
     address: 'decided: Operations',
     roles: 'decided: Authentication and roles',
   })
-  // The source has the roles of these operations in the other generation.
+  // The specification source states these operations' roles in the other generation.
   const roles = 'decided: Authentication and roles'
   expect(operation('v1.0', 'getSnapshot')?.['x-decided']).toMatchObject({ roles })
   expect(operation('2023-01-01', 'getSnapshot')?.['x-decided']).not.toMatchObject({ roles })

@@ -27,14 +27,14 @@ export interface Sources {
   facts: Facts
   demo: DemoSource
   headers: HeaderSource
-  /** The paths of the operations in all documents. */
+  /** The operations' paths in all documents. */
   paths: OperationPaths
   dates: OperationDates
 }
 
 /**
- * Resolves every `$ref` between files. Runs one process for all versions, because its start takes longer than
- * a bundle.
+ * Resolves every `$ref` between files. A single process resolves all versions, because starting it takes longer than
+ * bundling one version.
  */
 export async function resolveFiles(
   versions: VersionFact[],
@@ -63,7 +63,7 @@ export async function resolveFiles(
 /** Creates the published documents of all versions. */
 export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenApiDocument>> {
   const resolving = resolveFiles(versions)
-  // Read while Redocly runs.
+  // These files are read while Redocly runs.
   const sources = {
     facts: readFacts(),
     demo: readDemo(),
@@ -87,7 +87,7 @@ export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenA
   )
 }
 
-/** The dates in the request media types of each operation. */
+/** Returns the dates in each operation's request media types. */
 function datesOf(documents: Iterable<OpenApiDocument>): OperationDates {
   const found = new Map<string, string[]>()
   for (const document of documents)
@@ -100,7 +100,7 @@ function datesOf(documents: Iterable<OpenApiDocument>): OperationDates {
   return found
 }
 
-/** Creates the published document of a version from the resolved files and the facts. */
+/** Creates a version's published document from the resolved files and the facts. */
 export function completeDocument(
   resolved: OpenApiDocument,
   version: VersionFact,
@@ -128,7 +128,7 @@ export function completeDocument(
   return document
 }
 
-/** Tells clients that change a resource that they can send back what they read. */
+/** Adds a description for clients that change a resource: they can send back the fields that they read. */
 function describeIgnoredFields(document: OpenApiDocument): void {
   for (const { operation, method } of operationsOf(document)) {
     const { requestBody } = operation
@@ -139,7 +139,7 @@ function describeIgnoredFields(document: OpenApiDocument): void {
 }
 
 /**
- * Replaces dated media types. A generation without dated media types shares the path items of the first date.
+ * Replaces dated media types, because a generation without dated media types shares the path items of the first date.
  */
 function withMediaTypeOf(document: OpenApiDocument, version: VersionFact): OpenApiDocument {
   if (version.mediaType !== 'application/json') return document
@@ -164,9 +164,9 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
 }
 
 /**
- * Marks decided aspects. The source has the URL, success status and deprecation of few operations: `x-stated`
- * lists those that it has, and `x-decided-in` those that it has in other versions only. It never has the date
- * of a deprecation.
+ * Marks the aspects that are our decision. The specification source states the URL, success status and deprecation of
+ * only a few operations: `x-stated` lists the aspects that it states, and `x-decided-in` those that it states only in
+ * other versions. It never states the date of a deprecation.
  */
 function applyDecided(operation: Operation, version: VersionFact): void {
   const { 'x-stated': shown, 'x-deprecation': deprecation, 'x-decided-in': elsewhere } = operation

@@ -7,8 +7,8 @@ import { rewrite } from './walk.ts'
 const folder = 'control'
 
 /**
- * The document of the sandbox's control interface, which isn't a version of the API. It refers to files of
- * the API, whose x-strength doesn't apply here.
+ * Returns the document of the sandbox's control interface, which isn't a version of the API. The document refers to the
+ * API's files, but their `x-strength` doesn't apply to the control interface.
  */
 export function controlDocument(): OpenApiDocument {
   return rewrite(readYaml(`${folder}/openapi.yaml`), (node) => {
@@ -19,8 +19,8 @@ export function controlDocument(): OpenApiDocument {
 }
 
 /**
- * Resolves a reference to a file or a part of it. For open enums of the API the sandbox accepts the known
- * values only, because others would have no effect.
+ * Resolves a reference to a file or to a part of it. For the API's open enumerations, the sandbox accepts only the
+ * known values, because other values would have no effect.
  */
 function schemaIn(reference: string): object {
   const [path = '', pointer] = reference.split('#/')

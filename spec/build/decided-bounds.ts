@@ -5,8 +5,8 @@ import { readYaml } from './read-yaml.ts'
 type Node = Record<string, unknown>
 
 /**
- * Marks limits that are decided in schemas and parameters that are stated: `x-decided` names the keyword and
- * the decision. The bundler replaces references by numbers, so the source files are read here.
+ * Marks the limits that are our decision in schemas and parameters from the specification source. `x-decided` contains
+ * the keyword and the decision. The bundler replaces references with numbers, so this function reads the source files.
  */
 export function markDecidedBounds(document: OpenApiDocument, version: VersionFact, facts: Facts): void {
   for (const file of filesOf(join(version.folder, 'openapi.yaml'))) {
@@ -29,7 +29,7 @@ function mark(source: unknown, published: unknown, inherited: unknown, facts: Fa
   }
 }
 
-/** Numbers in schemas are decided. Limits from the source are in the facts, with their section. */
+/** Numbers in schemas are our decision. Limits from the specification source are in the facts, with their section. */
 function plainBound(key: string, value: unknown): string | undefined {
   return bounds.has(key) && typeof value === 'number' && !ofFormats.has(value) ? 'decided: Bounds' : undefined
 }
@@ -44,7 +44,7 @@ const bounds = new Set([
   'minItems',
   'maxItems',
 ])
-/** The limits of int32 and int64, the latter within the safe integers of JSON. */
+/** The limits of int32 and int64. The int64 limit is JSON's largest safe integer. */
 const ofFormats = new Set([2 ** 31 - 1, -(2 ** 31), Number.MAX_SAFE_INTEGER])
 
 function limitOf(value: unknown, { limits }: Facts): Facts['limits'][string] | undefined {
@@ -53,7 +53,7 @@ function limitOf(value: unknown, { limits }: Facts): Facts['limits'][string] | u
   return name ? limits[name] : undefined
 }
 
-/** Every file of a document. */
+/** Returns all files that a document consists of. */
 function filesOf(start: string, found = new Set<string>()): Set<string> {
   if (found.has(start)) return found
   found.add(start)

@@ -31,7 +31,7 @@ const catalogue: Facts = {
 const parameters = { id: { name: 'id', in: 'path' as const, schema: {} } }
 const body = { content: {} }
 
-/** A document with one operation and its error responses. */
+/** Returns a document with one operation and its error responses. */
 const attached = (
   changes: Partial<Operation>,
   generation = 'v2',
@@ -101,7 +101,7 @@ test('an operation with a typical error has its own response with that example',
   const [operation] = attached({ 'x-failure': failure })
   const content = operation.responses['400']?.content?.['application/json']
   expect(content?.examples?.EVERY?.value).toMatchObject({ errorCode: 'EVERY', detail: failure.detail })
-  // Documentation marks the typical error of the operation.
+  // The documentation marks the operation's typical error.
   expect(operation['x-failure']).toEqual(failure)
 })
 

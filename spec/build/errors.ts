@@ -12,7 +12,7 @@ import type {
 import { errorBody } from './examples.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** The error codes of an operation: those that apply according to `appliesTo`, and its own. */
+/** Returns an operation's error codes: those that apply according to `appliesTo`, and its own codes. */
 function errorCodesOf(
   place: OperationPlace,
   generation: string,
@@ -39,7 +39,7 @@ function errorCodesOf(
 }
 
 /**
- * Adds the error responses to every operation. They are shared, so they are defined in the facts instead of
+ * Adds the error responses to every operation. The responses are shared, so they are defined in the facts instead of
  * the path files. An operation with its own codes or examples gets its own response.
  */
 export function attachErrors(
@@ -72,7 +72,7 @@ export function attachErrors(
   }
 }
 
-/** The facts with the error texts of a generation. */
+/** Returns the facts with a generation's error texts. */
 function factsFor(generation: string, facts: Facts): Facts {
   const told = Object.entries(facts.errorCodes).map(([code, fact]) => [
     code,
@@ -81,10 +81,12 @@ function factsFor(generation: string, facts: Facts): Facts {
   return { ...facts, errorCodes: Object.fromEntries(told) }
 }
 
-/** The dates of the versions of each operation, by operation ID. */
+/** The dates of each operation's versions, by operation id. */
 export type OperationDates = ReadonlyMap<string, readonly string[]>
 
-/** The facts with a version mismatch that is possible for the operation. Most operations have one version only. */
+/**
+ * Returns the facts with a version mismatch that can occur for the operation. Most operations have only one version.
+ */
 function factsOf({ operationId, requestBody }: Operation, facts: Facts, dates: OperationDates): Facts {
   const [mediaType = ''] = Object.keys(requestBody?.content ?? {})
   const own = dateOfMediaType(mediaType)
@@ -105,7 +107,7 @@ function byStatus(codes: string[], facts: Facts): Map<string, string[]> {
   return groups
 }
 
-/** Names of the parameters in a path template. */
+/** Returns the names of a path template's parameters. */
 const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 function errorResponse(
@@ -153,7 +155,8 @@ function response(
 }
 
 /**
- * Codes that are only examples in the source: they are examples of their status, but no response lists them.
+ * Returns the codes that are only examples in the specification source. They are examples of their status, but no
+ * response lists them.
  */
 function raisedByNothing(status: number | undefined, facts: Facts) {
   return Object.entries(facts.errorCodes)

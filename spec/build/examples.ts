@@ -3,14 +3,14 @@ import type { Facts, Failure, Json, JsonObject } from '../src/model.ts'
 import type { DemoSource } from './sources.ts'
 import { rewrite } from './walk.ts'
 
-/** Returns the URL of a path. */
+/** Returns a path's URL. */
 type Addresses = (path: string) => string
 
 /**
  * Expands references in examples:
  *
  * - `$demo` is a resource of the demo organization. `$pick` selects fields, and `$set` replaces fields.
- * - `$facts` is a fact, and `$tokenError` an error of the token endpoint.
+ * - `$facts` is a fact, and `$tokenError` is a token endpoint error.
  * - `self` adds the links of a resource or of a list without pages.
  * - `$page` adds the links of a list's first page.
  */
@@ -40,7 +40,7 @@ function withLinks(node: Record<string, unknown>, at: Addresses): Record<string,
   return { ...rest, links: [{ href: at(self), rel: 'self' }] }
 }
 
-/** The links of a page always contain its number and size. */
+/** A page's links always contain its number and size. */
 function withPageLinks(
   { $page, ...rest }: Record<string, unknown>,
   at: Addresses,
@@ -66,7 +66,7 @@ function tokenError(error: string, facts: Facts): JsonObject {
   return { error, error_description: fact.description }
 }
 
-/** The body of an API error response. */
+/** Returns the body of an API error response. */
 export function errorBody(failure: Failure, facts: Facts): JsonObject {
   const fact = facts.errorCodes[failure.code]
   if (!fact) throw new Error(`An example refers to the unknown error code ${failure.code}.`)

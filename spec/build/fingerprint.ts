@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { fingerprintFile } from '../../scripts/built.mjs'
 import { root } from './read-yaml.ts'
 
-/** Folders with what a build reads. */
+/** The folders that a build reads. */
 const read = ['build', 'src', 'facts', 'shared', 'demo', 'requirements', 'ledger', 'workflows', 'control']
 const ofDocuments = ['v1.0', 'v2', 'rules', 'ruleset', 'versions.yaml']
 
-/** Identifies the contents of the sources. Modification times can't, because Git and build caches reset them. */
+/**
+ * Identifies the contents of the source files. Modification times can't identify them, because Git and build caches
+ * reset these times.
+ */
 export function fingerprintOfSources(folder = root): string {
   const hash = createHash('sha256')
   for (const path of [...read, ...ofDocuments].flatMap((name) => filesIn(folder, name)).sort())
@@ -26,7 +29,7 @@ function filesIn(folder: string, name: string): string[] {
     .map((path) => join(name, path))
 }
 
-/** Whether a folder of bundles was built from the sources as they are. */
+/** Returns whether a folder of bundles was built from the current source files. */
 export function isUpToDate(dist = join(root, 'dist')): boolean {
   const path = join(dist, fingerprintFile)
   return existsSync(path) && readFileSync(path, 'utf8') === fingerprintOfSources()

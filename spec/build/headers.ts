@@ -3,14 +3,14 @@ import type { Header, OpenApiDocument, Operation, Parameter, Response } from '..
 import type { HeaderSource } from './sources.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** The path of each operation in any document, by operation ID. */
+/** Each operation's path in any document, by operation id. */
 export type OperationPaths = ReadonlyMap<string, string>
 
 type Values = Record<string, string>
 
 /**
- * Adds the headers in `shared/headers.yaml` to the responses. Headers about deprecation have a different
- * value in each operation, so they are added with an example of that value.
+ * Adds the headers in `shared/headers.yaml` to the responses. Headers about deprecation have a different value for each
+ * operation, so each is added with an example of its value.
  */
 export function attachHeaders(
   document: OpenApiDocument,
@@ -55,7 +55,7 @@ function applies(on: string, status: string, operation: Operation, generation: s
   return isApi && on.split(', ').includes(status)
 }
 
-/** The deprecation headers of an operation's responses, with lowercase names. */
+/** Returns the deprecation headers of an operation's responses, with lowercase names. */
 function announced(
   document: OpenApiDocument,
   place: OperationPlace,
@@ -75,8 +75,8 @@ function announced(
 }
 
 /**
- * The path parameters of the resource in the example response or, failing that, the example of each
- * parameter.
+ * Returns the path parameters of the resource in the example response. If there is none, returns each parameter's
+ * example.
  */
 function exampleValues(document: OpenApiDocument, { path, item, operation }: OperationPlace): Values {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -91,7 +91,7 @@ function exampleValues(document: OpenApiDocument, { path, item, operation }: Ope
   )
 }
 
-/** The self link in the example response of an operation. */
+/** Returns the `self` link in an operation's example response. */
 function shownAddress({ responses }: Operation): string {
   const successes = Object.entries(responses).flatMap(([status, each]) => (status < '300' ? [each] : []))
   const values = successes

@@ -22,14 +22,14 @@ const writeText = (name: string, text: string) => writeFileSync(join(dist, name)
 const write = (name: string, value: unknown) => writeText(name, `${JSON.stringify(value, null, 2)}\n`)
 
 const bundling = bundle(facts.versions)
-// Created while another process bundles the documents, because it doesn't depend on them.
+// This runs while another process bundles the documents, because it doesn't depend on them.
 writeModules(dist)
 await writeRuleset(dist, facts)
 writeWorkflows()
 write('facts.json', facts)
 write('requirements.json', requirements)
 write('ledger.json', readIndex())
-// Resources keep their path (`self`), which may be the only reference to their project and cluster.
+// Resources keep their path (`self`), because nothing else may refer to their project and cluster.
 write(
   'demo.json',
   Object.fromEntries(
@@ -38,7 +38,7 @@ write(
 )
 
 const documents = await bundling
-// Many parsers read YAML 1.1, where an unquoted date isn't a string.
+// Many parsers read YAML 1.1, in which an unquoted date isn't a string.
 const written = { lineWidth: 110, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
 for (const [version, document] of documents) {
   write(`${version}.json`, document)
@@ -59,7 +59,7 @@ function writeWorkflows(): void {
   const parsed = readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => {
-      // The published workflows refer to the bundles by another relative path.
+      // The published workflows refer to the bundles with a different relative path.
       const text = readFileSync(join(folder, name), 'utf8').replaceAll('url: ../dist/', 'url: ../')
       writeText(join('workflows', name), text)
       return [name.replace(/\.yaml$/, ''), parse(text)] as const

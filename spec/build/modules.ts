@@ -12,10 +12,10 @@ const compilerOptions: ts.CompilerOptions = {
 }
 
 /**
- * Writes the modules in `src/` and their declarations file by file, without checking the program. `npm run
- * typecheck` does that; here it would delay every build by three seconds.
+ * Compiles the modules in `src/` and their declarations file by file, without type checking. `npm run typecheck` checks
+ * the types, which would delay every build by three seconds.
  *
- * @throws Error if the declaration of a file requires types from other files
+ * @throws Error if a file's declaration requires types from other files
  */
 export function writeModules(dist: string): void {
   const source = join(root, 'src')
@@ -27,7 +27,7 @@ export function writeModules(dist: string): void {
     if (fault) throw new Error(`${fileName}: ${ts.flattenDiagnosticMessageText(fault.messageText, ' ')}`)
     const name = fileName.replace(/\.ts$/, '')
     writeFileSync(join(dist, `${name}.js`), ts.transpileModule(text, options).outputText)
-    // The compiler doesn't change file extensions in declarations.
+    // The compiler doesn't change the file extensions in declarations.
     writeFileSync(
       join(dist, `${name}.d.ts`),
       declaration.outputText.replaceAll(/(from '\.\/[^']+)\.ts'/g, "$1.js'"),

@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from '../src/model.ts'
 
 /**
- * Excludes documented variants from the branch for undocumented ones. Otherwise an invalid documented variant
- * would be a valid undocumented one.
+ * Excludes documented variants from the branch for undocumented variants. Otherwise, an invalid documented variant
+ * would be a valid undocumented variant.
  */
 export function excludeDocumentedVariants({ components: { schemas } }: OpenApiDocument): void {
   for (const { discriminator, anyOf = [] } of Object.values(schemas)) {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 
-/** The folder of the specification. */
+/** The specification's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Reads a file of the specification. */
+/** Reads one of the specification's files. */
 export function readYaml<T>(path: string): T {
   return parse(readFileSync(join(root, path), 'utf8'))
 }

@@ -1,7 +1,7 @@
 import type { Facts, OpenApiDocument } from '../src/model.ts'
 import { operationsOf } from './walk.ts'
 
-/** Ends each operation's description with the roles that it requires, because other tools ignore `x-roles`. */
+/** Adds the required roles to the end of each operation's description, because other tools ignore `x-roles`. */
 export function describeRoles(document: OpenApiDocument, roles: Facts['roles']): void {
   for (const { operation } of operationsOf(document)) {
     const { 'x-roles': needed } = operation
@@ -10,8 +10,8 @@ export function describeRoles(document: OpenApiDocument, roles: Facts['roles']):
 }
 
 /**
- * Says which roles an operation requires. Roles that include a listed role are not repeated, but "or higher" stands
- * for them.
+ * Describes the roles that an operation requires. Roles that include a listed role aren't repeated. Instead, the text
+ * says "or higher".
  *
  * @example
  * roleNotice(['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'], roles)

@@ -31,7 +31,7 @@ export function readFacts(): Facts {
   }) as Facts
 }
 
-/** Named resources of the demo organization by collection. `self` is the path of a resource. */
+/** The demo organization's resources, by collection and name. `self` is a resource's path. */
 export type DemoSource = Record<string, Record<string, JsonObject>>
 
 export function readDemo(): DemoSource {
@@ -52,7 +52,7 @@ interface RequirementFile {
 }
 
 /**
- * Reads the requirements. A row inherits the area of its file and, unless it has its own, the operations and
+ * Reads the requirements. Each row inherits its file's area and, unless it has its own, the file's `operations` and
  * `shownBy`.
  */
 export function readRequirements(): Requirement[] {

@@ -2,7 +2,7 @@ import type { Facts, OpenApiDocument } from '../src/model.ts'
 import { rewrite } from './walk.ts'
 
 /**
- * Adds known values to open enums, and the error codes of the token endpoint to their enum. The values are in
+ * Adds known values to open enumerations, and the token endpoint's error codes to their enumeration. The values are in
  * `facts/`.
  */
 export function attachVocabularies(document: OpenApiDocument, facts: Facts): OpenApiDocument {

@@ -6,7 +6,7 @@ import {
   type PathItem,
 } from '../src/model.ts'
 
-/** Yields every operation of a document with its location. */
+/** Yields each operation in a document, with its location. */
 export function* operationsOf(document: OpenApiDocument) {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods) {
@@ -23,7 +23,7 @@ export interface OperationPlace {
   operation: Operation
 }
 
-/** Calls `visit` for every object in a JSON value, children first, and replaces each object by the result. */
+/** Calls `visit` for every object in a JSON value, children first, and replaces each object with the result. */
 export function rewrite(value: unknown, visit: (node: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, visit))
   if (value === null || typeof value !== 'object') return value

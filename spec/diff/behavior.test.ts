@@ -23,7 +23,7 @@ const documentOf = (...ids: string[]) => ({
   paths: Object.fromEntries(ids.map((operationId) => [`/${operationId}`, { get: { operationId } }])),
 })
 
-/** The changes between the first two versions of v2, or in reverse. */
+/** Returns the changes between the first two versions of v2, in either direction. */
 function changesFor(
   requirements: readonly Requirement[],
   [from, to] = [second, third],
@@ -102,7 +102,7 @@ test('reports the changed way to unacknowledge alerts in 2024-05-30 as breaking'
       rule.startsWith('behavior') ? [`${before} ${after} ${kind} ${operations}`] : [],
     ),
   )
-  // v1.0 is before all dates, but sorts after them.
+  // v1.0 is older than all dates, but it would sort after them.
   const isBefore = (id: string) => id === first || id < '2024-05-30'
   const ids = versions.map(({ id }) => id)
   const [older, newer] = [ids.filter(isBefore), ids.filter((id) => !isBefore(id))]

@@ -9,23 +9,23 @@ import type { Collector } from './change.ts'
 export interface Promises {
   readonly requirements: readonly Requirement[]
   readonly versions: readonly VersionFact[]
-  /** The IDs of the documents' versions. */
+  /** The ids of the documents' versions. */
   readonly from: string
   readonly to: string
 }
 
-/** An operation in both documents, or all operations for rows without operations. */
+/** An operation in both documents, or all operations if a row doesn't list operations. */
 interface ComparedOperation {
   readonly operation?: string
   readonly path: JsonPath
-  /** The version of the operation in each document, if it has a date. */
+  /** The operation's version in each document, if the operation has dated versions. */
   readonly older?: string | undefined
   readonly newer?: string | undefined
 }
 
 /**
- * Reports behavior that differs between two versions, and isn't visible in the documents. A row that starts
- * or ends without a related row counts as breaking, because its effect on callers is unknown.
+ * Reports behavior that differs between two versions and isn't visible in the documents. A row that starts or ends
+ * without a related row counts as breaking, because its effect on callers is unknown.
  */
 export function compareBehavior(
   before: unknown,
@@ -55,7 +55,7 @@ export function compareBehavior(
   }
 }
 
-/** Operations in only one of the documents are reported as such. */
+/** Returns the operations in both documents. Operations in only one document are reported separately. */
 function operationsInBoth(before: unknown, after: unknown): ComparedOperation[] {
   const known = new Map(operationsIn(before).map((each) => [each.id, each]))
   const places = operationsIn(after).flatMap((operation): ComparedOperation[] => {
@@ -69,7 +69,8 @@ function operationsInBoth(before: unknown, after: unknown): ComparedOperation[] 
 }
 
 /**
- * Whether a row refers to the other. The newer row refers to the older one, so both directions are checked.
+ * Returns whether a row refers to the other row. Only the newer row refers to the older one, so this checks both
+ * directions.
  */
 const isOther = (kin: 'replaces' | 'repeats', row: Requirement, other: Requirement): boolean =>
   row[kin]?.includes(other.id) === true || other[kin]?.includes(row.id) === true

@@ -11,7 +11,9 @@ export const changeClasses: readonly ChangeClass[] = [
   'editorial',
 ]
 
-/** Collects changes. A change in several operations, for example in a shared schema, is one change. */
+/**
+ * Collects changes. A change that affects several operations (for example, in a shared schema) counts as one change.
+ */
 export interface Collector {
   add(kind: ChangeClass, rule: string, path: JsonPath, text: string, operation?: string): void
   changes(): Change[]

@@ -11,17 +11,18 @@ import { compareSchemes } from './security.ts'
 import { reportUnjudged } from './unjudged.ts'
 
 export interface ClassifyOptions {
-  /** The date for comparing sunsets, YYYY-MM-DD. Default: today. */
+  /** The date with which sunsets are compared, as YYYY-MM-DD. Defaults to the current date. */
   today?: string
-  /** The roles included in each role. */
+  /** For each role, the roles that it includes. */
   includes?: Record<string, string[]>
   /** The requirements. If omitted, only the documents are compared. */
   behavior?: Promises
 }
 
 /**
- * Lists the changes between two documents, each with its effect on a program written for `before`. Between two versions,
- * different media types and prefixes aren't reported, because a program that pins a version doesn't notice them.
+ * Lists the changes between two documents, each with its effect on a program that was written for `before`. Between two
+ * versions, different media types and prefixes aren't reported, because a program that uses a fixed version isn't
+ * affected.
  *
  * @example
  * const changes = classify(loadDocument('2023-01-01'), loadDocument('2024-05-30'))
@@ -81,10 +82,10 @@ function compareDates(before: unknown, after: unknown, collector: Collector): vo
   }
 }
 
-/** Fields of a document with their own comparison. Components are compared where they are referred to. */
+/** The fields of a document that are compared separately. Components are compared where they are referenced. */
 const ofDocuments = new Set(['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components'])
 
-/** The default dialect of `schema` (OpenAPI 3.1 §4.8.24.5). */
+/** The default dialect of schemas (OpenAPI 3.1 §4.8.24.5). */
 const usualDialect = 'https://spec.openapis.org/oas/3.1/dialect/base'
 
 const plain = 'application/json'
@@ -92,8 +93,8 @@ const plain = 'application/json'
 const stripped = new WeakMap<object, unknown>()
 
 /**
- * The document without the differences between all versions. Cached, because a changelog uses each several
- * times.
+ * Returns the document without the differences that all versions have. The result is cached, because a changelog uses
+ * each document several times.
  */
 function withoutVersion(document: unknown): unknown {
   const whole = asNode(document)

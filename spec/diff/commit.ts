@@ -31,10 +31,10 @@ export function readBundles(dist: string): Bundles {
 }
 
 /**
- * Bundles a commit with its own build step, in a temporary copy of its tree. The repository isn't changed. Uses the
- * installed dependencies.
+ * Bundles a commit with its own build step, in a temporary copy of its tree. The repository isn't changed. The build
+ * uses the installed dependencies.
  *
- * @throws Error for an unknown commit, or if the build fails.
+ * @throws Error if the commit is unknown, or if the build fails.
  */
 export function bundlesOfCommit(commit: string): Bundles {
   const copy = mkdtempSync(join(tmpdir(), 'svc-admin-commit-'))

@@ -9,9 +9,9 @@ export interface Comparison {
   before: unknown
   after: unknown
   collector: Collector
-  /** The date for comparing sunsets, YYYY-MM-DD. */
+  /** The date with which sunsets are compared, as YYYY-MM-DD. */
   today: string
-  /** The roles included in each role, if known. */
+  /** For each role, the roles that it includes, if they are known. */
   includes: Record<string, string[]>
 }
 
@@ -20,7 +20,7 @@ export interface Pair {
   newer: OperationView
 }
 
-/** Compares the media types of a body, and their schemas. */
+/** Compares a body's media types and their schemas. */
 export function compareContents(
   old: Located,
   now: Located,

@@ -78,7 +78,7 @@ function valuesOf(schema: JsonNode): string[] | undefined {
   return listed && !listed.includes(only) ? [] : [only]
 }
 
-/** `sign` is 1 for an upper limit and -1 for a lower one. */
+/** `sign` is 1 for an upper limit and -1 for a lower limit. */
 function compareBound(
   name: string,
   before: JsonNode,
@@ -96,14 +96,14 @@ function compareBound(
   else if (!isSatisfied(before, now, sign)) say(context, 'narrowed', name, path, text)
 }
 
-/** Whether all enum values are already within a new limit. */
+/** Returns whether all values of an enumeration already meet a new limit. */
 function isSatisfied({ enum: values }: JsonNode, bound: number, sign: 1 | -1): boolean {
   return (
     Array.isArray(values) && values.every((value) => typeof value === 'number' && (bound - value) * sign >= 0)
   )
 }
 
-/** Reports that a keyword was added, removed or changed, including what it refers to. */
+/** Reports that a keyword was added, removed or changed. Changes in what the keyword refers to count too. */
 export function compareOpaque(name: string, before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before.schema[name], after.schema[name]]
   if (fingerprintOf(asNode(before.document), old) === fingerprintOf(asNode(after.document), now)) return
@@ -113,12 +113,12 @@ export function compareOpaque(name: string, before: Settled, after: Settled, con
   say(context, kind, name, after.path, text)
 }
 
-/** For these two, false has no effect. For other keywords, false rejects every value. */
+/** For these two keywords, `false` has no effect. For other keywords, `false` rejects every value. */
 function isAbsent(name: string, value: unknown): boolean {
   return value === undefined || (value === false && ['uniqueItems', 'not'].includes(name))
 }
 
-/** Formats that include all values of another one. */
+/** Formats that include all of another format's values. */
 const wider: Record<string, string> = { int32: 'int64', float: 'double' }
 
 function compareFormat(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
@@ -130,7 +130,7 @@ function compareFormat(old: unknown, now: unknown, path: JsonPath, context: Sche
 }
 
 /**
- * In requests, the default determines what the server does if the field is omitted. In responses it is a
+ * In requests, the default determines what the server does if the field is omitted. In responses, the default is only a
  * comment.
  */
 function compareDefault(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {

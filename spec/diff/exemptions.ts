@@ -2,18 +2,18 @@ import { isCalendarDate } from '../rules/read/words.ts'
 import type { Change } from './change.ts'
 
 /**
- * Permission for a breaking change: the change and its version, the reason, and the expiry date of the entry.
+ * An exemption for a breaking change, with the change's id and version, the reason, and the exemption's expiry date.
  */
 export interface Exemption {
   version: string
-  /** The change ID, as printed by the gate. */
+  /** The change's id as the gate prints it. */
   id: string
   reason: string
-  /** The last day, YYYY-MM-DD. */
+  /** The last day on which the exemption is valid, as YYYY-MM-DD. */
   expires: string
 }
 
-/** Expands exemptions with several versions. */
+/** Expands exemptions that list several versions. */
 export function exemptionsIn(
   entries: readonly (Omit<Exemption, 'version'> & { versions: readonly string[] })[],
 ): Exemption[] {
@@ -21,7 +21,7 @@ export function exemptionsIn(
 }
 
 /**
- * Lists why a release is rejected. Empty if all breaking changes are exempt, and all exemptions are valid and
+ * Lists the reasons for rejecting a release. Empty if all breaking changes are exempt, and all exemptions are valid and
  * used.
  */
 export function faultsOf(
@@ -53,7 +53,7 @@ export function faultsOf(
   ]
 }
 
-/** Removes all entries, but keeps the comment at the top of the file. */
+/** Removes all entries but keeps the comment at the top of the file. */
 export function withoutEntries(text: string): string {
   const lines = text.split('\n')
   const entries = lines.findIndex((line) => !line.startsWith('#'))

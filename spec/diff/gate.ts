@@ -21,10 +21,10 @@ const values = flagsOf('npm run gate -w spec', {
 })
 const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 const faults = check()
-// Releases with breaking changes can't be recorded, because the record would hide them.
+// A release with breaking changes can't be recorded, because the record would hide them.
 if (values.record && faults === 0) {
   writeRecord(baselineOf(values.record, built))
-  // The exempt changes are part of the contract from now on.
+  // From now on, the exempt changes are part of the contract.
   writeFileSync(exemptionsFile, withoutEntries(readFileSync(exemptionsFile, 'utf8')))
 }
 process.exitCode = faults === 0 ? 0 : 1

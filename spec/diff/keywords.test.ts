@@ -19,7 +19,7 @@ interface Table {
 const table: Table = parse(readFileSync(new URL('fixtures/keywords.yaml', import.meta.url), 'utf8'))
 const { both, loose, tight } = table.components
 
-/** A document with one operation that has the schema in its request or response. */
+/** Returns a document with one operation that has the schema in its request or its response. */
 function documentOf(schema: unknown, components: Schemas, direction: Direction): unknown {
   const body = { content: { 'application/json': { schema } } }
   const operation = { operationId: 'do', ...(direction === 'request' ? { requestBody: body } : {}) }
@@ -31,7 +31,7 @@ function documentOf(schema: unknown, components: Schemas, direction: Direction):
   }
 }
 
-/** The classes of the changes, most severe first. */
+/** Returns the changes' classes, most severe first. */
 function classesOf(from: [unknown, Schemas], to: [unknown, Schemas], direction: Direction): string[] {
   const changes = classify(documentOf(...from, direction), documentOf(...to, direction))
   return changes.map((change) => change.class).filter((kind) => kind !== 'editorial')
@@ -76,7 +76,7 @@ test.each(named(table.same))('for %s, equivalent schemas are no change: %s', (_,
   }
 })
 
-/** The keywords in the meta-schemas of a vocabulary. */
+/** Returns the keywords in a vocabulary's meta-schemas. */
 function keywordsOf(vocabulary: string): string[] {
   return Object.keys(JSON.parse(readFileSync(vocabulary, 'utf8')).properties)
 }
@@ -89,7 +89,7 @@ test('covers every keyword of JSON Schema 2020-12 and OpenAPI', () => {
   const tried = new Set(
     [...table.narrowing, ...table.undecidable, ...table.same].flatMap((row) => row.keywords),
   )
-  // Tested with fixtures/changes.yaml, because they don't restrict values.
+  // These keywords are tested with fixtures/changes.yaml, because they don't restrict values.
   const elsewhere = new Set(['default', 'deprecated'])
   expect(standard.length).toBeGreaterThan(50)
   expect([...standard, ...openApi].filter((name) => !tried.has(name) && !elsewhere.has(name))).toEqual([])

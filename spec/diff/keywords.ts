@@ -1,4 +1,4 @@
-/** Upper limits. Without one, any value is valid. */
+/** Upper limits. If such a keyword is missing, there is no limit. */
 export const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
 /** Lower limits, with their defaults. */
 export const lower: Record<string, number | undefined> = {
@@ -8,7 +8,7 @@ export const lower: Record<string, number | undefined> = {
   minItems: 0,
   minProperties: 0,
 }
-/** Keywords that are only compared for equality. The first two remain if schemas can't be merged. */
+/** Keywords that are compared only for equality. The first two remain if schemas can't be merged. */
 export const opaque = [
   '$ref',
   'allOf',
@@ -24,9 +24,9 @@ export const opaque = [
   'contentMediaType',
   'contentEncoding',
 ]
-/** Subschemas that are compared with the same keyword of the other schema. */
+/** Keywords whose subschema is compared with the other schema's subschema for the same keyword. */
 export const inPlace = ['propertyNames', 'contentSchema', 'unevaluatedItems', 'items']
-/** Keywords for additional properties. */
+/** Keywords that define whether additional properties are allowed. */
 export const openness = ['additionalProperties', 'unevaluatedProperties']
 
 const judged = new Set([
@@ -40,7 +40,7 @@ const judged = new Set([
   ...['oneOf', 'anyOf', 'discriminator'],
 ])
 
-/** Keywords that don't restrict values. Definitions are compared where they are referred to. */
+/** Keywords that don't restrict values. Definitions are compared where they are referenced. */
 const remarks = new Set([
   '$comment',
   '$defs',
@@ -56,7 +56,7 @@ export function isRemark(keyword: string): boolean {
   return remarks.has(keyword) || keyword.startsWith('x-')
 }
 
-/** Whether a comparison handles the keyword. */
+/** Returns whether a comparison handles the keyword. */
 export function isJudged(keyword: string): boolean {
   return judged.has(keyword) || isRemark(keyword)
 }

@@ -2,7 +2,10 @@ import { asNode, asText, type JsonNode } from '../rules/read/json.ts'
 import type { ChangeClass } from './change.ts'
 import type { Comparison, Pair } from './comparison.ts'
 
-/** Removing an operation after its announced sunset isn't breaking; removing it earlier is. */
+/**
+ * Returns how to classify a removal. Removing an operation after its announced sunset isn't breaking, but removing it
+ * earlier is.
+ */
 export function removalClass(operation: JsonNode, today: string): ChangeClass {
   const sunset = sunsetOf(operation)
   return sunset !== '' && sunset <= today ? 'deprecating' : 'breaking'

@@ -9,7 +9,7 @@ import { compareRoles } from './roles.ts'
 import { compareSecurity } from './security.ts'
 import { reportUnjudged } from './unjudged.ts'
 
-/** The path without parameter names, which aren't part of requests. */
+/** Returns the path without parameter names, which requests don't contain. */
 function placeOf({ method, url }: OperationView): string {
   return `${method} ${url.replaceAll(/\{[^}]*\}/g, '{}')}`
 }
@@ -41,7 +41,7 @@ export function compareOperations(comparison: Comparison): void {
       )
 }
 
-/** Fields of an operation with their own comparison. */
+/** The fields of an operation that are compared separately. */
 const ofOperations = new Set([
   'operationId',
   'deprecated',
@@ -54,7 +54,7 @@ const ofOperations = new Set([
 function compareOperation(pair: Pair, comparison: Comparison): void {
   const { older, newer } = pair
   const { collector } = comparison
-  // Generated clients and links use the operation ID.
+  // Generated clients and links use the operation's id.
   if (older.id !== newer.id)
     collector.add(
       'breaking',
@@ -76,7 +76,7 @@ function compareOperation(pair: Pair, comparison: Comparison): void {
   compareResponses(pair, comparison)
 }
 
-/** Compares whether an operation is repeatable and paginated. */
+/** Compares whether an operation is repeatable and whether it is paginated. */
 function compareFlags(old: JsonNode, now: JsonNode, { newer }: Pair, collector: Collector): void {
   for (const [name, lost, gained] of [
     ['x-idempotent', 'The operation is no longer safe to repeat.', 'The operation is now safe to repeat.'],

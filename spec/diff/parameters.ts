@@ -4,7 +4,10 @@ import { type Comparison, compareContents, type Pair } from './comparison.ts'
 import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
 
-/** Parameters are matched by location and name, or in paths by position, because their names aren't sent. */
+/**
+ * Parameters are matched by location and name. Path parameters are matched by position instead, because requests don't
+ * contain their names.
+ */
 function keyed(document: unknown, view: Pair['older']): Map<string, Located> {
   const names = [...view.url.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
   return new Map(
@@ -23,7 +26,7 @@ export function compareParameters(pair: Pair, comparison: Comparison): void {
     const same = now.get(key)
     const name = asText(parameter.value.name)
     if (same) compareParameter(parameter, same, pair, comparison)
-    // Unknown query parameters are rejected, so removing one is breaking.
+    // The server rejects unknown query parameters, so removing a parameter is breaking.
     else
       collector.add(
         'breaking',
@@ -41,7 +44,7 @@ export function compareParameters(pair: Pair, comparison: Comparison): void {
   }
 }
 
-/** The serialization of a parameter, with defaults (OpenAPI 3.1 §4.8.12.2). */
+/** Returns a parameter's serialization, with defaults (OpenAPI 3.1 §4.8.12.2). */
 function mannerOf({ value }: Located): Record<string, unknown> {
   const { style = isForm(value) ? 'form' : 'simple', explode = style === 'form' } = value
   const { allowReserved = false, allowEmptyValue = false } = value
@@ -52,7 +55,7 @@ function isForm({ in: place }: Located['value']): boolean {
   return place === 'query' || place === 'cookie'
 }
 
-/** Fields of a parameter with their own comparison. */
+/** The fields of a parameter that are compared separately. */
 const ofParameters = new Set(['name', 'in', 'required', 'deprecated', 'schema', 'content'])
 
 function compareParameter(old: Located, now: Located, pair: Pair, comparison: Comparison): void {
@@ -60,7 +63,8 @@ function compareParameter(old: Located, now: Located, pair: Pair, comparison: Co
   const { before, after, collector } = comparison
   const name = asText(now.value.name)
   if (old.value.name !== now.value.name)
-    // Only path parameters are matched by position. Requests are the same, but generated clients have the name.
+    // Only path parameters are matched by position. A new name doesn't affect requests, but generated clients use the
+    // name.
     collector.add(
       'review',
       'parameter-renamed',

@@ -4,7 +4,7 @@ import { inPlace } from './keywords.ts'
 import { partOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { isSame } from './whole.ts'
 
-/** Compares subschemas other than properties and branches. A missing one accepts every value. */
+/** Compares subschemas other than properties and branches. A missing subschema accepts every value. */
 export function compareParts(before: Settled, after: Settled, context: SchemaContext): void {
   for (const name of inPlace) context.compare(partOf(before, name), partOf(after, name))
   const places = [before, after].map(({ schema }) => asList(schema.prefixItems).length)
@@ -13,7 +13,9 @@ export function compareParts(before: Settled, after: Settled, context: SchemaCon
   compareContains(before, after, context)
 }
 
-/** The schema of an array item: from prefixItems, or of all further items (JSON Schema 2020-12 §10.3.1). */
+/**
+ * Returns an array item's schema: from `prefixItems`, or the schema of all further items (JSON Schema 2020-12 §10.3.1).
+ */
 function elementOf(side: Settled, index: number): Side {
   return index < asList(side.schema.prefixItems).length
     ? partOf(side, 'prefixItems', index)

@@ -6,9 +6,7 @@ import { openness } from './keywords.ts'
 import { partOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { isNothing, isSame, wholeOf } from './whole.ts'
 
-/**
- * Compares the properties of objects: their names, which are required, and which are read-only or write-only.
- */
+/** Compares objects' properties: their names, which of them are required, and which are read-only or write-only. */
 export function compareFields(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(namesOf)
   for (const name of old ?? [])
@@ -20,7 +18,7 @@ export function compareFields(before: Settled, after: Settled, context: SchemaCo
   compareOpenness(before, after, context)
 }
 
-/** The properties that an object may have. A property whose schema rejects every value doesn't count. */
+/** Returns the properties that an object may have. A property whose schema rejects every value isn't included. */
 function namesOf(side: Settled): Set<string> {
   const names = Object.keys(asNode(side.schema.properties))
   return new Set(names.filter((name) => !isNothing(fieldOf(side, name))))
@@ -36,7 +34,7 @@ function add(context: SchemaContext, kind: ChangeClass, rule: string, path: Json
 }
 
 function removed({ path }: Settled, name: string, context: SchemaContext): void {
-  // A closed request rejects the property, and an open one ignores it.
+  // If the request schema is closed, the server rejects the property. If the schema is open, the server ignores it.
   add(
     context,
     'breaking',
@@ -52,7 +50,7 @@ function added(before: Settled, after: Settled, name: string, context: SchemaCon
   const path = [...after.path, 'properties', name]
   const text = `The ${isRequired ? 'required ' : ''}property ${name} was added.`
   add(context, breaks ? 'breaking' : 'additive', 'property-added', path, text)
-  // It may have been sent as an additional property before.
+  // Clients may have previously sent it as an additional property.
   const others = before.schema.additionalProperties
   if (isNode(others))
     context.compare(partOf(before, 'additionalProperties'), partOf(after, 'properties', name))
@@ -75,7 +73,7 @@ function compareField(before: Settled, after: Settled, name: string, context: Sc
   if (!is) context.compare(older, newer, true)
 }
 
-/** Compares readOnly, writeOnly and deprecated of a schema that isn't a property. */
+/** Compares `readOnly`, `writeOnly` and `deprecated` in a schema that isn't a property. */
 export function compareMarks(before: Settled, after: Settled, context: SchemaContext): void {
   compareDeprecation(before.schema, after.schema, 'schema', after.path, context)
   for (const name of ['readOnly', 'writeOnly'])
@@ -99,8 +97,8 @@ function compareDeprecation(
 }
 
 /**
- * A pattern adds a schema for matching properties. If additional properties aren't allowed, it also allows
- * them.
+ * A pattern defines the schema of the properties that match it. If additional properties aren't allowed, the pattern
+ * also allows these properties.
  */
 function comparePatterns(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(({ schema }) => asNode(schema.patternProperties))
@@ -121,7 +119,7 @@ function comparePatterns(before: Settled, after: Settled, context: SchemaContext
   }
 }
 
-/** The required properties, without those that are never sent in this direction. */
+/** Returns the required properties, except those that are never sent in this direction. */
 function requiredIn(side: Settled, direction: Direction): Set<string> {
   const names = asTexts(side.schema.required)
   return new Set(names.filter((name) => fieldOf(side, name)[hidesIn(direction)] !== true))
@@ -135,7 +133,7 @@ function compareRequired(before: Settled, after: Settled, context: SchemaContext
     const text = `The property ${name} is now ${what}.`
     add(context, kind, `property-${what}`, [...after.path, 'properties', name], text)
   }
-  // Added and removed properties were already reported.
+  // Properties that were added or removed were already reported.
   for (const name of now)
     if (!old.has(name) && (known.has(name) || !knows.has(name))) report(narrowed(direction), 'required', name)
   for (const name of old)
@@ -143,7 +141,7 @@ function compareRequired(before: Settled, after: Settled, context: SchemaContext
       report(widened(direction, open), 'optional', name)
 }
 
-/** Responses may always contain additional properties, so allowing them isn't a change for clients. */
+/** Responses may always contain additional properties, so allowing them doesn't affect clients. */
 function compareOpenness(before: Settled, after: Settled, context: SchemaContext): void {
   for (const name of openness) {
     const [old, now] = [before.schema[name], after.schema[name]]

@@ -2,7 +2,7 @@ import { asNode, isNode, type JsonNode, type JsonPath } from '../rules/read/json
 import { namedFields } from '../src/model.ts'
 import type { Collector } from './change.ts'
 
-/** Fields that are relevant to readers but not to clients. */
+/** Fields that matter to readers but not to clients. */
 const prose = new Set([
   'title',
   'summary',
@@ -16,7 +16,7 @@ const prose = new Set([
   'tags',
   '$comment',
 ])
-/** Extensions with their own comparison. */
+/** Extensions that are compared separately. */
 const judged = new Set([
   'x-roles',
   'x-paged',
@@ -27,10 +27,10 @@ const judged = new Set([
   'x-errors',
 ])
 
-/** Extensions that are relevant to clients, but compared as prose. */
+/** Extensions that matter to clients but are compared as prose. */
 const relevant = new Set(['x-known-values', 'x-strength'])
 
-/** More fields whose keys are user-defined names. */
+/** Other fields whose keys are user-defined names. */
 const named = new Set([
   ...namedFields,
   'dependentRequired',
@@ -41,10 +41,10 @@ const named = new Set([
   'callbacks',
 ])
 
-/** Fields that hold values of the API. */
+/** Fields that contain the API's values. */
 const data = new Set(['default', 'enum', 'const'])
 
-/** Reports changes of prose and examples in locations that both documents have. */
+/** Reports changed prose and examples in locations that both documents contain. */
 export function compareProse(before: unknown, after: unknown, collector: Collector): void {
   const visit = (old: unknown, now: unknown, path: JsonPath, isMap: boolean): void => {
     if (Array.isArray(old) && Array.isArray(now))
@@ -61,7 +61,7 @@ export function compareProse(before: unknown, after: unknown, collector: Collect
 
 const stripped = new WeakMap<object, unknown>()
 
-/** The document without prose. Cached, because a changelog uses each several times. */
+/** Returns the document without prose. The result is cached, because a changelog uses each document several times. */
 export function withoutProse(document: unknown): unknown {
   const known = stripped.get(asNode(document)) ?? strip(document)
   if (isNode(document)) stripped.set(document, known)
@@ -98,7 +98,7 @@ function compareText(old: JsonNode, now: JsonNode, key: string, path: JsonPath, 
   collector.add('editorial', `${key.replace(/^[$]|^x-/, '')}-changed`, path, `${what} ${key}.`)
 }
 
-/** Values of an open enum. They aren't enforced, but new ones are worth reporting. */
+/** Compares an open enumeration's values. They aren't enforced, but new values are worth reporting. */
 function compareKnownValues(old: unknown, now: unknown, path: JsonPath, collector: Collector): void {
   const [was, is] = [old, now].map((list) => (Array.isArray(list) ? list.map(String) : []))
   for (const value of is ?? [])

@@ -4,11 +4,11 @@ import { type ClassifyOptions, classify } from './classify.ts'
 export type Release = ReadonlyMap<string, unknown>
 
 export interface ReleaseOptions extends ClassifyOptions {
-  /** Announced sunsets of versions, YYYY-MM-DD. */
+  /** The versions' announced sunsets, as YYYY-MM-DD. */
   sunsets?: Record<string, string>
 }
 
-/** The changes of all documents by version, without unchanged versions. */
+/** Returns all documents' changes by version. Versions without changes are omitted. */
 export function classifyReleases(
   before: Release,
   after: Release,

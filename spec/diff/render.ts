@@ -1,7 +1,7 @@
 import { wrap } from '../lint/report.ts'
 import { type Change, type ChangeClass, changeClasses } from './change.ts'
 
-/** A comparison and its changes by version, or under an empty name if there is only one. */
+/** A comparison and its changes by version. If there is only one version, its name is empty. */
 export interface Comparison {
   before: string
   after: string
@@ -15,7 +15,7 @@ export function render(comparison: Comparison, format: Format): string {
   return format === 'markdown' ? asMarkdown(comparison) : asText(comparison)
 }
 
-/** The number of changes of each class. */
+/** Returns the number of changes in each class. */
 export function countByClass(changes: Change[]): Record<ChangeClass, number> {
   const count = { breaking: 0, review: 0, deprecating: 0, additive: 0, editorial: 0 }
   for (const { class: kind } of changes) count[kind] += 1

@@ -17,7 +17,7 @@ export function compareResponses(pair: Pair, comparison: Comparison): void {
       compareResponse(response, same, pair, comparison)
       continue
     }
-    // Clients rely on success responses. For errors they rely on the codes, which are compared separately.
+    // Clients rely on success responses. For errors, they rely on the codes, which are compared separately.
     const kind = isSuccess(status) ? 'breaking' : 'editorial'
     collector.add(kind, 'response-removed', response.at, `The response ${status} was removed.`, newer.id)
     for (const code of codesOf(response)) reportGone(code, response.at, pair, comparison)
@@ -54,7 +54,7 @@ function compareResponse(old: ResponseView, now: ResponseView, pair: Pair, compa
   compareErrorCodes(old, now, pair, comparison)
 }
 
-/** Headers about a deprecation, which may be removed with it (RFC 9745, RFC 8594, RFC 8288). */
+/** Headers about a deprecation, which may be removed together with it (RFC 9745, RFC 8594, RFC 8288). */
 const deprecationHeaders = new Set(['deprecation', 'sunset', 'link'])
 
 function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
@@ -106,7 +106,7 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
       collector.add('additive', 'response-header-added', path, `The header ${key} was added.`, newer.id)
 }
 
-/** Tools follow links by name. Their descriptions are prose. */
+/** Tools follow links by their names. The links' descriptions are prose. */
 function compareLinks(
   old: ResponseView,
   now: ResponseView,
@@ -128,7 +128,7 @@ function compareLinks(
 
 const targetOf = ({ description: _, ...target }: JsonNode): JsonNode => target
 
-/** The list of error codes is open, so clients must handle new ones. They may depend on existing ones. */
+/** The list of error codes is open, so clients must handle new codes. They may depend on existing codes. */
 function compareErrorCodes(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   const [was, is] = [codesOf(old), codesOf(now)]
   const { newer } = pair
@@ -147,7 +147,7 @@ function codesOf({ value }: ResponseView): string[] {
   return [value['x-error-codes'] ?? []].flat().map(String)
 }
 
-/** Each code has its own location, so that an exemption for one doesn't apply to others. */
+/** Each code has its own location, so that an exemption for one code doesn't apply to other codes. */
 function reportGone(code: string, path: JsonPath, { newer }: Pair, { collector }: Comparison): void {
   const at = [...path, 'x-error-codes', code]
   collector.add('breaking', 'error-code-removed', at, `The operation no longer returns ${code}.`, newer.id)

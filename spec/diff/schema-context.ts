@@ -2,7 +2,7 @@ import { asNode, asText, type JsonNode, type JsonPath, valueAt } from '../rules/
 import type { Collector } from './change.ts'
 import type { Direction } from './direction.ts'
 
-/** A schema with its document. A missing schema accepts every value. */
+/** A schema and its document. A missing schema accepts every value. */
 export interface Side {
   document: unknown
   schema: unknown
@@ -13,9 +13,9 @@ export interface SchemaContext {
   direction: Direction
   operation: string
   collector: Collector
-  /** Whether the older side is open: by its own x-strength, or a containing schema's. */
+  /** Whether the older side is open, according to its own `x-strength` or a containing schema's `x-strength`. */
   open: boolean
-  /** Compares subschemas. For properties, readOnly and writeOnly were already compared. */
+  /** Compares subschemas. If they are properties, `readOnly` and `writeOnly` were already compared. */
   compare(before: Side, after: Side, isMember?: boolean): void
 }
 

@@ -21,7 +21,7 @@ export function compareSchemas(
   collector: Collector,
 ): void {
   const seen = new Set<string>()
-  // The comparisons in progress, because schemas may contain themselves.
+  // The comparisons that are in progress. They are tracked because a schema may contain itself.
   const above = new Set<string>()
   const compare = (older: Side, newer: Side, within: boolean, isMember: boolean): void => {
     const [meant, means] = [meaningOf(older), meaningOf(newer)]
@@ -47,7 +47,7 @@ export function compareSchemas(
   compare(before, after, false, false)
 }
 
-/** Requests and responses don't contain the names of schemas, but published types and generated clients do. */
+/** Requests and responses don't contain schemas' names, but published types and generated clients do. */
 function compareNames(
   older: Side,
   newer: Side,
@@ -78,8 +78,8 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
 }
 
 /**
- * The x-strength at a reference takes precedence over the containing schema's, which takes precedence over the
- * component's own.
+ * Returns whether a schema is open. The `x-strength` next to a reference takes precedence over the containing schema's,
+ * which takes precedence over the component's own `x-strength`.
  */
 function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): boolean {
   const own = asNode(schema)['x-strength']
@@ -89,8 +89,8 @@ function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): 
 const meanings = new WeakMap<object, string>()
 
 /**
- * Fingerprints avoid repeated comparisons: most schemas don't change, and all operations share the error
- * responses.
+ * Returns a fingerprint, which avoids repeated comparisons. Most schemas don't change, and all operations share the
+ * error responses.
  */
 function meaningOf({ document, schema }: Side): string {
   if (!isNode(schema)) return JSON.stringify(schema) ?? ''
@@ -100,8 +100,8 @@ function meaningOf({ document, schema }: Side): string {
 }
 
 /**
- * The merged schema. If it is a reference to a component without other restrictions, at the component's
- * location.
+ * Returns the merged schema. If it is a reference to a component without other restrictions, its location is the
+ * component's.
  */
 function settled({ document, schema, path }: Side): Settled {
   const { $ref, ...beside } = asNode(schema)

@@ -3,7 +3,7 @@ import type { OperationView } from '../rules/read/operations.ts'
 import type { ChangeClass, Collector } from './change.ts'
 import type { Comparison, Pair } from './comparison.ts'
 
-/** The security alternatives of an operation, each with its schemes and scopes. */
+/** Returns an operation's security alternatives, each with its schemes and scopes. */
 function alternativesOf(document: unknown, { value }: OperationView): Map<string, Record<string, string[]>> {
   const listed = asList(value.security ?? asNode(document).security).map((each) =>
     Object.fromEntries(
@@ -18,7 +18,7 @@ export function compareSecurity(pair: Pair, { before, after, collector }: Compar
   const { newer } = pair
   const [old, now] = [alternativesOf(before, pair.older), alternativesOf(after, newer)]
   for (const [key, alternative] of old) {
-    // Callers with an old alternative are unaffected if a new one requires no more.
+    // Callers that use an old alternative aren't affected if a new alternative doesn't require more.
     const isServed = [...now.values()].some((each) => requiresNoMore(each, alternative))
     if (!now.has(key) && !isServed)
       collector.add(

@@ -4,7 +4,7 @@ import { type Edit, edited } from '../lint/edit.ts'
 import { expand, goodDocument } from '../lint/good-document.ts'
 import type { ChangeClass } from './change.ts'
 
-/** A change of the good document, and its expected class. */
+/** A change to the good document, and the class that it must have. */
 export interface Seeded extends Edit {
   change: string
   class: ChangeClass | 'none'
@@ -16,7 +16,7 @@ export interface Seeded extends Edit {
 export const seeded: Seeded[] = parse(readFileSync(new URL('fixtures/changes.yaml', import.meta.url), 'utf8'))
 const good = goodDocument()
 
-/** The documents before and after a change. */
+/** Returns the documents before and after a change. */
 export function sidesOf({ from = {}, version, ...edit }: Seeded): [before: unknown, after: unknown] {
   const before = edited(good, from, expand)
   const after = edited(before, edit, expand)

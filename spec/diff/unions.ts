@@ -5,7 +5,7 @@ import { nameOf, type SchemaContext, type Settled, type Side } from './schema-co
 import { reportUnjudged } from './unjudged.ts'
 import { wholeOf } from './whole.ts'
 
-/** Compares `oneOf` and `anyOf` by branch, and the discriminator. */
+/** Compares the branches of `oneOf` and `anyOf`, and the discriminator. */
 export function compareBranches(before: Settled, after: Settled, context: SchemaContext): void {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const [old, now] = [branchesOf(before, keyword), branchesOf(after, keyword)]
@@ -22,7 +22,7 @@ export function compareBranches(before: Settled, after: Settled, context: Schema
   )
 }
 
-/** Branches by component name or, if inline, by content. Equal branches are numbered. */
+/** Returns the branches by component name or, if they are inline, by content. Equal branches are numbered. */
 function branchesOf({ document, schema, path }: Settled, keyword: 'oneOf' | 'anyOf'): Map<string, Side> {
   const branches = new Map<string, Side>()
   for (const [index, branch] of asList(schema[keyword]).entries()) {
@@ -40,8 +40,8 @@ function inlineName(branch: unknown): string {
 }
 
 /**
- * With `oneOf` a value must match exactly one branch, so a new or wider branch may reject values that match
- * two. This can't happen if the branches are distinguishable.
+ * With `oneOf`, a value must match exactly one branch, so a new or wider branch may cause values that match two
+ * branches to be rejected. This can't happen if the branches can be distinguished.
  */
 function compareOverlap(
   before: Settled,
@@ -91,7 +91,7 @@ function compareEach(
         operation,
       )
   }
-  // A union with a branch for undocumented variants requires clients to expect new ones.
+  // If a union has a branch for undocumented variants, clients must expect new variants.
   const kind = isOpen(before.schema) ? 'additive' : widened(direction, context.open)
   for (const [name] of now)
     if (!old.has(name))

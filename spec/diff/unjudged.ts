@@ -4,7 +4,7 @@ import { isJudged } from './keywords.ts'
 import type { SchemaContext, Settled } from './schema-context.ts'
 import { isSame } from './whole.ts'
 
-/** Reports changed keywords without a comparison. Their effect is unknown, so they count as breaking. */
+/** Reports changed keywords for which there is no comparison. Their effect is unknown, so they count as breaking. */
 export function compareUnjudged(before: Settled, after: Settled, context: SchemaContext): void {
   const { direction, operation, collector } = context
   reportUnjudged(
@@ -18,7 +18,7 @@ export function compareUnjudged(before: Settled, after: Settled, context: Schema
   )
 }
 
-/** Reports, as breaking, each changed field without its own comparison. */
+/** Reports each changed field for which there is no separate comparison as breaking. */
 export function reportUnjudged(
   old: JsonNode,
   now: JsonNode,

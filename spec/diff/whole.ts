@@ -4,9 +4,9 @@ const deepest = 20
 const known = new WeakMap<object, JsonNode>()
 
 /**
- * Merges a schema with its references and `allOf`. A value must match all parts, so the tighter of two limits
- * applies (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged stay in `allOf`, broken
- * references in `$ref`. Cached, because schemas are compared repeatedly.
+ * Merges a schema with its references and `allOf`. A value must match all parts, so the tighter of two limits applies
+ * (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged remain in `allOf`, and broken references
+ * remain in `$ref`. The result is cached, because schemas are compared repeatedly.
  */
 export function wholeOf(document: unknown, schema: unknown): JsonNode {
   if (!isNode(schema)) return schema === false ? nothing() : {}
@@ -15,7 +15,7 @@ export function wholeOf(document: unknown, schema: unknown): JsonNode {
   return found
 }
 
-/** A schema that rejects every value. */
+/** Returns a schema that rejects every value. */
 const nothing = (): JsonNode => ({ not: {} })
 
 export function isNothing({ not }: JsonNode): boolean {
@@ -35,7 +35,7 @@ function put(document: unknown, schema: unknown, depth: number): JsonNode {
   return whole
 }
 
-/** Keywords that depend on each other. Merging them separately would change their meaning. */
+/** Groups of keywords that depend on each other. Merging such keywords separately would change their meaning. */
 const groups = [
   ['prefixItems', 'items', 'unevaluatedItems'],
   ['contains', 'minContains', 'maxContains'],
@@ -44,7 +44,7 @@ const groups = [
   ['contentMediaType', 'contentEncoding', 'contentSchema'],
 ]
 
-/** Merges the values of a keyword. */
+/** Functions that merge a keyword's values. */
 const joiners: Record<string, (a: unknown, b: unknown) => unknown> = {
   ...Object.fromEntries(
     ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((name) => [name, least]),
@@ -64,7 +64,7 @@ const joiners: Record<string, (a: unknown, b: unknown) => unknown> = {
   writeOnly: (a, b) => a === true || b === true,
 }
 
-/** Annotations for which the closer one takes precedence. */
+/** Annotations for which the closer value takes precedence. */
 const nearer = new Set(['default', 'deprecated'])
 
 function joined(whole: JsonNode, part: JsonNode): JsonNode {
@@ -86,7 +86,10 @@ function joined(whole: JsonNode, part: JsonNode): JsonNode {
   return apart.length > 0 ? { ...result, allOf: apart } : result
 }
 
-/** Whether both sides have keywords of a group that can't be merged. `items` alone can. */
+/**
+ * Returns whether both sides have keywords of a group that can't be merged. If `items` is the only keyword, it can be
+ * merged.
+ */
 function clash(group: string[], whole: JsonNode, part: JsonNode): boolean {
   const [ours, theirs] = [whole, part].map((schema) => group.filter((name) => name in schema))
   if (!ours?.length || !theirs?.length) return false
@@ -100,14 +103,14 @@ function of(part: JsonNode): (group: string[]) => JsonNode {
 const closing = ['additionalProperties', 'unevaluatedProperties']
 
 /**
- * `additionalProperties` applies to the adjacent `properties` only (§10.3.2.3). So if both sides name
- * properties and one is closed, the closed part stays separate with its names.
+ * `additionalProperties` applies only to the `properties` next to it (§10.3.2.3). Therefore, if both sides have
+ * properties and one side is closed, the closed part stays separate, with its properties.
  */
 function closedApart(whole: JsonNode, part: JsonNode): JsonNode[] {
   const names = ['properties', 'patternProperties', ...closing]
   if (![whole, part].every((schema) => names.some((name) => name in schema))) return []
   const isClosed = (schema: JsonNode, name: string) => name in schema && schema[name] !== true
-  // Beside `allOf`, unevaluated means that no part of it names the property either (§11.3).
+  // Next to `allOf`, a property is unevaluated only if no part of `allOf` has this property either (§11.3).
   if (!isClosed(whole, 'additionalProperties') && !closing.some((name) => isClosed(part, name))) return []
   return [whole, part]
     .filter((side) => closing.some((name) => isClosed(side, name)))
@@ -123,7 +126,7 @@ function joinedMaps(a: JsonNode, b: JsonNode): JsonNode {
   return { ...b, ...a, ...Object.fromEntries(shared.map((name) => [name, both(a[name], b[name])])) }
 }
 
-/** The schema of values that match both. */
+/** Returns a schema for the values that match both schemas. */
 function both(a: unknown, b: unknown): unknown {
   if (isSame(a, b) || b === true) return a
   return a === true ? b : { allOf: [a, b] }

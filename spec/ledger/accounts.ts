@@ -3,10 +3,13 @@ import { requirementsNamedBy } from './agreement.ts'
 import { covers } from './fact-names.ts'
 import type { IndexEntry, Ledger, Problem } from './model.ts'
 
-/** An RFC or one of its sections. RFCs have no entries in the index. */
+/** An RFC, or a section in an RFC. The index has no entries for RFCs. */
 const rfc = /^RFC \d+( §\d+(\.\d+)*)?$/
 
-/** Whether a citation names the entry itself (`exact`), the section that contains it (`section`), or neither. */
+/**
+ * Returns whether a citation refers to the entry itself (`exact`), to the section that contains it (`section`), or to
+ * neither.
+ */
 export function citation(source: string, key: string): 'exact' | 'section' | undefined {
   if (source === key) return 'exact'
   const inside = [`${source}/`, ...(/^[\d.]+$/.test(source) ? [`${source}.`] : [])]
@@ -20,7 +23,10 @@ export function unaccountedEntries({ index, requirements }: Ledger): Problem[] {
     .map((entry) => ({ at: entry.key, says: reasonOf(entry, requirements) }))
 }
 
-/** Citing a whole section covers an entry in it only if the requirement also covers one of the entry's facts. */
+/**
+ * Returns whether a requirement accounts for an entry. If the requirement cites the whole section, it must also cover
+ * one of the entry's facts.
+ */
 function accountsFor(row: Requirement, entry: IndexEntry): boolean {
   const cited = row.source.map((source) => citation(source, entry.key))
   if (cited.includes('exact')) return true
@@ -38,7 +44,7 @@ function reasonOf(entry: IndexEntry, requirements: Requirement[]): string {
   return named.length ? `${named.join(', ')} doesn't cite it` : entry.says
 }
 
-/** Lists the requirements whose source is missing, unknown, or of the wrong kind for their strength. */
+/** Lists the requirements whose source is missing, is unknown, or doesn't match their strength. */
 export function unsourcedRequirements({
   index,
   requirements,
@@ -64,7 +70,7 @@ export function unsourcedRequirements({
   ])
 }
 
-/** Lists the decided requirements that no single decision covers. Citing an existing heading is not enough. */
+/** Lists the decided requirements that no specific decision covers. Citing an existing heading isn't sufficient. */
 export function undecidedRequirements({ index, requirements }: Ledger): Problem[] {
   const decisions = index.filter(({ key }) => key.startsWith('decided: '))
   return requirements
@@ -73,7 +79,10 @@ export function undecidedRequirements({ index, requirements }: Ledger): Problem[
     .map(({ id, source }) => ({ at: id, says: `no decision under ${source.join(', ')} covers it` }))
 }
 
-/** Stated requirements need a section of the source. Decided ones need a decision, or an RFC that a decision follows. */
+/**
+ * Stated requirements must cite a section of the specification source. Decided requirements must cite a decision, or an
+ * RFC that a decision follows.
+ */
 function fits(strength: Strength, source: string[]): boolean {
   const isSection = (each: string) => /^\d/.test(each)
   if (strength === 'stated') return source.some(isSection)

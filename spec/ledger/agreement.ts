@@ -12,7 +12,7 @@ export const requirementsNamedBy = ({ facts = [] }: IndexEntry) =>
 const documentFactsOf = ({ facts = [] }: IndexEntry) =>
   facts.filter((fact) => !fact.startsWith(requirementPrefix))
 
-/** Lists facts that the index or a requirement names but that no document has. */
+/** Lists facts that the index or a requirement contains but no document contains. */
 export function missingFacts({ index, requirements, documents, shared }: Ledger): Problem[] {
   const known = new Set([...shared.keys(), ...[...documents.values()].flatMap((table) => [...table.keys()])])
   const exists = (fact: string) =>
@@ -69,7 +69,10 @@ function compareIn(
   return differences(holds, found)
 }
 
-/** The documents in a scope: an id, `v2` for all dates, or `2024-05-30+` for that date and later ones. */
+/**
+ * Returns the documents in a scope. A scope is a document's id, `v2` for all dates, or `2024-05-30+` for this date and
+ * all later dates.
+ */
 export function scopeOf(scope: string[], documents: string[]): Set<string> {
   const isDate = (id: string) => /^\d{4}-/.test(id)
   return new Set(

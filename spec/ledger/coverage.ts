@@ -1,14 +1,17 @@
 import { coveredKinds, covers, kindOf } from './fact-names.ts'
 import type { Ledger, Problem } from './model.ts'
 
-/** Lists the facts that need a requirement: operations, parameters, fields, limits, states, errors and roles. */
+/**
+ * Lists the facts for which there must be a requirement: operations, parameters, fields, limits, states, errors and
+ * roles.
+ */
 export function factsToCover({ documents, shared }: Ledger): string[] {
   const kinds: readonly string[] = coveredKinds
   const all = new Set([...shared.keys(), ...[...documents.values()].flatMap((table) => [...table.keys()])])
   return [...all].filter((fact) => kinds.includes(kindOf(fact)))
 }
 
-/** Lists the facts that no requirement covers, by `covers` or by `operations`. */
+/** Lists the facts that no requirement covers through `covers` or `operations`. */
 export function uncoveredFacts(ledger: Ledger): Problem[] {
   const covering = new Set(
     ledger.requirements.flatMap(({ covers: named = [], operations = [] }) => [

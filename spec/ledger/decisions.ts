@@ -13,7 +13,7 @@ other implementations may differ, and callers must not rely on them.
 This page is generated from \`spec/ledger/index/decided-*.yaml\`. To update it, run \`npm run ledger -w spec -- --record\`.
 `
 
-/** Formats all decisions as a Markdown page with a section per heading, sorted by heading. */
+/** Formats all decisions as a Markdown page that has one section for each heading, sorted by heading. */
 export function decisionsPage(index: IndexEntry[]): string {
   const sections = new Map<string, IndexEntry[]>()
   for (const entry of index) {
@@ -29,7 +29,7 @@ function section(title: string, entries: IndexEntry[]): string {
   return [`## ${title}`, ...blocks, ''].join('\n\n').replace(/\n+$/, '\n')
 }
 
-/** Entries that only list required fields are short and many. They share a table. */
+/** Entries that only list required fields are short, and there are many of them, so they share a table. */
 function blocksOf(entries: IndexEntry[]): string[] {
   const others = entries.filter((entry) => !requiredFieldsOf(entry))
   const rows = entries.flatMap((entry) => {
@@ -88,10 +88,13 @@ const table = (head: string[], rows: string[][]): string =>
 
 const code = (text: string): string => `\`${text}\``
 
-/** Words that can only be names: `camelCase`, `snake_case`, and names with a value. Uppercase codes stand out as they are. */
+/**
+ * Words that can only be names: `camelCase`, `snake_case`, and names with a value. Uppercase codes are recognizable
+ * without formatting.
+ */
 const names = /^(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|\w+=\w+)$/
 
-/** Text as a sentence, with field names and other names formatted as code. */
+/** Formats a text as a sentence, with field names and other names as code. */
 function prose(text: string, fields: string[] = []): string {
   const formatted = text.replace(/[\w=]+/g, (word) =>
     fields.includes(word) || isName(word) ? code(word) : word,

@@ -1,4 +1,4 @@
-/** Whether a fact that a requirement covers, which may contain `*`, includes another fact. */
+/** Returns whether a fact that a requirement covers, which may contain `*`, includes another fact. */
 export function covers(covering: string, fact: string): boolean {
   if (covering === fact) return true
   if (covering.includes('*')) return globOf(covering).test(fact)
@@ -17,7 +17,7 @@ function globOf(pattern: string): RegExp {
   return glob
 }
 
-/** The kinds of facts that need a requirement. */
+/** The kinds of facts for which there must be a requirement. */
 export const coveredKinds = [
   'operation',
   'parameter',

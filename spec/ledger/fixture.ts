@@ -1,7 +1,7 @@
 import type { Requirement } from '../src/model.ts'
 import type { FactTable, IndexEntry, Ledger } from './model.ts'
 
-/** A ledger with one entry, one fact and one requirement. Tests override the parts that they need. */
+/** Returns a ledger with one entry, one fact and one requirement. Tests override the parts that they need. */
 export function ledgerWith(changes: Partial<Ledger> = {}): Ledger {
   return {
     index: [entry()],

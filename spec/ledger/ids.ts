@@ -3,7 +3,7 @@ import type { IndexEntry, Ledger, Problem, RecordedIds } from './model.ts'
 
 const form = /^[a-z][A-Za-z0-9-]*\.[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** Parses `ids.txt`: one id per line. Retired ids have a reason after `retired:`. */
+/** Parses `ids.txt`, which contains one id per line. Retired ids are followed by `retired:` and a reason. */
 export function parseIds(text: string): RecordedIds {
   const current: string[] = []
   const retired = new Map<string, string>()
@@ -15,7 +15,9 @@ export function parseIds(text: string): RecordedIds {
   return { current, retired }
 }
 
-/** Formats `ids.txt` with the current ids. Missing ids stay in the file so that the check still reports them. */
+/**
+ * Formats `ids.txt` with the current ids. Missing ids remain in the file, so that the check continues to report them.
+ */
 export function formatIds(requirements: Requirement[], { current, retired }: RecordedIds): string {
   const lines = [
     ...new Set([...requirements.map(({ id }) => id), ...current].filter((id) => !retired.has(id))),
@@ -28,7 +30,9 @@ export function formatIds(requirements: Requirement[], { current, retired }: Rec
   ].join('\n')
 }
 
-/** Lists ids that are duplicate, malformed, missing without a reason, reused after retirement or not recorded. */
+/**
+ * Lists ids that are duplicate, malformed, missing without a reason, reused after they were retired, or not recorded.
+ */
 export function idProblems({ requirements, index, ids }: Ledger): Problem[] {
   const used = requirements.map(({ id }) => id)
   const present = new Set(used)

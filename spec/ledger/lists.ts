@@ -5,7 +5,7 @@ import { idProblems } from './ids.ts'
 import type { Ledger, ProblemList } from './model.ts'
 import { unknownWords } from './words.ts'
 
-/** Runs all checks of the ledger. If no check finds a problem, the requirements cover the whole source. */
+/** Runs all of the ledger's checks. If they find no problems, the requirements cover the whole specification source. */
 export function problemLists(ledger: Ledger): ProblemList[] {
   const { index, requirements } = ledger
   return [

@@ -2,26 +2,26 @@ import type { LedgerEntry as IndexEntry, JsonObject, Requirement } from '../src/
 
 export type { LedgerEntry as IndexEntry } from '../src/model.ts'
 
-/** The facts of one document, or of `facts/`, with their values. */
+/** The facts of one document or of `facts/`, with their values. */
 export type FactTable = Map<string, JsonObject>
 
 export interface Ledger {
   index: IndexEntry[]
   requirements: Requirement[]
-  /** By document. */
+  /** The facts of each document. */
   documents: Map<string, FactTable>
-  /** Facts that all documents share. */
+  /** The facts that all documents share. */
   shared: FactTable
   ids: RecordedIds
 }
 
 export interface RecordedIds {
   current: string[]
-  /** The reason for retiring each id. */
+  /** The reason why each id was retired. */
   retired: Map<string, string>
 }
 
-/** The result of one check of the ledger. */
+/** The result of one of the ledger's checks. */
 export interface ProblemList {
   id: string
   title: string
@@ -30,7 +30,7 @@ export interface ProblemList {
 }
 
 export interface Problem {
-  /** The key of the entry, the id of the requirement, or the fact. */
+  /** The entry's key, the requirement's id, or the fact. */
   at: string
   says: string
 }

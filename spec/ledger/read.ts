@@ -17,7 +17,7 @@ export function readIds(): RecordedIds {
   return parseIds(readFileSync(idsFile, 'utf8'))
 }
 
-/** Reads all files in `index/`. There is one file per section. */
+/** Reads all files in `index/`. Each section has one file. */
 export function readIndex(): IndexEntry[] {
   const folder = join(here, 'index')
   return readdirSync(folder)
@@ -25,7 +25,7 @@ export function readIndex(): IndexEntry[] {
     .flatMap((name): IndexEntry[] => parse(readFileSync(join(folder, name), 'utf8')).entries)
 }
 
-/** Reads the built files in `dist` of a folder with the layout of `spec/`, plus the index and the ids in this folder. */
+/** Reads the built files in `dist` of a folder that is organized like `spec/`, and the index and ids in this folder. */
 export function readLedger(root: string): Ledger {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, 'dist', name), 'utf8'))
   const facts = read<Facts>('facts.json')

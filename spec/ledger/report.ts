@@ -16,7 +16,7 @@ export function reportText(lists: ProblemList[]): string {
   ].join('\n')
 }
 
-/** Wraps text at word boundaries. Words longer than a line are split. */
+/** Wraps a text at word boundaries. Words that are longer than a line are split. */
 function wrapped(text: string): string[] {
   const lines: string[] = []
   let line = '   '

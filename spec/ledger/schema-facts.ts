@@ -1,7 +1,10 @@
 import { defaultOf } from '../src/default.ts'
 import type { Json, JsonObject, OpenApiDocument, Schema } from '../src/model.ts'
 
-/** The comparable part of a schema: its keywords, with referenced schemas replaced by their names. */
+/**
+ * Returns the part of a schema that can be compared: its keywords, with references replaced by the referenced schemas'
+ * names.
+ */
 export function schemaView(document: OpenApiDocument, schema: Schema): JsonObject {
   const { ref, ...resolved } = resolve(document, schema)
   const { properties, required, items, anyOf, oneOf, discriminator, additionalProperties, ...keywords } =
@@ -20,7 +23,7 @@ export function schemaView(document: OpenApiDocument, schema: Schema): JsonObjec
   }
 }
 
-/** Yields the facts of all schemas and their fields. */
+/** Yields all schemas' and fields' facts. */
 export function* schemaFacts(document: OpenApiDocument): Generator<[string, JsonObject]> {
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     yield [`schema:${name}`, schemaView(document, schema)]

@@ -1,6 +1,6 @@
 import type { Ledger, Problem } from './model.ts'
 
-/** Codes and values of the API: uppercase words with an underscore, or uppercase words after an HTTP status. */
+/** The API's codes and values: uppercase words with an underscore, or uppercase words that follow an HTTP status. */
 const apiWords = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|(?<=\b[45]\d\d )[A-Z][A-Z\d]+\b/g
 
 /** Lists the codes and values in requirement texts that no fact contains, because they were renamed or misspelled. */

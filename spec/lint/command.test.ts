@@ -22,7 +22,7 @@ interface Result {
   range: { start: { line: number } }
 }
 
-/** Runs `spectral lint` in the repository, as the README does. */
+/** Runs `spectral lint` in the repository, as the README describes. */
 function run(files: string[], options: string[] = []): Promise<Result[]> {
   return new Promise((resolve, reject) => {
     const all = [command, 'lint', '--format', 'json', '--quiet', ...options, ...files]
@@ -39,7 +39,7 @@ function write(name: string, text: string): string {
   return path
 }
 
-/** The rule and the text of the line of each result. */
+/** Returns each result's rule and the text of its line. */
 function linesOf(results: Result[], path: string): [string, string][] {
   const lines = readFileSync(path, 'utf8').split('\n')
   return results
@@ -69,7 +69,7 @@ test('the command finds a defect in a bundle and in its sources, with its line',
 })
 
 test('another API that extends the ruleset gets the rules that fit any API', async () => {
-  // The package as npm installs it.
+  // The package as npm would install it.
   mkdirSync(join(folder, 'node_modules/@svc-admin'), { recursive: true })
   symlinkSync(root, join(folder, 'node_modules/@svc-admin/spec'))
   const ruleset = write(

@@ -20,7 +20,9 @@ const pointersOf = ({ set, push, drop = [], rename }: Defect): string[] =>
     (pointer) => `${expand(pointer)}/`,
   )
 
-/** Whether two defects can be in the same document: they violate different rules in different locations. */
+/**
+ * Returns whether two defects can be in the same document. They must violate different rules in different locations.
+ */
 function mayShare(one: Defect, other: Defect): boolean {
   const rules = rulesOf(other)
   const places = pointersOf(other)
@@ -33,8 +35,8 @@ function mayShare(one: Defect, other: Defect): boolean {
 }
 
 /**
- * Puts each defect into the first document where it can be, because a separate run for each takes ten times
- * as long.
+ * Adds each defect to the first document that can contain it, because running the linter separately for each defect
+ * takes ten times as long.
  */
 const groups: Defect[][] = []
 for (const defect of defects) {

@@ -1,6 +1,8 @@
 import { isNode, type JsonPath, pathOf as pathOfPointer, pointerOf, valueAt } from '../rules/read/json.ts'
 
-/** Edits of a document by JSON Pointer, as in the tests' lists of seeded defects and changes. */
+/**
+ * An edit to a document, located by a JSON Pointer. The tests' lists of seeded defects and changes contain such edits.
+ */
 export interface Edit {
   set?: Record<string, unknown>
   /** Appends to an array. */
@@ -11,9 +13,9 @@ export interface Edit {
 }
 
 /**
- * Returns an edited copy. `expand` may expand abbreviations in pointers.
+ * Returns an edited copy of the document. `expand` can expand abbreviations in pointers.
  *
- * @throws Error if a pointer has no target, because the edit would then test nothing
+ * @throws Error if a pointer has no target, because the edit would then have no effect
  */
 export function edited(
   document: unknown,

@@ -10,13 +10,13 @@ import type { Documents, LintFinding } from './finding.ts'
 interface Excepted {
   document: string
   rule: string
-  /** Location of the finding. */
+  /** The finding's location. */
   path: JsonPath
 }
 
 /**
- * Removes the findings that a document excepts with a reason, and adds a finding for each unused exception.
- * Findings of our own rules in `excepted` are removed already, by the ruleset.
+ * Removes the findings that a document exempts with a reason, and adds a finding for each unused exception. For our own
+ * rules, the ruleset has already removed the findings in `excepted`.
  */
 export function withoutExcepted(
   findings: LintFinding[],
@@ -32,7 +32,7 @@ export function withoutExcepted(
   return [...findings.filter((finding) => !carrierOf(finding)), ...staleExceptions(documents, used)]
 }
 
-/** Findings of our rules that the ruleset doesn't report, because the documents except them. */
+/** Returns our rules' findings that the ruleset doesn't report because the documents exempt them. */
 export function findExceptedByOurs(documents: Documents, rules: Rule[], facts: Facts): Excepted[] {
   return [...documents].flatMap(([document, data]) => {
     const names = new Set(exceptionsIn(data).map(({ rule }) => rule))

@@ -1,21 +1,21 @@
 import type { JsonPath } from '../rules/read/json.ts'
 
-/** A finding of a linter in one document. */
+/** A linter's finding in one document. */
 export interface LintFinding {
   linter: 'redocly' | 'spectral' | 'ours'
   rule: string
-  /** The name of the document. */
+  /** The document's name. */
   document: string
   path: JsonPath
-  /** The problem, as a sentence. */
+  /** A sentence that describes the problem. */
   message: string
-  /** The expectation, as a sentence. */
+  /** A sentence that describes what was expected. */
   expected?: string
-  /** File and position of the source, if the sources are known. */
+  /** The source's file and position, if the source files are known. */
   source?: string
 }
 
-/** The rules to apply: all, or those with the scope `any`. */
+/** The rules to apply: all rules, or only the rules with the scope `any`. */
 export type RuleSet = 'all' | 'any'
 
 export type Documents = ReadonlyMap<string, unknown>

@@ -2,7 +2,7 @@ import { excludeDocumentedVariants } from '../build/other-kinds.ts'
 import { asNode, isNode, pathOf, valueAt } from '../rules/read/json.ts'
 import { loadDocument } from '../src/index.ts'
 
-/** Operations whose document has every kind of node that the defects change. */
+/** These operations' document contains every kind of node that the defects change. */
 const selected = [
   '/groups/{groupId}/alertConfigs',
   '/groups/{groupId}/alertConfigs/{alertConfigId}',
@@ -12,7 +12,7 @@ const selected = [
   '/api/oauth/token',
 ]
 
-/** A part of the bundle of 2023-01-01, which has a deprecated operation, for tests to modify. */
+/** Returns a part of the bundle for 2023-01-01, which tests can modify. This version has a deprecated operation. */
 export function goodDocument(): Record<string, unknown> {
   const whole = loadDocument('2023-01-01')
   const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => selected.includes(path)))
@@ -26,7 +26,7 @@ export function goodDocument(): Record<string, unknown> {
   return own
 }
 
-/** Keeps three of the fifteen notification types, which halves the document. */
+/** Keeps only three of the fifteen notification types, which halves the document's size. */
 function withFewKinds(union: unknown): void {
   const { anyOf, discriminator } = asNode(union)
   const isFew = (reference: unknown) => /(Sms|Webhook|Other)Notification$/.test(String(reference))
@@ -62,7 +62,7 @@ function usedComponents(document: Record<string, unknown>): Record<string, unkno
   )
 }
 
-/** Long pointers that the lists of tests abbreviate. */
+/** Long pointers that the tests' lists abbreviate. */
 const shorthands: [RegExp, string][] = [
   [/^ALERTS\b/, '/paths/~1groups~1{groupId}~1alerts'],
   [/^ALERT\b/, '/paths/~1groups~1{groupId}~1alerts~1{alertId}'],

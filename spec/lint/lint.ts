@@ -6,21 +6,23 @@ import { lintFilesWithRedocly, lintWithRedocly } from './redocly.ts'
 import { loadRules } from './rules.ts'
 
 export interface LintOptions {
-  /** The rules to apply. Ignored with `ruleset`. */
+  /** The rules to apply. Ignored if `ruleset` is set. */
   set?: RuleSet
-  /** The ruleset for Spectral, from the sources of the rules by default. */
+  /** The ruleset for Spectral. By default, it is created from the rules' source files. */
   ruleset?: RulesetDefinition
-  /** The documents on disk, if they exist already. */
+  /** The documents' files, if they already exist. */
   files?: ReadonlyMap<string, string>
 }
 
-/** Lints documents with both linters in parallel: Redocly in a child process, Spectral in this one. */
+/**
+ * Lints documents with both linters in parallel. Redocly runs in a child process, and Spectral runs in this process.
+ */
 export async function lint(
   documents: Documents,
   { set = 'all', files, ruleset }: LintOptions = {},
 ): Promise<LintFinding[]> {
   const redocly = files ? lintFilesWithRedocly(files) : lintWithRedocly(documents)
-  // Imported after Redocly has started, because loading Spectral takes most of a second.
+  // Imported after Redocly was started, because loading Spectral takes most of a second.
   const [{ lintWithSpectral, rulesetFromSources }, rules] = await Promise.all([
     import('./spectral.ts'),
     loadRules(),

@@ -10,7 +10,7 @@ import type { Documents, LintFinding } from './finding.ts'
 const config = fileURLToPath(new URL('redocly.yaml', import.meta.url))
 const cli = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
 
-/** Runs Redocly once for all files, because its start takes longer than a document. */
+/** Runs Redocly once for all files, because starting it takes longer than linting a document. */
 export async function lintFilesWithRedocly(files: ReadonlyMap<string, string>): Promise<LintFinding[]> {
   const names = new Map([...files].map(([name, file]) => [basename(file), name]))
   const options = [
@@ -62,12 +62,12 @@ function outputOf(options: string[]): Promise<string> {
     child.stdout.setEncoding('utf8').on('data', (text) => output.push(text))
     child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text))
     child.on('error', reject)
-    // Redocly exits with 1 for findings and for its own errors. Only the latter have no report.
+    // Redocly exits with 1 both for findings and for its own errors. Only its own errors have no report.
     child.on('close', () => resolve(output.length > 0 ? output.join('') : errors.join('')))
   })
 }
 
-/** Redocly prints one JSON document per file. */
+/** Redocly prints one JSON document for each file. */
 function reportsIn(output: string): unknown[] {
   const parts = output.split(/^\}/m).slice(0, -1)
   return parts.map((part) => JSON.parse(`${part.slice(part.indexOf('{'))}}`))

@@ -12,7 +12,7 @@ const locations = new SourceLocations(root)
 const { versions } = readFacts()
 const index = (version: string) => `${versions.find(({ id }) => id === version)?.folder}/openapi.yaml`
 
-/** The file and the text of the line where a node of a bundle has its source. */
+/** Returns the file that contains the source of a node in a bundle, and the text of its line. */
 function sourceOf(version: string, path: JsonPath): [string, string] | undefined {
   const found = locations.find(index(version), path)
   if (!found) return undefined

@@ -4,7 +4,7 @@ import { isMap, isNode, isSeq, LineCounter, type Node, parseDocument } from 'yam
 import { type JsonPath, pathOf } from '../rules/read/json.ts'
 
 export interface SourceLocation {
-  /** Path of the file, relative to the folder of the sources. */
+  /** The file's path, relative to the folder with the source files. */
   file: string
   line: number
   column: number
@@ -15,15 +15,15 @@ interface SourceFile {
   lines: LineCounter
 }
 
-/** A node of a file. */
+/** A node in a file. */
 interface Place {
   file: string
   node: unknown
-  /** The key of the node, if it has one, whose position is more useful than the value's. */
+  /** The node's key, if it has one. The key's position is more useful than the value's. */
   key?: unknown
 }
 
-/** Files with components that the bundle step adds: their keys are names of components. */
+/** Files with components that the bundle step adds. Their keys are the components' names. */
 const addedComponents = ['shared/headers.yaml']
 
 /** Finds the source of a node in a bundle. */
@@ -32,14 +32,14 @@ export class SourceLocations {
   readonly #files = new Map<string, SourceFile>()
   readonly #components = new Map<string, Map<string, Place>>()
 
-  /** @param folder folder of the sources */
+  /** @param folder the folder that contains the source files */
   constructor(folder: string) {
     this.#folder = folder
   }
 
   /**
-   * The location of the node at `path` in the bundle of the index file, or of its closest ancestor with a source: the
-   * bundle step generates some nodes.
+   * Returns the location of the node at `path` in the index file's bundle. If the bundle step generated the node,
+   * returns the location of its closest ancestor that has a source.
    */
   find(index: string, path: JsonPath): SourceLocation | undefined {
     const start = this.#startOf(index, path)
@@ -78,7 +78,7 @@ export class SourceLocations {
     return pair && { file, node: pair.value, key: pair.key }
   }
 
-  /** The target of a reference to another file. */
+  /** Returns what a reference to another file refers to. */
   #target({ file, node }: Place): Place | undefined {
     const reference = isMap(node) ? node.get('$ref') : undefined
     if (typeof reference !== 'string' || reference.startsWith('#')) return undefined
@@ -96,7 +96,7 @@ export class SourceLocations {
     return { file, node: known.root }
   }
 
-  /** The sources of the components of a bundle, by name. Redocly names a component after its file or key. */
+  /** Returns the sources of a bundle's components by name. Redocly names a component after its file or key. */
   #componentsOf(index: string): Map<string, Place> {
     const known = this.#components.get(index)
     if (known) return known
@@ -150,7 +150,7 @@ function isSameKey(source: string, key: string): boolean {
   return source === key || (key === 'application/json' && /^application\/vnd\..+\+json$/.test(source))
 }
 
-/** The path of a source file for a report, relative to a folder. */
+/** Returns a source file's path for a report, relative to a folder. */
 export function sourceText({ file, line, column }: SourceLocation, folder: string, from: string): string {
   return `${relative(from, join(folder, file))}:${line}:${column}`
 }

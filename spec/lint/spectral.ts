@@ -12,13 +12,16 @@ export interface SpectralOptions {
   files?: ReadonlyMap<string, string> | undefined
 }
 
-/** The ruleset that Spectral's command and editors load. */
+/** Returns the ruleset that Spectral's command and editors load. */
 export async function repositoryRuleset(): Promise<RulesetDefinition & { extends: unknown[] }> {
   const { default: ruleset } = await import(new URL('../../.spectral.mjs', import.meta.url).href)
   return ruleset
 }
 
-/** The ruleset of the repository with our rules from their sources, or only those for any OpenAPI document. */
+/**
+ * Returns the repository's ruleset, with our rules from their source files, or only with those for any OpenAPI
+ * document.
+ */
 export async function rulesetFromSources(
   rules: Rule[],
   facts: Facts,
@@ -41,9 +44,9 @@ export async function lintWithSpectral(
   return findings
 }
 
-/** Runs one of our rules only, for the fixtures. */
+/** Runs only one of our rules. Used for the fixtures. */
 export async function runRule(rule: Rule, document: unknown, facts: Facts): Promise<LintFinding[]> {
-  // The ruleset is for OpenAPI 3.1. Fixtures may omit the version, as everything that their rule doesn't read.
+  // The ruleset is for OpenAPI 3.1. Fixtures can omit the version and everything else that their rule doesn't read.
   const versioned = { openapi: '3.1.0', ...Object(document) }
   const ruleset: RulesetDefinition = { extends: [[rulesetOf([rule], facts), 'all']] }
   // Spectral always reports broken references.
@@ -64,8 +67,8 @@ async function run(
   rules: Rule[],
   file = name,
 ): Promise<LintFinding[]> {
-  // Passed as parsed JSON: findings have pointers instead of line numbers, and parsing takes longer than the
-  // rules.
+  // The document is passed as parsed JSON. Findings contain pointers instead of line numbers, and parsing would take
+  // longer than running the rules.
   const parsed = { data, diagnostics: [], ast: {}, lineMap: [] }
   const results = await spectral.run({ parsed, getLocationForJsonPath: () => undefined, source: file })
   const own = new Map(rules.map((rule) => [rule.id, rule]))

@@ -1,11 +1,11 @@
 import type { MediaType, Schema } from './model.ts'
 
-/** A media type with a body. */
+/** A media type that has a body. */
 export type Body = MediaType & { schema: Schema }
 
 /**
  * Returns the media type and schema of a body, or `undefined` if there is no body. Responses without a body also list
- * their media type, which requests name in `Accept`, but without a schema.
+ * their media type, because requests must name it in `Accept`, but they have no schema.
  *
  * @example
  * const { paths } = loadDocument('2025-03-12')

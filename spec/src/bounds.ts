@@ -3,12 +3,12 @@ import type { Schema } from './model.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
 
-/** A number with its unit: `1 item`, `20,000 items`. */
+/** Returns a number with its unit: `1 item`, `20,000 items`. */
 export function counted(count: number, unit: string): string {
   return unit === '' ? number.format(count) : `${number.format(count)} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** Describes limits in words. Returns undefined if there are none. */
+/** Describes limits in words. Returns undefined if there are no limits. */
 export function rangeText(low: number | undefined, high: number | undefined, unit = ''): string | undefined {
   if (low !== undefined && low === high) return `exactly ${counted(low, unit)}`
   if (low !== undefined && high !== undefined) return `${number.format(low)} to ${counted(high, unit)}`
@@ -16,11 +16,11 @@ export function rangeText(low: number | undefined, high: number | undefined, uni
   return high === undefined ? undefined : `at most ${counted(high, unit)}`
 }
 
-/** The limits of the integer formats, and wider ones, aren't worth mentioning. */
+/** The limits of the integer formats, and wider limits, aren't worth mentioning. */
 const isWidest = (bound: number): boolean =>
   bound === 2147483647 || bound === Number.MAX_SAFE_INTEGER || bound >= 2 ** 63
 
-/** Describes the limits of a number in words. Returns undefined if there are none worth mentioning. */
+/** Describes a number's limits in words. Returns undefined if no limits are worth mentioning. */
 export function numberBounds({ minimum, maximum }: Schema): string | undefined {
   const low = typeof minimum === 'number' && !isWidest(-minimum - 1) ? minimum : undefined
   const high = typeof maximum === 'number' && !isWidest(maximum) ? maximum : undefined
@@ -28,7 +28,7 @@ export function numberBounds({ minimum, maximum }: Schema): string | undefined {
 }
 
 /**
- * Describes the limits of a number and the default, which types can't express, as a sentence.
+ * Returns a sentence that describes a number's limits and default, which types can't express.
  *
  * @example
  * console.log(boundsSentence({ type: 'integer', minimum: 1, maximum: 500, default: 100 })) // 1 to 500, default 100.

@@ -3,7 +3,7 @@ import type { Deprecation, Operation } from './model.ts'
 type Deprecated = Pick<Operation, 'operationId' | 'description' | 'x-deprecation'>
 
 /**
- * Returns the notice in the description of a deprecated operation, which is a separate paragraph, or `undefined` if the
+ * Returns the notice in a deprecated operation's description, which is a separate paragraph. Returns `undefined` if the
  * operation isn't deprecated. To show the notice elsewhere, combine it with `ownDescription`.
  *
  * @example
@@ -45,13 +45,13 @@ export function ownDescription(operation: Deprecated): string {
   return undated.replace(/\n\nRequires [^\n]*$/, '')
 }
 
-/** Locates the successor of an operation. */
+/** The information for locating an operation's successor. */
 export interface SuccessorPlace {
-  /** URL of the API that returns the header. */
+  /** The URL of the API that returns the header. */
   readonly api: string
-  /** Returns the base URL and path template of an operation. */
+  /** Returns an operation's base URL and path template. */
   readonly placeOf: (operationId: string) => readonly [base: string, path: string] | undefined
-  /** The path parameters of the request. */
+  /** The request's path parameters. */
   readonly values: Readonly<Record<string, string>>
 }
 
@@ -76,8 +76,8 @@ export function deprecationHeaders(
 }
 
 /**
- * The URL of `operationId` or `operationId@version`. Undefined if a path parameter is unknown. If the
- * operation isn't in the documents, a fragment of the API's URL.
+ * Returns the URL of `operationId` or `operationId@version`, or undefined if a path parameter is unknown. If the
+ * operation isn't in the documents, returns a fragment of the API's URL.
  */
 function addressOf(successor: string, { api, placeOf, values }: SuccessorPlace): string | undefined {
   const [id = ''] = successor.split('@')

@@ -5,8 +5,8 @@ import type { OpenApiDocument, Operation, Schema } from './model.ts'
 export type RemoveIgnoredParts = (body: unknown) => void
 
 /**
- * Clients read a resource, change it and send it back. So operations ignore two things in a request body: the resource's
- * read-only fields, and `null` in optional fields that don't allow it.
+ * Clients read a resource, change it and send it back. Therefore, operations ignore two things in a request body: the
+ * resource's read-only fields, and `null` in optional fields that don't allow it.
  */
 export function ignoredPartsOf(document: OpenApiDocument, operation: Operation): RemoveIgnoredParts {
   const schema = requestSchemaOf(operation)
@@ -18,7 +18,7 @@ export function ignoredPartsOf(document: OpenApiDocument, operation: Operation):
   }
 }
 
-/** Returns the fields that a request body may contain without effect: the read-only fields of the returned resource. */
+/** Returns the fields that have no effect in a request body: the returned resource's read-only fields. */
 export function readOnlyFields(document: OpenApiDocument, operation: Operation): string[] {
   const request = requestSchemaOf(operation)
   if (!request) return []
@@ -54,7 +54,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Most bodies have no `null` and needn't be compared with the schema. */
+/** Most bodies contain no `null`, so they don't have to be compared with the schema. */
 const containsNull = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.values(value).some(containsNull))
 
@@ -82,7 +82,10 @@ const propertyOf = (properties: Record<string, Schema>, name: string): Schema[] 
 const isOptional = (name: string, schemas: readonly Schema[]): boolean =>
   !schemas.some(({ required }) => required?.includes(name))
 
-/** The schemas that describe a value: the schema, its parts and its alternatives. A discriminator selects one of them. */
+/**
+ * Returns the schemas that describe a value: the schema itself, its parts and its alternatives. A discriminator selects
+ * one of the alternatives.
+ */
 function applicableSchemas(document: OpenApiDocument, schema: Schema, value: unknown): Schema[] {
   const target = targetOf(document, schema)
   const { propertyName, mapping = {} } = schema.discriminator ?? {}

@@ -48,24 +48,24 @@ export function loadFacts(): Facts {
 }
 
 /**
- * Returns the ledger: all statements of the specification source and the decisions, in our own words.
- * Requirements account for each entry, which `npm run ledger` checks.
+ * Returns the ledger: all of the specification source's statements and our decisions, in our own words. Each entry is
+ * covered by requirements, which `npm run ledger` checks.
  */
 export function loadLedger(): LedgerEntry[] {
   return read('ledger.json')
 }
 
-/** Returns the requirements for implementations. */
+/** Returns the requirements that implementations must meet. */
 export function loadRequirements(): Requirement[] {
   return read('requirements.json')
 }
 
-/** Returns the changes between each version and each later one, classified by their effect on programs. */
+/** Returns the changes between each version and each later version, classified by their effect on programs. */
 export function loadChangelog(): VersionChanges[] {
   return read('changelog.json')
 }
 
-/** Returns the Arazzo documents by name. Each is a sequence of calls that completes a lifecycle. */
+/** Returns the Arazzo documents by name. Each document describes a sequence of calls that completes a lifecycle. */
 export function loadWorkflows(): Record<string, WorkflowDocument> {
   return read('workflows.json')
 }

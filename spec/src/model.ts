@@ -3,17 +3,18 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json }
 
 /**
- * The strength of a fact: from the source, our decision where the source doesn't specify it, or unspecified.
+ * A fact's strength. `stated`: from the specification source. `decided`: our decision, because the source doesn't
+ * specify it. `open`: unspecified.
  */
 export type Strength = 'stated' | 'decided' | 'open'
 
 export const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 export type HttpMethod = (typeof methods)[number]
 
-/** Schema keywords with named subschemas. */
+/** Schema keywords that contain named subschemas. */
 export const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
 
-/** Fields whose keys are user-defined names: a property named `description` isn't a description. */
+/** Fields whose keys are user-defined names. For example, a property named `description` isn't a description. */
 export const namedFields: ReadonlySet<string> = new Set([
   ...schemaMaps,
   'schemas',
@@ -45,11 +46,11 @@ export interface Schema {
   readOnly?: boolean
   writeOnly?: boolean
   'x-known-values'?: (string | number)[]
-  /** Fields that useful requests have, although none is required. */
+  /** The fields that useful requests contain, although none of them is required. */
   'x-recommended'?: string[]
   'x-strength'?: Strength
   'x-source'?: string
-  /** Keywords that are decided although the schema is stated, each with its decision. */
+  /** Keywords that are our decision although the schema is from the specification source. Each has its decision. */
   'x-decided'?: Record<string, string>
 }
 
@@ -98,7 +99,7 @@ export interface Deprecation {
   generation?: string
   date: string
   sunset?: string
-  /** An operation, or a version of one as `operationId@version`. */
+  /** An operation's id, or one of its versions as `operationId@version`. */
   successor?: string
   source?: string
 }
@@ -121,16 +122,14 @@ export interface Operation {
   deprecated?: boolean
   'x-strength': Strength
   'x-source': string
-  /**
-   * Aspects that are decided, each with its decision: `address`, `success` status, `roles` or `deprecation`.
-   */
+  /** Aspects that are our decision, each with its decision: `address`, `success` status, `roles` or `deprecation`. */
   'x-decided'?: Record<string, string>
   'x-roles'?: string[]
   'x-errors'?: string[]
   'x-failure'?: Failure
   'x-paged'?: boolean
   /**
-   * Whether repeating the request leaves the same state (RFC 9110 §9.2.2), if that differs from the method's
+   * Whether repeating the request results in the same state (RFC 9110 §9.2.2), if this differs from the method's
    * default.
    */
   'x-idempotent'?: boolean
@@ -170,7 +169,7 @@ export interface VersionFact {
   status: 'current' | 'superseded'
 }
 
-/** Fields of a fact that are weaker than its strength, each with its decision. */
+/** The fields of a fact that are weaker than its strength, each with its decision. */
 export type DecidedFields = Record<string, string>
 
 export interface ErrorCodeFact {
@@ -180,7 +179,7 @@ export interface ErrorCodeFact {
   source: string
   when: string
   detail: string
-  /** The text for generations in which it differs. */
+  /** The text for the generations in which it differs. */
   detailIn?: Record<string, string>
   parameters?: string[]
   decided?: DecidedFields
@@ -194,9 +193,12 @@ export interface StateMachineFact {
   strength: Strength
   source: string
   values: string[]
-  /** The states that the specification source lists. Other states and all transitions are our decisions. If omitted, all states are. */
+  /**
+   * The states that the specification source contains. The other states and all transitions are our decision. If
+   * omitted, all states are our decision.
+   */
   shown?: string[]
-  /** The lifecycle that this one shows under different names. */
+  /** The lifecycle that this lifecycle shows under different names. */
   viewOf?: string
   initial: string
   final: string[]
@@ -247,77 +249,89 @@ export interface Facts {
   }
 }
 
-/** A requirement for implementations. */
+/** A requirement that implementations must meet. */
 export interface Requirement {
-  /** `<area or operationId>.<name>`: describes the requirement, is not positional, and is never reused. */
+  /**
+   * `<area or operationId>.<name>`. The id describes the requirement, doesn't depend on its position, and is never
+   * reused.
+   */
   id: string
   area: string
   strength: Strength
-  /** One sentence. */
+  /** A single sentence. */
   text: string
-  /** Sections of the source, decisions, or sections of RFCs. */
+  /** Sections of the specification source, decisions, or sections of RFCs. */
   source: string[]
   generation?: string
   since?: string
   until?: string
-  /** The operations it applies to. If omitted, all operations for which it is relevant. */
+  /**
+   * The operations to which the requirement applies. If omitted, it applies to all operations for which it is relevant.
+   */
   operations?: string[]
-  /** Facts that it covers, such as `schema:Alert.status`, `parameter:listAlerts.status` or `limit:nLogs`. */
+  /**
+   * The facts that the requirement covers, such as `schema:Alert.status`, `parameter:listAlerts.status` or
+   * `limit:nLogs`.
+   */
   covers?: string[]
-  /** Why it can't be tested from outside. */
+  /** The reason why the requirement can't be tested from outside. */
   excluded?: string
-  /** Requirements of other versions that this one replaces because the behavior of the same call changes. */
+  /** Requirements in other versions that this requirement replaces because the same call behaves differently. */
   replaces?: string[]
-  /** Requirements of other versions with the same content but another source. */
+  /** Requirements in other versions that have the same content but another source. */
   repeats?: string[]
-  /** What else shows callers that the requirement starts or ends between two versions. */
+  /** How callers can otherwise recognize that the requirement starts or ends between two versions. */
   shownBy?: string
 }
 
-/** One statement of the source or a decision, in our own words. */
+/** One statement in the specification source or one decision, in our own words. */
 export interface LedgerEntry {
-  /** The section, or the heading of the decision, and the subject: `4.3/toggleAlertConfig/role`. */
+  /** The section or the decision's heading, and the subject: `4.3/toggleAlertConfig/role`. */
   key: string
   says: string
-  /** The reason for the decision; a sentence. */
+  /** A sentence with the reason for the decision. */
   because?: string
   strength: Strength
-  /** The facts that implement it: `schema:Alert.status`, `limit:nLogs`, `requirement:<id>` and others. */
+  /** The facts that implement the statement: `schema:Alert.status`, `limit:nLogs`, `requirement:<id>` and others. */
   facts?: string[]
   /**
-   * The expected content of the first fact: schema keywords, roles, method and path. A list under `includes`
-   * must contain the values.
+   * The first fact's expected content: schema keywords, roles, method and path. A list under `includes` must contain
+   * the values.
    */
   holds?: JsonObject
-  /** The documents that must have the facts. `2024-05-30+` means that date and all later ones. */
+  /** The documents that must contain the facts. `2024-05-30+` means this date and all later dates. */
   in?: string[]
-  /** No other document may have the facts. */
+  /** Whether no other document may contain the facts. */
   only?: boolean
-  /** Why no requirement is needed: implementations can't violate the statement. */
+  /** The reason why no requirement is needed, such as that implementations can't violate the statement. */
   excluded?: string
 }
 
-/** The demo data: two organizations, a credential for every role, a cluster of every type. */
+/** The demo data: two organizations, credentials for every role, and a cluster of every type. */
 export type Demo = Record<string, JsonObject[]>
 
 /**
- * The effect of a change on a program written for the older document: `breaking`: it may stop working; `review`:
- * requests and responses stay valid, or the effect depends on values, but generated code may change; `deprecating`: it works, but should be changed; `additive`: it works and could do more; `editorial`:
- * nothing in requests and responses changes.
+ * A change's effect on a program that was written for the older document:
+ *
+ * - `breaking`: the program may stop working.
+ * - `review`: requests and responses remain valid, or the effect depends on values, but generated code may change.
+ * - `deprecating`: the program works, but you should change it.
+ * - `additive`: the program works and could do more.
+ * - `editorial`: requests and responses don't change.
  */
 export type ChangeClass = 'breaking' | 'review' | 'deprecating' | 'additive' | 'editorial'
 
 /** One difference between two documents. */
 export interface Change {
-  /** Rule and location, as used in exemptions. Stable as long as the location is. */
+  /** The rule and the location, as used in exemptions. The id remains the same as long as the location does. */
   id: string
   class: ChangeClass
   rule: string
-  /** JSON Pointer into the newer document or, for removals, into the older one. */
+  /** A JSON Pointer into the newer document or, for removals, into the older document. */
   location: string
-  /** IDs of the affected operations; empty if all are affected. */
+  /** The affected operations' ids. Empty if all operations are affected. */
   operations: string[]
-  /** One sentence. */
+  /** A single sentence. */
   text: string
 }
 
@@ -328,7 +342,7 @@ export interface VersionChanges {
   changes: Change[]
 }
 
-/** A call of a workflow, or another workflow. */
+/** A call in a workflow, or another workflow. */
 export interface WorkflowStep {
   stepId: string
   description?: string

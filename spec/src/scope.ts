@@ -1,7 +1,8 @@
 import type { Requirement, VersionFact } from './model.ts'
 
 /**
- * Returns why a requirement doesn't apply to a version, or undefined if it does. `since` and `until` are inclusive.
+ * Returns the reason why a requirement doesn't apply to a version, or undefined if it applies. `since` and `until` are
+ * inclusive.
  *
  * @example
  * const { versions } = loadFacts()

@@ -1,15 +1,15 @@
 import type { Schema } from './model.ts'
 
-/** The schema for undocumented variants of a union. */
+/** The schema for a union's undocumented variants. */
 export interface UnlistedKinds {
-  /** The discriminator property. */
+  /** The discriminator property's name. */
   readonly property: string
-  /** The components of the documented variants. */
+  /** The documented variants' components. */
   readonly listed: readonly string[]
 }
 
 /**
- * Returns the schemas for undocumented variants of unions, by component name.
+ * Returns the schemas for unions' undocumented variants, by component name.
  *
  * @example
  * const { OtherNotification } = Object.fromEntries(findUnlistedKinds(document.components.schemas))
@@ -28,5 +28,5 @@ export function findUnlistedKinds(schemas: Readonly<Record<string, Schema>>): Ma
   return found
 }
 
-/** Mappings use a reference or the component's name. */
+/** A mapping contains either a reference or the component's name. */
 const nameOf = (reference: string): string => reference.split('/').at(-1) ?? reference
