@@ -1,4 +1,5 @@
-// Proves that the kit raises no false alarms: changes responses in ways that satisfy every requirement from the source.
+// Tests that the kit raises no false alarms by changing responses in ways that still satisfy every requirement from
+// the specification.
 import { flagsOf } from '../../../scripts/flags.ts'
 import { falseAlarmsOf } from './false-alarms.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'

@@ -13,7 +13,7 @@ export interface Candidate {
   readonly operator: string
   readonly cell: Cell
   readonly hints: readonly string[]
-  /** Whether it also changes other operations, whose checks may notice it. */
+  /** Whether the mutant also changes other operations, whose checks may notice it too. */
   readonly isWide: boolean
   readonly breakage: () => Breakage
 }
@@ -22,7 +22,7 @@ export interface Candidate {
 export const noticed = ({ verdict }: Result): boolean =>
   verdict === 'FAIL' || verdict === 'WARN' || verdict === 'LENIENT'
 
-/** All mutants of all cells. */
+/** All mutants for all cells. */
 export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Candidate[] => {
   const made = operators.flatMap((operator) => operator.mutants(cells))
   const ofApi = made.map(
@@ -43,7 +43,7 @@ export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Ca
   return [...ofApi, ...ofOutbox]
 }
 
-/** Shuffled by the seed. */
+/** Shuffles the candidates. The seed determines the order. */
 export const drawn = (candidates: readonly Candidate[], seed: number): Candidate[] => {
   const rank = ({ id }: Candidate): number => hashOf(`${seed}:${id}`)
   return [...candidates].sort((one, other) => rank(one) - rank(other))

@@ -5,7 +5,10 @@ import { errorResponse, jsonOf, mapJson, onResponse, queryOf, requestHeader, wit
 import type { ProxiedRequest, Response } from './proxy.ts'
 import { isTokenRequest, rateLimited, unlessPretty, type Variant } from './variant.ts'
 
-/** Larger than every bound from the source and every value a run needs. The bounds that are our decision are higher. */
+/**
+ * Larger than any bound from the specification and any value a run needs. The bounds that are our decision are higher
+ * still.
+ */
 const isVast = (value: Json): boolean => {
   if (typeof value === 'number') return value > 2 ** 31 - 1
   if (typeof value === 'string') return value.length > limits.iamAssumedRoleArn.maxLength
@@ -13,7 +16,7 @@ const isVast = (value: Json): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some(isVast)
 }
 
-/** The maximum of a 32-bit counter, and the year 2100. */
+/** The maximum of a signed 32-bit counter for page numbers, and the year 2100 for times. */
 const vastInQuery: Readonly<Record<string, number>> = {
   pageNum: 2 ** 31 - 1,
   start: Date.UTC(2100, 0),
@@ -25,7 +28,7 @@ const asksForVast = (request: ProxiedRequest): boolean =>
   Buffer.byteLength(request.body ?? '') > limits.body.bytes / 2 ||
   isVast(parseJson(request.body ?? '') ?? null)
 
-/** Changes the status of responses, including the status in the envelope. */
+/** Changes the responses' status, including the status in the envelope. */
 const inStatus =
   (
     other: (status: number, request: ProxiedRequest) => number,
@@ -43,7 +46,7 @@ const inStatus =
     const before = inner ?? response.status
     const after = other(before, request)
     if (after === before) return response
-    // A response without a body is a 200 in an envelope, regardless of what the envelope contains.
+    // An enveloped response without a body has the status 200, regardless of the envelope's content.
     const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined
@@ -61,13 +64,13 @@ const otherSuccesses: Readonly<Record<string, Readonly<Record<number, number>>>>
   DELETE: { 204: 200, 200: 202 },
 }
 
-/** An error body with its own status. */
+/** Changes an error body to the given code and status. */
 const asStatus =
   (errorCode: string) =>
   (body: Json, status: number): Json =>
     isObject(body) ? { ...body, error: status, errorCode, reason: STATUS_CODES[status] ?? '' } : body
 
-/** Error codes that are our decision. */
+/** Whether an error code is our own decision. */
 const isDecidedCode = (code: string): boolean =>
   Object.entries(errorCodes).some(([id, { strength }]) => id === code && strength === 'decided')
 
@@ -78,7 +81,7 @@ const otherCode = (body: Json): Json => {
   return isDecidedCode(code) ? { ...body, errorCode: `X_${code}` } : body
 }
 
-/** Changes the challenge for wrong credentials of one scheme, or of any. */
+/** Changes the challenge that the server sends after wrong credentials for one scheme, or for any scheme. */
 const challengingWrong = (scheme: string, change: (challenge: string) => string) => () =>
   onResponse(
     ({ status }, request) =>
@@ -93,7 +96,7 @@ const challengingWrong = (scheme: string, change: (challenge: string) => string)
     }),
   )()
 
-/** Changes the addresses of links. */
+/** Changes the addresses in links. */
 export const linked = (change: (address: URL, path: string) => string) => () => {
   const inBody = (value: Json, path: string): Json => {
     if (isArray(value)) return value.map((element) => inBody(element, path))
@@ -109,11 +112,11 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
   )()
 }
 
-/** A reference relative to the request path that leads to the same address. */
+/** A reference relative to the request path, with the same target. */
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 
-/** Other decisions where the source is silent. */
+/** Variants that make other decisions where the specification says nothing. */
 export const decidedOtherwise: readonly Variant[] = [
   {
     name: 'a challenge of its own scheme alone for a wrong token',

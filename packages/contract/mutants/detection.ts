@@ -1,29 +1,29 @@
 import type { MutantOutcome } from './outcomes.ts'
 import { excuseFor } from './survivors.ts'
 
-/** How many mutants of a requirement were found. */
+/** How many of a requirement's mutants were found. */
 export interface Detection {
   readonly mutants: number
   readonly found: number
 }
 
-/** The detection rates of a sample, for the documentation. */
+/** A sample's detection rates, for the documentation. */
 export interface DetectionReport {
   readonly format: 'svc-admin-contract-detection/1'
   readonly startedAt: string
   readonly seed: number
   readonly mutants: number
   readonly found: number
-  /** By requirement. A mutant that breaks several requirements counts for each of them. */
+  /** Keyed by requirement. A mutant that breaks several requirements counts for each of them. */
   readonly requirements: Readonly<Record<string, Detection>>
-  /** The mutants that nothing noticed. */
+  /** The mutants that no check noticed. */
   readonly missed: readonly string[]
 }
 
-/** The smallest share of mutants that a sample must find. */
+/** The minimum share of a sample's mutants that must be found. */
 export const leastShare = 0.97
 
-/** The detection rates of some mutants, without those that can't change any response. */
+/** The detection rates for these mutants, without the mutants that can't change any response. */
 export const detectionOf = (
   outcomes: readonly MutantOutcome[],
   { seed, startedAt }: Pick<DetectionReport, 'seed' | 'startedAt'>,
@@ -46,5 +46,5 @@ export const detectionOf = (
   }
 }
 
-/** Whether a sample finds enough of its mutants. */
+/** Whether enough of a sample's mutants were found. */
 export const isEnough = ({ mutants, found }: Detection): boolean => found >= leastShare * mutants

@@ -10,7 +10,7 @@ interface AlarmOptions {
   readonly selection: Selection
 }
 
-/** The kit's findings on a server whose responses differ in a legal way. */
+/** Returns the kit's findings for a server whose responses differ in a legal way. */
 export const falseAlarmsOf = async (
   variant: Variant,
   server: Pick<RunningServer, 'baseUrl' | 'control'>,

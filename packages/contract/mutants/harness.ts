@@ -39,13 +39,16 @@ import {
 } from './proxy.ts'
 import { resetSandbox } from './server.ts'
 
-/** A server behind a proxy on which mutants run. */
+/** Runs mutants on a proxy in front of a server. */
 export interface MutantHarness {
   /** Resets the demo organization and creates the resources that a cell's checks share. */
   settle(cell: Cell): Promise<void>
-  /** Runs a selection through the proxy, with or without a broken requirement. `by` is another address of the proxy. */
+  /**
+   * Runs a selection through the proxy, with or without a broken requirement. `by` is another address for the same
+   * proxy.
+   */
   check(selection: Selection, how?: Breakage, by?: string): Promise<Checked>
-  /** Passes the proxy's address to `use`, with or without a broken requirement. */
+  /** Calls `use` with the proxy's address, with or without a broken requirement. */
   around<T>(use: (baseUrl: string) => Promise<T>, how?: Breakage): Promise<T>
   tools: Tools
   close(): Promise<void>
@@ -54,13 +57,13 @@ export interface MutantHarness {
 export interface Breakage {
   readonly api?: Interference
   readonly control?: Interference
-  /** The requests that it changes. */
+  /** Selects the requests that the breakage changes. */
   readonly concerns: (request: ProxiedRequest) => boolean
 }
 
 export interface Checked {
   readonly results: readonly Result[]
-  /** Number of changed responses and requests. */
+  /** Number of requests and responses that were changed. */
   readonly changed: number
 }
 
@@ -88,7 +91,7 @@ interface Shared {
   readonly tokens: Map<string, Promise<Token>>
 }
 
-/** Shared by all runs: tokens are issued once and used in many runs. */
+/** All runs share these secrets, because a token that is issued once is used in many runs. */
 const secrets = secretsOf(demoTarget({ baseUrl: 'http://127.0.0.1' }))
 
 const sessionTo = (target: Target, shared: Shared): HttpSession => {
@@ -114,11 +117,11 @@ const contextOn = (target: Target, session: HttpSession, shared: Shared): RunCon
     journal: openJournal(),
     runTag: 'mutants',
     shared: shared.things,
-    // The sandbox ends with the mutants, so nothing needs to be restored.
+    // The sandbox stops when the mutants finish, so nothing needs to be restored.
     demo: publicDemo(),
   })
 
-/** Records the traffic: issued nonces, used counts, tokens and their owners. */
+/** Records issued nonces, used nonce counts, tokens and their owners from the traffic. */
 const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response | undefined): void => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (response === undefined && request.path === '/seed') noteSeed(parseJson(request.body ?? ''))
@@ -135,7 +138,7 @@ const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response 
   }
 }
 
-/** Installs a breakage in a proxy and counts its changes. */
+/** Installs a breakage in a proxy and counts the changes it makes. */
 const install = (
   proxy: BreakingProxy,
   nonces: NonceRecord,
@@ -162,7 +165,7 @@ const install = (
   return () => changed
 }
 
-/** Signs a request again. */
+/** Signs a changed request again. */
 const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey): Promise<ProxiedRequest> => {
   const { parameters } = await session.challenge()
   const { realm = '', nonce = '', opaque, algorithm } = parameters
@@ -173,12 +176,12 @@ const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey):
   return withRequestHeader(request, 'Authorization', value)
 }
 
-/** The request to forward, given the request received. */
+/** Returns the request to forward for a request that the proxy received. */
 type Signed = (passing: ProxiedRequest, request: ProxiedRequest) => Promise<ProxiedRequest>
 
 /**
- * A Digest response is valid for one method and address, so a mutant that changes them must sign the request like the
- * caller would. Otherwise, the mutant would break authentication instead of its own target.
+ * A Digest response is valid only for one method and URI. If a mutant changes either, the request must be signed
+ * again with the caller's key. Otherwise, the mutant would break authentication and not what it is meant to break.
  */
 const signer =
   (session: () => HttpSession, nonces: NonceRecord): Signed =>

@@ -9,13 +9,13 @@ import type { ProxiedRequest } from './proxy.ts'
 
 const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
 
-/** All holders of the demo organization, by role or purpose. */
+/** All credential holders in the demo organization, by role or purpose. */
 const holders: readonly (readonly [name: string, holder: Holder])[] = [
   ...Object.entries(demo.roles),
   ...Object.entries(demo.others ?? {}),
 ]
 
-/** Tokens that passed the proxy, by the client id that they were issued to. */
+/** Tokens that passed through the proxy, mapped to the client IDs they were issued to. */
 const tokens = new Map<string, string>()
 
 /** Records the owner of a token. */
@@ -23,13 +23,13 @@ export const noteToken = (token: string, clientId: string): void => {
   tokens.set(token, clientId)
 }
 
-/** Seeded holders and clusters: keys by their public part, with their roles, and clusters by name. */
+/** Seeded API keys by public key, with their roles, and seeded clusters by name. */
 const placed = {
   keys: new Map<string, { readonly key: ApiKey; readonly role: string | undefined }>(),
   clusters: new Map<string, JsonObject>(),
 }
 
-/** Records what a check seeds. */
+/** Records the keys and clusters that a check seeds. */
 export const noteSeed = (content: Json | undefined): void => {
   if (!isObject(content)) return
   for (const row of listAt(content, 'apiKeys')) {
@@ -44,7 +44,7 @@ export const noteSeed = (content: Json | undefined): void => {
   }
 }
 
-/** The seeded cluster in a request's path, if any. */
+/** The seeded cluster that a request's path names, if any. */
 export const clusterOfRequest = ({ path }: ProxiedRequest): JsonObject | undefined =>
   path
     .split(/[/?]/)
@@ -61,14 +61,15 @@ const nameOfClient = (clientId: string | undefined): string | undefined =>
 const digestParameters = (authorization: string): Readonly<Record<string, string>> =>
   parseChallenges(authorization)[0]?.parameters ?? {}
 
-/** The holder who sends a request: a role, `noRole`, `otherProject` or `restricted`. */
+/** The holder that sent a request: a role, `noRole`, `otherProject` or `restricted`. */
 export const holderOfRequest = (request: ProxiedRequest): string | undefined => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   const [scheme = '', value = ''] = authorization.split(' ')
   if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
   if (scheme.toLowerCase() === 'digest') {
     const { username } = digestParameters(authorization)
-    // Looks up the demo's holders first. A check that seeds the whole demo organization records roles, not purposes.
+    // Looks up the demo's holders first, because a check that seeds the whole demo organization records roles, not
+    // purposes.
     return (
       holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0] ??
       placed.keys.get(username ?? '')?.role
@@ -79,14 +80,14 @@ export const holderOfRequest = (request: ProxiedRequest): string | undefined => 
   )?.[0]
 }
 
-/** The API key that signed a request, if it exists. */
+/** The API key that signed a request, if the key exists. */
 export const keyOfRequest = (request: ProxiedRequest): ApiKey | undefined => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (!/^digest /i.test(authorization)) return undefined
   return keyNamed(digestParameters(authorization).username)
 }
 
-/** The nonces that a proxy has seen: those issued, and the number of uses of each count. */
+/** The nonces that a proxy has seen: the issued nonces, and how often each nonce count was used. */
 export interface NonceRecord {
   readonly issued: Set<string>
   readonly used: Map<string, number>
@@ -97,7 +98,7 @@ export const countKey = (authorization: string): string => {
   return `${nonce}:${nc}`
 }
 
-/** The defect of a request's credentials, for a proxy that has every secret. */
+/** The defect in a request's credentials, for a proxy that has every secret. */
 export const faultOf = (request: ProxiedRequest, nonces: NonceRecord): CredentialDefect => {
   const authorization = requestHeader(request, 'Authorization')
   if (authorization === undefined) return 'missing'

@@ -1,4 +1,4 @@
-// Tests the kit: breaks one requirement in one place at a time and checks whether the kit notices.
+// Tests the kit itself: breaks one requirement in one place at a time and checks whether the kit notices.
 import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../../scripts/flags.ts'
 import { loadApi } from '../src/model/api.ts'
@@ -44,7 +44,7 @@ const values = flagsOf('npm run mutants -w packages/contract', {
   },
 })
 
-/** The sample: every n-th candidate covers every kind, and a limit is drawn from all of them. */
+/** Selects the sample. Taking every n-th candidate covers every kind of mutant. A limit draws from all candidates. */
 const sampled = (candidates: readonly Candidate[]): Candidate[] => {
   const [every, seed] = [Number(values.sample ?? 1), Number(values.seed)]
   const named = candidates.filter(
@@ -74,7 +74,7 @@ const table = (outcomes: readonly MutantOutcome[]): string[] => {
   })
 }
 
-/** The requirements whose mutants were not all found, and the total. */
+/** The requirements with mutants that were not found, and the total. */
 const detectionTable = ({ requirements, mutants, found }: DetectionReport): string[] => {
   const share = (one: Detection): string => `${((100 * one.found) / one.mutants).toFixed(1)} %`
   const missed = Object.entries(requirements).filter(([, one]) => one.found < one.mutants)
@@ -84,7 +84,7 @@ const detectionTable = ({ requirements, mutants, found }: DetectionReport): stri
   ]
 }
 
-/** The server from the command line. */
+/** The server given on the command line. */
 const givenServer = (): RunningServer | undefined => {
   const { 'base-url': baseUrl, control } = values
   if (baseUrl === undefined && control === undefined) return undefined
@@ -128,7 +128,7 @@ const main = async (): Promise<number> => {
   for (const line of table(outcomes)) log(line)
   for (const outcome of survivors) log(`survived: ${outcome.id}: ${whySurvived(outcome)}`)
   for (const error of kitErrors) log(`kit error: ${error}`)
-  // A subset of the mutants does not break every requirement.
+  // Only a run with all mutants breaks every requirement.
   const stated = outcomes.length === everything.length ? await statedPromises() : []
   const proven = new Set(outcomes.flatMap(({ by }) => by))
   const unproven = stated.filter((id) => !proven.has(id))

@@ -6,17 +6,17 @@ import type { Forward, Interference, ProxiedRequest, Response } from './proxy.ts
 
 /** The parts of the harness that a mutant can use. */
 export interface Tools {
-  /** The request with credentials that allow every operation. */
+  /** Returns the request with credentials that allow every operation. */
   asOwner(request: ProxiedRequest): Promise<ProxiedRequest>
-  /** The defect of a request's credentials. */
+  /** Returns the defect in a request's credentials. */
   faultOf(request: ProxiedRequest): CredentialDefect
-  /** A documented body as the kit sends it if it is valid, with the target's names and tag. */
+  /** Returns a documented body as the kit would send it if the body is valid, with the target's names and tag. */
   sent(body: Json): Json
-  /** A valid request instead of an invalid one, with the parameters, query, headers and body of a good call. */
+  /** Replaces an invalid request with a valid request, using a good call's parameters, query, headers and body. */
   good(request: ProxiedRequest, cell: Cell): Promise<ProxiedRequest>
 }
 
-/** Why credentials are invalid, for a proxy that has every secret. */
+/** The defect in a request's credentials, for a proxy that has every secret. */
 export type CredentialDefect =
   | 'none'
   | 'missing'
@@ -36,18 +36,18 @@ export interface Mutant {
   readonly id: string
   readonly operator: string
   readonly cell: Cell
-  /** Requirements that should notice. If they don't, all requirements of the cell are tested. */
+  /** Requirements whose checks should notice the mutant. If none does, all of the cell's requirements are tested. */
   readonly hints: readonly RequirementId[]
   /**
-   * Whether it changes requests of the cell, of the whole path, of the whole generation, or of the same path in the
-   * other generation.
+   * Whether the mutant changes requests for the cell, for the whole path, for the whole generation, or for the same
+   * path in the other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
   /** Creates a new interference for each run. */
   readonly make: (tools: Tools) => Interference
 }
 
-/** A way to break requirements in every place where it applies. */
+/** A way to break requirements wherever it applies. */
 export interface Operator {
   readonly name: string
   mutants(cells: readonly Cell[]): Mutant[]
@@ -88,7 +88,10 @@ export const onResponse =
     return concerns(response, request) ? change(response, request) : response
   }
 
-/** Repeats a request with changes if the response meets a condition, so that a rejected request succeeds. */
+/**
+ * If the response meets a condition, sends the request again with changes. This lets a request succeed that should be
+ * rejected.
+ */
 export const insteadOf =
   (
     concerns: (response: Response, request: ProxiedRequest, tools: Tools) => boolean,
@@ -119,7 +122,10 @@ export const withJson = (response: Response, body: Json): Response => ({
   body: JSON.stringify(body),
 })
 
-/** Skips responses whose layout is specified. Changing a body also changes its layout, which other checks notice. */
+/**
+ * Skips `pretty` responses, because their layout is specified. Changing such a body would also change its layout,
+ * which other checks would notice.
+ */
 export const unlessPretty =
   (make: Mutant['make']): Mutant['make'] =>
   (tools) => {
@@ -136,7 +142,7 @@ export const mapJson = (response: Response, change: (body: Json) => Json): Respo
 
 export const queryOf = ({ path }: ProxiedRequest): URLSearchParams => new URL(path, 'http://x').searchParams
 
-/** The request with a different query. */
+/** Returns the request with a different query. */
 export const withQuery = (
   request: ProxiedRequest,
   change: (query: URLSearchParams) => void,
@@ -160,7 +166,7 @@ export const withRequestHeader = (
   return { ...request, headers: value === undefined ? headers : [...headers, [name, value] satisfies Header] }
 }
 
-/** An API error as a server would send it. */
+/** Returns an API error as a server would send it. */
 export const errorResponse = (status: number, errorCode: string, reason: string): Response => ({
   status,
   headers: [['Content-Type', 'application/json']],

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Results of a long run, so that an interrupted run can resume. */
+/** The results of a long run, stored so that an interrupted run can resume. */
 export interface Notes<T> {
-  /** Results of an earlier run; empty unless resumed. */
+  /** Results from an earlier run. Empty unless this run resumes it. */
   readonly earlier: readonly T[]
   note(entry: T): void
 }
@@ -12,27 +12,27 @@ const entryOf = <T>(line: string): T[] => {
     const entry: T = JSON.parse(line)
     return [entry]
   } catch {
-    // The last line is truncated if the run ended while writing it.
+    // The last line is incomplete if the run was interrupted while writing it.
     return []
   }
 }
 
 /**
- * Opens notes with one entry per line.
+ * Opens a notes file with one entry per line.
  *
- * @param file where they are stored; without a file, they are not stored.
- * @param resume whether existing entries are retained.
+ * @param file The path of the notes file. Without a file, entries are not stored.
+ * @param resume Whether to keep existing entries.
  */
 export const openNotes = <T>(file: string | undefined, resume = false): Notes<T> => {
   if (file === undefined) return { earlier: [], note: () => {} }
   const text = resume && existsSync(file) ? readFileSync(file, 'utf8') : ''
   const earlier = text.split('\n').flatMap((line) => entryOf<T>(line))
-  // Rewritten, so that no entry is appended to a truncated line.
+  // Rewrites the file, so that no entry is appended to an incomplete line.
   writeFileSync(file, earlier.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
   return { earlier, note: (entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`) }
 }
 
-/** A part such as 2/4, as a zero-based index and the number of parts. */
+/** Parses a shard such as 2/4 into a zero-based index and the number of shards. */
 export const shardOf = (text: string): { index: number; of: number } => {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const shard = { index: Number(index) - 1, of: Number(of) }
@@ -40,7 +40,7 @@ export const shardOf = (text: string): { index: number; of: number } => {
   return shard
 }
 
-/** The elapsed time of a run, in the format of a clock. */
+/** The time since the run began, as hours, minutes and seconds. */
 export const elapsed = (began: number): string => {
   const seconds = Math.round((performance.now() - began) / 1000)
   const two = (number: number): string => String(number).padStart(2, '0')

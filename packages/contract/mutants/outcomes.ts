@@ -3,18 +3,18 @@ import { type Candidate, noticed } from './candidates.ts'
 import type { MutantHarness } from './harness.ts'
 import { excuseFor } from './survivors.ts'
 
-/** The outcome of one mutant. */
+/** One mutant's outcome. */
 export interface MutantOutcome {
   readonly id: string
   readonly operator: string
-  /** The requirements that it breaks. */
+  /** The requirements that the mutant breaks. */
   readonly hints: readonly string[]
   readonly killed: boolean
-  /** Requirements that noticed. */
+  /** The requirements whose checks noticed the mutant. */
   readonly by: readonly string[]
-  /** Whether the expected requirements noticed. */
+  /** Whether a requirement that the mutant breaks noticed it. */
   readonly expected: boolean
-  /** It never changed anything, so the kit had nothing to notice. */
+  /** Whether the mutant never changed anything, so that the kit had nothing to notice. */
   readonly unreached: boolean
   readonly kitErrors: readonly string[]
 }
@@ -56,7 +56,7 @@ const mutantOutcomeOf = async (
 export const whySurvived = (outcome: MutantOutcome): string =>
   excuseFor(outcome) ?? (outcome.unreached ? 'it never changed anything' : 'nobody noticed')
 
-/** Runs the mutants of one cell and reports the outcomes. */
+/** Runs a cell's mutants and returns their outcomes. */
 export const runCell = async (
   harness: MutantHarness,
   cell: Cell,

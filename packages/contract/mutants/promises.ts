@@ -4,7 +4,7 @@ import { requirements } from '../src/model/requirement.ts'
 import { loadRules } from '../src/run/modules.ts'
 import { makePlan } from '../src/run/plan.ts'
 
-/** Requirements of strength *stated* that the kit tests. Each needs a mutant that breaks it. */
+/** Requirements with the strength *stated* that the kit tests. Each of them needs a mutant that breaks it. */
 export const statedPromises = async (): Promise<string[]> => {
   const { cases } = makePlan(loadApi(), await loadRules())
   const tried = new Set<string>([...cases, ...judges].map(({ requirement }) => requirement))

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Header } from '../src/http/exchange.ts'
 import { createTransport } from '../src/http/transport.ts'
 
-/** A request on its way through the proxy. */
+/** A request that passes through the proxy. */
 export interface ProxiedRequest {
   readonly method: string
   readonly path: string
@@ -12,7 +12,7 @@ export interface ProxiedRequest {
   readonly body: string | undefined
 }
 
-/** A response on its way back. */
+/** A response that passes through the proxy. */
 export interface Response {
   readonly status: number
   readonly headers: readonly Header[]
@@ -21,7 +21,7 @@ export interface Response {
 
 export type Forward = (request: ProxiedRequest) => Promise<Response>
 
-/** Intercepts a request: it may change the request, respond itself, or change the response. */
+/** Intercepts a request. It can change the request, respond without forwarding it, or change the response. */
 export type Interference = (request: ProxiedRequest, forward: Forward) => Promise<Response>
 
 /** A proxy that breaks requirements. */
@@ -31,7 +31,10 @@ export interface BreakingProxy {
   close(): Promise<void>
 }
 
-/** Headers of a single connection (RFC 9110 §7.6.1), and the length, which may change. */
+/**
+ * Headers that apply only to a single connection (RFC 9110 §7.6.1), and Content-Length, because the length may
+ * change.
+ */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -58,11 +61,11 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> =>
   return body === '' && !(declared && incoming.method !== 'GET') ? undefined : body
 }
 
-/** How responses are transferred, regardless of their content. */
+/** How the proxy transfers responses, regardless of their content. */
 export interface Sending {
-  /** Chunked, without a length. */
+  /** Whether to use chunked transfer without a Content-Length. */
   readonly chunked?: boolean | undefined
-  /** With gzip coding. */
+  /** Whether to compress with gzip. */
   readonly gzip?: boolean | undefined
 }
 
@@ -81,7 +84,7 @@ const write = (
   outgoing.end(chunked || empty ? undefined : bytes)
 }
 
-/** Opens a proxy on loopback in front of a server. */
+/** Opens a proxy on the loopback interface, in front of a server. */
 export const openProxy = async (upstream: string, sending: Sending = {}): Promise<BreakingProxy> => {
   const transport = createTransport({ baseUrl: upstream, connections: 32 })
   let interference: Interference | undefined

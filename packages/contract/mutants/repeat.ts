@@ -1,4 +1,4 @@
-// Proves that runs leave nothing behind that disturbs later runs: many runs on one sandbox must all pass.
+// Tests that a run leaves nothing behind that disturbs later runs, by requiring many runs on one sandbox to pass.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -13,7 +13,7 @@ const values = flagsOf('npm run repeat -w packages/contract', {
 
 const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** Runs of one round. The runs in one line run concurrently, each in a separate world. */
+/** The runs in one round. Runs on the same line run concurrently, each in its own sandbox world. */
 const round: readonly (readonly (readonly string[])[])[] = [
   [[]],
   [['--brief']],
@@ -30,7 +30,7 @@ const round: readonly (readonly (readonly string[])[])[] = [
   ],
 ]
 
-/** Runs the kit. Returns its report if the reference server fails. */
+/** Runs the kit and returns its report if the reference server fails a check. */
 const runKit = async ({ baseUrl, control }: RunningServer, options: readonly string[]) => {
   const target = ['--base-url', baseUrl, '--control', control]
   const node = ['--import', 'tsx', '-C', '@svc-admin/source', script]

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { newestCommand } from '../../../scripts/newest-command.ts'
 import { parseJson, stringAt } from '../src/document/json.ts'
 
-/** A server under test, and how to stop it. */
+/** A server under test, and a function to stop it. */
 export interface RunningServer {
   readonly baseUrl: string
   readonly control: string
@@ -24,15 +24,15 @@ const flags = [
 ]
 
 /**
- * Starts the reference server with the demo organization on free ports, as a separate process, because the kit doesn't
- * import its code.
+ * Starts the reference server with the demo organization on free ports. The server is a separate process, because the
+ * kit doesn't import its code.
  */
 export const startServer = (): Promise<RunningServer> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...newestCommand('server'), ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    // Otherwise the server would outlive a harness that is stopped or fails.
+    // Otherwise, the server would keep running after a harness stops or fails.
     process.once('exit', () => child.kill())
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => {

@@ -1,4 +1,4 @@
-/** Why a mutant that never changed anything may survive. */
+/** Why a mutant that never changed anything is allowed to survive. */
 export interface Excuse {
   readonly mutants: RegExp
   readonly reason: string

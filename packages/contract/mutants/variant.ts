@@ -4,13 +4,13 @@ import type { Result } from '../src/model/result.ts'
 import { errorResponse, mapJson, onResponse, withHeader } from './mutant.ts'
 import type { Interference, Sending } from './proxy.ts'
 
-/** A legal way to respond differently. */
+/** A legal variation in how a server responds. */
 export interface Variant {
   readonly name: string
   readonly make: () => Interference
   /**
-   * Requirements for which the variant deviates from our decision, or all of them. Such a target gets warnings and
-   * violates no requirement from the source.
+   * The requirements for which the variant deviates from our decisions, or `where decided` for all such requirements.
+   * A target like this gets warnings, but violates no requirement from the specification.
    */
   readonly warned?: readonly RequirementId[] | 'where decided'
   readonly sending?: Sending
@@ -20,8 +20,8 @@ const isWarned = ({ warned = [] }: Variant, { requirement }: Result): boolean =>
   warned === 'where decided' || warned.some((id) => id === requirement)
 
 /**
- * Whether a result is a false alarm on a variant. WARN is expected where the variant deviates from our decisions, and
- * LENIENT on any variant that does.
+ * Whether a result for a variant is a false alarm. WARN is expected where the variant deviates from our decisions.
+ * LENIENT is expected for every variant that deviates from any of them.
  */
 export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   const { verdict } = result
@@ -30,7 +30,7 @@ export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   return verdict !== 'PASS' && verdict !== 'NOT APPLICABLE'
 }
 
-/** With pretty=true the layout is specified, so bodies are only reformatted without it. */
+/** The specification defines the layout for `pretty=true`, so bodies are reformatted only when it isn't set. */
 export const unlessPretty = (change: (body: Json) => Json) => () =>
   onResponse(
     (_, request) => !request.path.includes('pretty=true'),
@@ -39,7 +39,7 @@ export const unlessPretty = (change: (body: Json) => Json) => () =>
 
 export const isTokenRequest = (path: string): boolean => path.includes('/oauth/')
 
-/** Sometimes delays a request with a 429. The token endpoint has its own specified limit. */
+/** Returns 429 for some requests. Token requests are excluded, because the specification gives them their own limit. */
 export const rateLimited = (retryAfter: string | undefined) => (): Interference => {
   let count = 0
   return async (request, forward) => {

@@ -25,7 +25,7 @@ const reversed = (value: Json): Json => {
   )
 }
 
-/** Adds a field, different each time, to every object that is a response, a list item or an error. */
+/** Adds a field with a different value each time to every response, list item and error that is an object. */
 const extended = (value: Json): Json => {
   if (isArray(value)) return value.map(extended)
   if (!isObject(value)) return value
@@ -38,7 +38,7 @@ const extended = (value: Json): Json => {
   }
 }
 
-/** A definition as a service may complete it. The source only defines it as an object. */
+/** Adds fields to a definition, as a service might. The specification only says that a definition is an object. */
 const filledIn = (value: Json): Json => {
   if (isArray(value)) return value.map(filledIn)
   if (!isObject(value)) return value
@@ -54,10 +54,10 @@ const otherTexts = (body: Json): Json => {
   if (!isObject(body)) return body
   if (isObject(body.content)) return { ...body, content: otherTexts(body.content) }
   const { detail, error, errorCode, error_description: description } = body
-  // The detail of a 406 must list the operation's versions.
+  // The specification requires a 406 error's `detail` to list the operation's versions.
   if (typeof detail === 'string')
     return { ...body, detail: errorCode === 'NOT_ACCEPTABLE' ? `Nej: ${detail}` : 'Det gick inte.' }
-  // It must also name a parameter that is unknown to the token endpoint.
+  // The description must also name the query parameter that the token endpoint doesn't know.
   if (error === 'invalid_request') return { ...body, error_description: `Nej: ${description}` }
   return description === undefined ? body : { ...body, error_description: 'Det gick inte.' }
 }
@@ -74,7 +74,10 @@ const mapFields = (value: Json, names: readonly string[], change: (field: Json) 
   )
 }
 
-/** Log lines in a database's format: one contains a date in another time zone, one starts with such a date. */
+/**
+ * Log lines in a database's format. The first contains a date in another time zone, and the second starts with such a
+ * date.
+ */
 const logLineOf = (entry: Json): string =>
   isObject(entry) && entry.authResult === true
     ? '{"t":{"$date":"2024-05-30T10:11:12.133+02:00"},"s":"I","c":"ACCESS","msg":"Authentication succeeded"}'
@@ -85,20 +88,20 @@ const withLogLines = (body: Json): Json =>
     isArray(entries) ? entries.map((entry) => ({ ...Object(entry), logLine: logLineOf(entry) })) : entries,
   )
 
-/** A JSON text as a database may store it, with the same values in another layout. */
+/** A JSON text as a database might store it, with the same values in a different layout. */
 const laidOutAnew = (text: Json): Json => {
   const document = typeof text === 'string' ? parseJson(text) : undefined
   return document === undefined ? text : JSON.stringify(reversed(document), null, 1)
 }
 
-/** Escapes characters that need no escaping, like JSON writers whose output goes into a page or a script. */
+/** Escapes characters that don't need it, as some JSON writers do for output that goes into a page or script. */
 const escaped = (text: string): string =>
   text.replace(/[^ -~\s]|[<>&'=+@]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase()
     return `\\u${code.padStart(4, '0')}`
   })
 
-/** Prints a value like other JSON writers: with a space before each colon and arrays on one line. */
+/** Prints a value as some other JSON writers do, with a space before each colon and with arrays on one line. */
 const printed = (value: Json, indent = ''): string => {
   if (isArray(value)) {
     const elements = value.map((element) => printed(element, indent))
@@ -255,7 +258,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'dot segments taken away',
-    // Resolves dot segments (RFC 3986 §5.2.4), like `URL` and most proxies before they handle the path.
+    // Resolves dot segments (RFC 3986 §5.2.4), as `URL` and most proxies do before they handle the path.
     make: () => (request, forward) => {
       const [path = '', ...query] = request.path.split('?')
       const { pathname } = new URL(path, 'http://x')

@@ -18,25 +18,26 @@ const groupId = '64b7e1c20f3a5d6e7f809101'
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 const json = { 'Content-Type': 'application/json' }
 
-/** The received requests, by method and path, with their bodies. */
+/** The requests that the target received, by method and path, with their bodies. */
 let requested: string[] = []
 let posts = 0
 let post: RequestListener = () => {}
-/** Part of an address that brings the target down. */
+/** If a request's URL contains this text, the target goes down. */
 let fatal = ' '
-/** Ends like a process that crashes on a request. */
+/** Ends the server as if its process had crashed during the request. */
 const goDown: RequestListener = ({ socket }) => {
   target.close()
   target.closeAllConnections()
   socket.destroy()
 }
-/** A target that creates alert configurations while it is allowed to. */
+/** A target that creates alert configurations as long as `post` allows it. */
 const target = createServer((request, response) => {
   const { method, url, headers } = request
   const isProbe = headers.authorization === undefined
-  // Probes for missing operations don't change the target.
+  // The kit's probes for missing operations don't change the target.
   requested.push(`${isProbe && method !== 'GET' ? 'probe ' : ''}${method} ${url?.split('?')[0]}`)
-  // A path that no operation has shows that this target routes requests before it authenticates them.
+  // The kit also requests a path that no operation has. A 404 shows that this target routes requests before it
+  // authenticates them.
   if (url?.endsWith('-unknown')) response.writeHead(404, json).end('{}')
   else if (isProbe) response.writeHead(401, challenge).end()
   else if (url?.includes(fatal)) goDown(request, response)
@@ -183,7 +184,7 @@ test.each([
   },
 )
 
-/** The journal of a run that was killed a minute after it had moved the clock by an hour. */
+/** Writes the journal of a run that moved the clock by an hour and was killed a minute later. */
 const killedAfterMove = (journal: string): void => {
   const now = Date.parse('2030-01-01T00:00:00Z')
   openJournal(journal).moved({ now, rate: 1, at: Date.now() - 60_000, seconds: 3600 })

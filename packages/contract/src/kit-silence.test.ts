@@ -7,13 +7,13 @@ import { isLost } from './model/difference.ts'
 import type { Selection } from './model/selection.ts'
 import { terminalReport } from './report/terminal.ts'
 
-// Targets that don't respond, or whose gateway responds instead.
+// Tests for targets that don't respond, or for which a gateway responds.
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 const json = { 'Content-Type': 'application/json' }
 
-/** Ends a request unusually, or returns false. */
+/** Ends a request in an unusual way, or returns false. */
 let interrupt: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
 let hung = 0
 const hang = (): boolean => {
@@ -59,7 +59,7 @@ test('waits only a few times for an operation that never responds', async () => 
   const skipped = results.filter(({ reason = '' }) => /^a response of listAlerts: \d+ requests/.test(reason))
   expect(new Set(skipped.map(({ verdict }) => verdict))).toEqual(new Set(['UNTESTABLE']))
   expect(skipped.length).toBeGreaterThan(40)
-  // Some are sent again, in case that the target has recovered.
+  // Some requests are sent again, in case the target has recovered.
   expect(hung).toBeLessThan(skipped.length / 4)
   const others = results.filter(
     ({ operation, exchanges }) => operation === 'listAlertConfigs' && exchanges > 0,
@@ -121,6 +121,7 @@ test('asks an absent route for a challenge only to find out that it is absent', 
   expect(results.some(({ operation }) => operation === 'listAlerts')).toBe(false)
   expect(results.some(({ operation }) => operation === 'listAlertConfigs')).toBe(true)
   const most = Math.max(...[...new Set(asked)].map((one) => asked.filter((other) => other === one).length))
-  // Once before the run, to find a request that returns a challenge, and once to find absent operations.
+  // Each request is sent at most twice: once before the run to find a request that returns a challenge, and once to
+  // find absent operations.
   expect(most).toBeLessThanOrEqual(2)
 })

@@ -27,7 +27,7 @@ const targetAt = (baseUrl: string): Target => ({
 })
 
 let headers: Record<string, string> = {}
-/** A server that accepts all credentials and performs every request. */
+/** Whether the server accepts all credentials and performs every request. */
 let obedient = false
 let requested: string[] = []
 const answer: RequestListener = ({ method, url, headers: { authorization } }, response) => {
@@ -40,7 +40,7 @@ const server = createServer()
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 let baseUrl = ''
 beforeEach(async () => {
-  // Some tests need another server.
+  // Some tests replace the server's request handler.
   server.removeAllListeners('request').on('request', answer)
   headers = {}
   obedient = false
@@ -158,7 +158,7 @@ test("takes the target's time from its Date header", async () => {
   expect(new Date(now).toISOString()).toMatch(/^2031-01-01T12:0/)
 })
 
-/** A kit on the server, and how long it slept. No real time passes. */
+/** Opens a kit for the server and records how long the kit slept. No real time passes. */
 const sleeping = async (
   target: Target,
   say: (count: number) => [number, Record<string, string>],
@@ -189,8 +189,8 @@ const sleeping = async (
 
 test('sends no more requests per second than the target allows', async () => {
   const { slept, count } = await sleeping({ ...targetAt(baseUrl), requestsPerSecond: 4 }, () => [403, {}])
-  // The first request is sent immediately, and each other one a quarter of a second after the previous one. One more
-  // checks that the target responds.
+  // The first request is sent immediately. Each further request is sent a quarter of a second after the previous one.
+  // One additional request checks that the target responds.
   expect(count).toBeGreaterThan(2)
   expect(slept.slice(0, 2)).toEqual([250, 500])
   expect(slept).toHaveLength(count - 2)
@@ -268,7 +268,7 @@ describe('an interrupted run', () => {
     const told = () => openJournal(journalFile).progress()
     const ids = () => told().done.map(({ result }) => result.id)
     expect(ids().sort()).toEqual(whole.plan.cases.map(({ id }) => id))
-    // The state after a third of the checks, with a resource that was created and not removed.
+    // The journal after a third of the checks, with a resource that was created but not removed.
     const lines = readFileSync(journalFile, 'utf8')
       .split('\n')
       .slice(0, Math.ceil(ids().length / 3))
@@ -286,7 +286,7 @@ describe('an interrupted run', () => {
     const removing = requested.findIndex(
       (one) => one.startsWith('DELETE ') && one.endsWith('/alertConfigs/a'),
     )
-    // Before it, only a request to check the target, a challenge, and lists where something was created.
+    // Before the removal, the kit sends no requests except to check the target and to find resources.
     expect(requested.slice(0, removing).every((one) => one.startsWith('GET '))).toBe(true)
     expect([removing, requested.length > removing + 3]).toEqual([3, true])
     expect(told().run).toEqual(run)

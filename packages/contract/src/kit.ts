@@ -49,26 +49,29 @@ export interface KitOptions {
   readonly seed?: number
   readonly parallel?: number
   readonly strict?: boolean
-  /** Also keep an exchange for each passed check, for full reports. */
+  /** Whether to keep an exchange for each passed check, for full reports. */
   readonly keepPasses?: boolean
-  /** File in which the run records what it creates, for `contract cleanup`. */
+  /** The file in which the run records what it creates, for `contract cleanup`. */
   readonly journalFile?: string
-  /** Resume the interrupted run recorded in the journal: remove what the run left behind, and keep its results. */
+  /**
+   * Whether to resume the interrupted run in the journal. The kit removes what that run left behind and keeps its
+   * results.
+   */
   readonly resume?: boolean
-  /** Leave everything that the run creates and changes in place. `contract cleanup` removes it. */
+  /** Whether to leave everything that the run creates and changes in place. `contract cleanup` removes it. */
   readonly keep?: boolean
-  /** Unique tag of this run. In a provided project, everything with this tag is removed at the end. */
+  /** The run's unique tag. In a provided project, everything with this tag is removed at the end. */
   readonly runTag?: string
-  /** Interrupts the run: running checks stop, no new ones start, and what was created is removed. */
+  /** Interrupts the run. Running checks stop, no new checks start, and the resources that were created are removed. */
   readonly signal?: AbortSignal
-  /** How the kit waits, for its own rate limit and for a target that asks it to wait. */
+  /** How the kit waits for its own rate limit, and for a target that asks it to wait. */
   readonly timer?: Timer
   readonly onResult?: (result: Result) => void
   /** Called with the number of seconds when the target asks the kit to wait. */
   readonly onWait?: (seconds: number) => void
-  /** Called for each condition that an earlier run in the journal had raised, after it has ended. */
+  /** Called for each condition that an earlier run in the journal raised, after the condition has ended. */
   readonly onEnded?: (condition: EventCondition) => void
-  /** Called with the restored time if an earlier run in the journal had moved the clock. */
+  /** Called with the restored time if an earlier run in the journal moved the clock. */
   readonly onClockRestored?: (now: number) => void
 }
 
@@ -78,27 +81,27 @@ export interface Kit {
   readonly context: RunContext
   readonly seed: number
   /**
-   * All checks as tests: `for (const { id, run } of kit.cases()) test(id, run)`. They must run in this order, one at
-   * a time. Call `finish` after the last one.
+   * All checks as tests: `for (const { id, run } of kit.cases()) test(id, run)`. Run them in this order, one at a
+   * time. Call `finish` after the last test.
    */
   cases(): TestCase[]
   /**
-   * Sends a request without credentials, to check that the target responds.
+   * Sends a request without credentials to check that the target responds.
    *
    * @throws Unreachable if nothing responds; Misconfiguration if the control interface doesn't respond.
    */
   expectResponse(): Promise<Exchange>
   /**
-   * Probes every selected operation, once per run, and finds those that the target doesn't implement. The run leaves
-   * them out. The probes change nothing.
+   * Probes every selected operation once per run to find the operations that the target doesn't implement. The run
+   * leaves these operations out. The probes change nothing.
    *
-   * @throws Misconfiguration if the target implements none of them.
+   * @throws Misconfiguration if the target implements none of the selected operations.
    */
   probe(): Promise<readonly TestedOperation[]>
   /** Finds the names in the target file whose resources don't exist. Call `probe` first. */
   findStaleIds(): Promise<readonly StaleId[]>
   /**
-   * Restores the clock if an earlier run in the journal has moved it. Returns what couldn't be restored.
+   * Restores the clock if an earlier run in the journal moved it. Returns what couldn't be restored.
    *
    * @throws Misconfiguration if another run on this machine is moving the clock.
    */
@@ -108,14 +111,14 @@ export interface Kit {
   /**
    * Runs all checks, removes what they created, and closes the kit.
    *
-   * @throws Interrupted if `signal` is aborted, Unreachable if the target stops responding. Both carry the results so
-   *   far.
+   * @throws Interrupted if `signal` is aborted, or Unreachable if the target stops responding. Both errors contain
+   *   the results so far.
    */
   run(): Promise<FinishedRun>
   close(): void
 }
 
-/** In a read-only run, hooks and the control interface may not change anything either. */
+/** In a read-only run, hooks and the control interface must not change anything either. */
 const untouched = ({ control: _, hooks: __, ...target }: Target): Target => target
 
 const checked = (api: Api, target: Target): Target => {
@@ -127,7 +130,7 @@ const checked = (api: Api, target: Target): Target => {
   return target.readOnly ? untouched(target) : target
 }
 
-/** Seeds the copy of the demo organization, and removes it again if the tested address doesn't have it. */
+/** Seeds the copy of the demo organization. Removes the copy again if it isn't visible at the tested address. */
 const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection): Promise<void> => {
   await context.prerequisites.seed(demo.rows)
   try {
@@ -138,12 +141,12 @@ const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection
   }
 }
 
-/** Alerts of a condition from an earlier run would count as alerts of this run. */
+/** Ends conditions from an earlier run, because their alerts would count as this run's alerts. */
 const endEarlier = async (context: RunContext, { onEnded = () => {} }: KitOptions): Promise<void> => {
   for (const condition of await context.endConditions()) onEnded(condition)
 }
 
-/** Prepares what checks share, and records the requests that got no response. */
+/** Prepares the resources that checks share, and records the requests that got no response. */
 const prepareFor = async (
   context: RunContext,
   cases: readonly Case[],
@@ -157,11 +160,11 @@ const prepareFor = async (
     await ifPossible(() => arrangeAccessLogs(context))
 }
 
-/** Whether two addresses differ only in spelling. */
+/** Whether two addresses are the same, even if they are spelled differently. */
 const sameAddress = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
-/** Cleaning up at another target would get 404s and wrongly mark the resources as removed. */
+/** At another target, the cleanup would get 404s and wrongly record the resources as removed. */
 const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
   const { run } = journal.progress()
   if (run === undefined || sameAddress(run.target, baseUrl)) return
@@ -179,7 +182,7 @@ const nothingIfBroken = (error: unknown): RunResults => {
   throw error
 }
 
-/** The run to resume, from the journal. */
+/** Reads the run to resume from the journal. */
 const toResume = (journal: Journal, { journalFile, seed, target, ...options }: KitOptions) => {
   if (journalFile === undefined)
     throw new Misconfiguration('--resume needs the journal of the run: pass it with --journal')
@@ -203,7 +206,7 @@ const toResume = (journal: Journal, { journalFile, seed, target, ...options }: K
   return { run, done }
 }
 
-/** Locks the journal for this run. The returned function releases it and closes the connections. */
+/** Locks the journal for this run. The returned function releases the lock and closes the connections. */
 const closing = (transport: Transport, { journalFile }: KitOptions): (() => void) => {
   const release = journalFile === undefined ? () => {} : lockFile('the journal', journalFile)
   return () => {
@@ -212,17 +215,17 @@ const closing = (transport: Transport, { journalFile }: KitOptions): (() => void
   }
 }
 
-/** How many checks a run has finished. */
+/** Describes how many of a run's checks have finished. */
 const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   const planned = new Set(cases.map(({ id }) => id))
   const made = results.filter(({ id }) => planned.has(id)).length
   return `after ${formatNumber(made)} of ${formatCount(cases.length, 'check')}`
 }
 
-/** At most this many requests were in flight when the target went down. */
+/** No more than this many requests can have been in flight when the target went down. */
 const maxNamed = defaults.parallel
 
-/** If the target goes down during a run, what the run created stays there. */
+/** If the target goes down during a run, the resources that the run created remain there. */
 const abandoned = (
   { ended, unanswered = [], ...run }: Omit<FinishedRun, 'leftovers'>,
   plan: Plan,
@@ -252,7 +255,7 @@ const cleanupText = (left: readonly Leftover[], { keep }: KitOptions): string =>
 const interrupted = (made: FinishedRun, plan: Plan, options: KitOptions): Interrupted =>
   new Interrupted(`interrupted ${progressText(made, plan)}; ${cleanupText(made.leftovers, options)}`, made)
 
-/** Adds the state of the cleanup to an error of a hook or the control interface. */
+/** Adds the state of the cleanup to an error from a hook or the control interface. */
 const failed = (error: unknown, left: readonly Leftover[], options: KitOptions): unknown =>
   error instanceof NotArranged ? new NotArranged(`${error.message}; ${cleanupText(left, options)}`) : error
 
@@ -297,7 +300,7 @@ const opened = async (options: KitOptions) => {
   return { before, demo, unauthenticatedProbes, interruption, journal, run, settings, transport }
 }
 
-/** The cases in the order of the phases. */
+/** The cases, ordered by phase. */
 const inPhases = ({ cases }: Plan): Case[] =>
   phases.flatMap((phase) => cases.filter((one) => one.phase === phase))
 
@@ -339,7 +342,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     const left = options.keep ? [] : await context.cleanUp()
     return [...left, ...(await clock.restore())]
   }
-  /** Once the run has started, always clean up, even if something fails. */
+  /** After the run has started, always clean up, even if something fails. */
   const work = async (): Promise<RunResults> => {
     try {
       await begin()

@@ -106,7 +106,7 @@ const inSmallLetters: MutantInput = {
   make: refusing((request) => /^bearer /.test(requestHeader(request, 'Authorization') ?? ''), 401),
 }
 
-/** Rejects valid credentials of one scheme. */
+/** Rejects valid credentials for one scheme. */
 export const refusesGoodCredentials = perCell(
   'refuses good credentials',
   onApi(({ operation }) => [
@@ -117,7 +117,7 @@ export const refusesGoodCredentials = perCell(
         make: refusing((request) => schemeOf(request) === scheme, 401),
       }),
     ),
-    // Behavior that is the same for all operations is tested with one of them.
+    // All operations handle the scheme's letter case in the same way, so one operation is enough.
     ...(operation.id === 'listMatcherFieldNames' ? [inSmallLetters] : []),
   ]),
 )
@@ -162,7 +162,7 @@ export const roleRefused = perCell(
   ),
 )
 
-/** Reveals to callers without a role that a resource exists. */
+/** Reveals to a caller without a role that the resource exists. */
 export const strangerLearns = perCell(
   'stranger learns of the project',
   onApi((cell) =>

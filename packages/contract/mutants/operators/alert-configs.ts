@@ -2,7 +2,7 @@ import { isArray, isObject, type Json, listAt } from '../../src/document/json.ts
 import { isSuccess, mapJson } from '../mutant.ts'
 import { type Body, breaking, otherDefault, sentIn, type Way, without } from './ways.ts'
 
-/** Toggling removes fields that it should not change. */
+/** Toggling removes fields that it must not change. */
 const toggleLoses = (what: string, change: (body: Body) => Json): Way => ({
   what: `toggling loses ${what}`,
   reach: 'path',
@@ -55,7 +55,7 @@ const secretsListed: Way = {
   },
 }
 
-/** Fields that alert configurations lose, retain or reveal wrongly. */
+/** Alert configurations lose fields, keep fields they should lose, or reveal secrets. */
 export const alertConfigLosses = breaking('alert configurations', {
   'toggleAlertConfig.changes-nothing-else': [
     toggleLoses('matchers', without('matchers')),

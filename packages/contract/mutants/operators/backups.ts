@@ -52,7 +52,7 @@ const deprecation: readonly Way[] = (
   make: () => onResponse(isSuccess, (response) => withHeader(response, name, value)),
 }))
 
-/** Kinds of clusters, and on-demand snapshots. */
+/** Breaks requirements for cluster kinds and on-demand snapshots. */
 export const snapshots = breaking('snapshots', {
   'cluster-kinds.serverless-instances': [
     refused(
@@ -160,7 +160,7 @@ export const snapshots = breaking('snapshots', {
 
 const noTarget: Body = { targetClusterName: 'none', targetGroupId: unknownId }
 
-/** Accepts a restore of a delivery type without a target. */
+/** Accepts restores with the given delivery types even if the request has no target. */
 const noTargetNeeded = (...types: readonly string[]): readonly Way[] =>
   ['targetClusterName', 'targetGroupId'].map((name) =>
     optional(name, noTarget[name] ?? null, ({ deliveryType }) => types.includes(String(deliveryType))),
@@ -170,7 +170,7 @@ const { minimum: earliest } = limits.epochSeconds
 
 const jobFlags = ['cancelled', 'expired', 'failed'] as const
 
-/** Restores of clusters and instances. */
+/** Breaks requirements for cluster and instance restores. */
 export const restores = breaking('restores', {
   'createRestoreJob.answers-with-restore-job': [another('id'), withoutResponseFields('deliveryType')],
   'createRestoreJob.delivery-types': [
@@ -235,7 +235,7 @@ const bucketGood: Body = { bucketName: 'contract-exports', cloudProvider: 'AWS',
 const nameLength = (length: number) => (body: Body) => textIn(body, 'bucketName').length === length
 const { minLength, maxLength } = limits.bucketName
 
-/** Export buckets and export jobs. */
+/** Breaks requirements for export buckets and export jobs. */
 export const exports = breaking('exports', {
   'createExportBucket.answers-with-export-bucket': [
     changedRequest('another name', put('bucketName', 'another-bucket')),

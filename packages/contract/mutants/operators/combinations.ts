@@ -1,4 +1,4 @@
-// Breaks a query parameter only together with another one.
+// Breaks a query parameter only when it is combined with another parameter.
 import type { RequirementId } from '@svc-admin/types'
 import { isObject } from '../../src/document/json.ts'
 import { returnsArray } from '../../src/judges/envelope.ts'
@@ -10,7 +10,7 @@ const envelopeOf = (cell: Cell): RequirementId => {
   return cell.operation.paged ? 'envelope.list-in-results' : 'envelope.resource-in-content'
 }
 
-/** The requirement on each parameter's effect. */
+/** The requirement that describes each parameter's effect. */
 const effects: Readonly<Record<string, (cell: Cell) => RequirementId>> = {
   envelope: envelopeOf,
   pretty: () => 'pretty.indents',
@@ -20,7 +20,7 @@ const effects: Readonly<Record<string, (cell: Cell) => RequirementId>> = {
   status: () => 'listAlerts.status-filters',
 }
 
-/** The parameter has no effect if the other one has a value other than its default. */
+/** Ignores the parameter if the other parameter has a value that is not its default. */
 const ignoredWith =
   (name: string, other: string): MutantInput['make'] =>
   () =>
@@ -30,7 +30,7 @@ const ignoredWith =
     return forward(differs ? withQuery(request, (query) => query.delete(name)) : request)
   }
 
-/** The first page doesn't show bugs on later pages. */
+/** Ignores the parameter only on later pages, because the first page can't show such a bug. */
 const ignoredLater =
   (name: string): MutantInput['make'] =>
   () =>
@@ -39,7 +39,9 @@ const ignoredLater =
     return forward(isLater ? withQuery(request, (query) => query.delete(name)) : request)
   }
 
-/** An empty page has no size. */
+/**
+ * Combined with `pageNum`, `itemsPerPage` needs a different requirement, because an empty page doesn't show its size.
+ */
 const hintOf = (name: string, other: string, cell: Cell): RequirementId =>
   name === 'itemsPerPage' && other === 'pageNum'
     ? 'paging.pages-partition'
@@ -50,7 +52,7 @@ const pairsOf = (cell: Cell): MutantInput[] => {
   const isVisible = (name: string): boolean => cell.row.hasContent && effects[name] !== undefined
   return names.filter(isVisible).flatMap((name) =>
     names
-      // Sizes and numbers of pages only show together.
+      // Page numbers and page sizes can be observed only together.
       .filter((other) => other !== name && !(name === 'pageNum' && other === 'itemsPerPage'))
       .filter((other) => effects[other] !== undefined)
       .map((other) => ({
@@ -61,7 +63,7 @@ const pairsOf = (cell: Cell): MutantInput[] => {
   )
 }
 
-/** Another field changes in a response, but not in the resource. */
+/** Changes a field in the response that the request didn't change, but not in the stored resource. */
 const responsesOf = ({ operation }: Cell): MutantInput[] =>
   operation.id === 'toggleAlertConfig'
     ? [

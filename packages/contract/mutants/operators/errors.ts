@@ -12,7 +12,7 @@ import {
 } from '../mutant.ts'
 import type { ProxiedRequest, Response } from '../proxy.ts'
 
-/** A rule that provokes each status, if possible. */
+/** A requirement whose checks provoke each status, if there is one. */
 const provokers: Readonly<Record<number, (cell: Cell) => RequirementId | undefined>> = {
   400: () => 'errors.validation',
   401: () => 'auth.no-credentials-refused',
@@ -136,12 +136,12 @@ const inputs = (cell: Cell): MutantInput[] =>
     }))
   })
 
-/** Errors with missing or wrong content. */
+/** Returns errors with missing or wrong content. */
 export const wrongError = perCell('wrong error', (cell) =>
   cell.operation.security === 'api' ? inputs(cell) : [],
 )
 
-/** Adds the caller's password to the error. */
+/** Reveals the caller's password in the error. */
 export const leak = perCell('secret in the error', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -166,7 +166,7 @@ const withoutPart = (name: string) => (response: Response) => {
   )
 }
 
-/** A 401 without a challenge, or with an incomplete one. */
+/** Returns a 401 without a challenge, or with an incomplete challenge. */
 export const noChallenge = perCell('challenge', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -218,11 +218,11 @@ const mapHeader = (response: Response, from: string, to: string): Response => ({
   headers: response.headers.map(([name, value]) => [name, value.replace(from, to)] as const),
 })
 
-/** A client that trusts `stale` repeats the wrong password forever. */
+/** A client that trusts `stale` would repeat the wrong password indefinitely. */
 const staleForPassword =
   (expired: boolean): MutantInput['make'] =>
   (tools) => {
-    // The server itself reports an expired nonce if the password is right.
+    // If the password is right, the server itself reports an expired nonce.
     const known = new Set<string>()
     return async (request, forward) => {
       const response = await forward(request)
@@ -236,7 +236,7 @@ const staleForPassword =
 
 const methodHints = ['errors.method-not-allowed', 'errors.method-not-allowed-carries-allow'] as const
 
-/** A 405 whose `Allow` header doesn't list the path's methods. */
+/** Returns a 405 whose `Allow` header doesn't list the path's methods. */
 export const wrongAllow = perCell('wrong Allow', (cell) =>
   cell.operation.security === 'api'
     ? [undefined, 'TRACE', 'GET, PUT, POST, DELETE, PATCH'].map((value) => ({
@@ -248,7 +248,7 @@ export const wrongAllow = perCell('wrong Allow', (cell) =>
     : [],
 )
 
-/** An error that doesn't name the invalid field. */
+/** Returns an error that doesn't name the invalid field. */
 export const unnamedFault = perCell('fault not named', (cell) =>
   cell.operation.security === 'api'
     ? [

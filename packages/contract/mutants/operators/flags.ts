@@ -22,7 +22,7 @@ const ignoring =
   (request, forward) =>
     forward(asks(request, flag) ? withQuery(request, (query) => query.delete(flag)) : request)
 
-/** Sets the flag in every request, including those without it or with `false`. */
+/** Sets the flag in every request, even if the request omits the flag or sets it to `false`. */
 const always =
   (flag: string): MutantInput['make'] =>
   () =>
@@ -47,7 +47,7 @@ const inner = (cell: Cell) => {
     : ('envelope.resource-in-content' as const)
 }
 
-/** Errors from code that doesn't support envelopes, such as authentication. */
+/** Code that doesn't support envelopes, such as authentication, returns these errors without an envelope. */
 const errorsOutside = ([401, 404] as const).map(
   (status): MutantInput => ({
     what: `${status} not in the envelope`,
@@ -186,7 +186,7 @@ const token: readonly MutantInput[] = [
   { what: 'pretty ignored', hints: ['issueToken.envelope'], make: ignoring('pretty') },
 ]
 
-/** The query flags have no effect or a wrong one. */
+/** The query flags have no effect, or the wrong effect. */
 export const flags = perCell('flags', (cell) => {
   if (cell.operation.security !== 'api') return token
   return [
@@ -195,7 +195,7 @@ export const flags = perCell('flags', (cell) => {
   ]
 })
 
-/** `results` of a list in its envelope is not a list. */
+/** In an enveloped list, `results` is not an array. */
 export const resultsWrapped = perCell('results of an envelope', (cell) =>
   cell.operation.paged
     ? [

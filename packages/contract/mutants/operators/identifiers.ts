@@ -37,10 +37,10 @@ const schemaError =
     return value !== undefined && !fits(cell, name, value)
   }
 
-/** Names of databases, collections and hosts may contain any character. */
+/** Names of databases, collections and hosts may contain any character, including line breaks. */
 const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, name, `${'0'.repeat(24)}\n`)
 
-/** In some pattern dialects, `$` also matches before a line break. */
+/** In some regular expression dialects, `$` also matches before a line break. */
 const breaksLine = (cell: Cell, name: string, request: ProxiedRequest): boolean =>
   parametersIn(cell, request)[name]?.endsWith('\n') ?? false
 
@@ -98,7 +98,7 @@ const inputs = (cell: Cell): MutantInput[] =>
     ]
   })
 
-/** Accepts all identifiers. */
+/** Accepts invalid identifiers. */
 export const wrongIdentifiers = perCell('identifier', (cell) =>
   cell.operation.security === 'api' ? inputs(cell) : [],
 )

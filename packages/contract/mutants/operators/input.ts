@@ -26,7 +26,7 @@ const queryParameters = ({ definition }: Cell): Parameter[] =>
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** Values that integer parsers accept beyond plain digits, one parser each. */
+/** Values other than plain digits that lenient integer parsers accept, one entry for each kind of parser. */
 const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'whole part of a fraction': /^-?\d+\.\d+$/,
   exponent: /^-?\d+e\d+$/i,
@@ -36,7 +36,7 @@ const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'digits without end': /^\d{20,}$/,
 }
 
-/** A constraint and the invalid values that a lenient query parser would accept. */
+/** The constraints on a parameter, and the invalid values that a lenient query parser would accept. */
 const constraintsOf = (
   cell: Cell,
   parameter: Parameter,
@@ -139,7 +139,7 @@ const unknownTaken = (cell: Cell): MutantInput => ({
   ),
 })
 
-/** An error that names the wrong field. */
+/** Changes an error so that it names the wrong field. */
 const misnamed = (response: Response): Response =>
   mapJson(response, (body) => (isObject(body) ? { ...body, parameters: ['other'] } : body))
 
@@ -156,7 +156,7 @@ const unknownUnnamed = (cell: Cell): MutantInput => ({
   ),
 })
 
-/** A constraint of a query parameter is ignored or too strict. */
+/** Ignores a constraint on a query parameter, or enforces it too strictly. */
 export const queryInput = perCell('query', (cell) =>
   isApi(cell)
     ? [
@@ -187,7 +187,7 @@ const bodyHints = {
 const mutationsIn = ({ definition: { body }, version }: Cell): Mutation[] =>
   body === undefined ? [] : mutationsOf(version.document, version.validator, body.schema, body.examples)
 
-/** The error for a body does not name the missing or unknown field. */
+/** The error for a missing or unknown field in the body does not name the field. */
 const fieldUnnamed = (cell: Cell): MutantInput[] =>
   (['missing', 'unknown'] as const).flatMap((kind) => {
     const mutations = mutationsIn(cell).filter((mutation) => mutation.kind === kind)
@@ -254,7 +254,7 @@ const refusing = (
   ),
 })
 
-/** A body is rejected because of a part that the operation ignores, or such a part has an effect. */
+/** Rejects a body because of a part that the operation must ignore, or lets such a part have an effect. */
 const ignoredParts = (cell: Cell): MutantInput[] => [
   ...ignoredFieldsOf(cell).map((name) =>
     refusing(`read-only ${name} refused`, 'bodies.read-only-ignored', (fields) => name in fields),
@@ -281,7 +281,7 @@ const isJson = (request: ProxiedRequest): boolean => bodyIn(request) !== undefin
 
 const bytesOf = ({ body = '' }: ProxiedRequest): number => Buffer.byteLength(body)
 
-/** Requests without a body. A missing body is forwarded as an empty one. */
+/** Bodies without content. A missing body counts as empty. */
 const noBodies: Readonly<Record<string, (body: string) => boolean>> = {
   empty: (body) => body === '',
   blank: (body) => body !== '' && body.trim() === '',
@@ -356,7 +356,7 @@ const wholeBody = (cell: Cell): MutantInput[] => [
   },
 ]
 
-/** A constraint of a body is ignored or too strict. */
+/** Ignores a constraint on a body, or enforces it too strictly. */
 export const bodyInput = perCell('body', (cell) =>
   isApi(cell) && cell.row.hasBody
     ? [...bodyMutations(cell), ...fieldUnnamed(cell), ...ignoredParts(cell), ...wholeBody(cell)]

@@ -1,4 +1,5 @@
-// Breaks the observable notifications: the outbox of the control interface, which is behind a second proxy.
+// Breaks the notifications that a test can observe. These are in the control interface's outbox, which is behind a
+// second proxy.
 import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, parseJson } from '../../src/document/json.ts'
 import type { Cell } from '../../src/model/api.ts'
@@ -96,7 +97,7 @@ const breaks: readonly { what: string; operation: string; hint: RequirementId; m
     })),
   ]
 
-/** The outbox defects, for every cell that they affect. */
+/** The outbox defects, for every cell they affect. */
 export const outboxMutants = (cells: readonly Cell[]): OutboxMutant[] =>
   cells.flatMap((cell) =>
     breaks

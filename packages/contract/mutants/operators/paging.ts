@@ -51,7 +51,7 @@ const mapLink = (rel: string, change: (href: string) => string) =>
     ),
   }))
 
-/** An address with different parameters, which stays relative or absolute. */
+/** Changes an address's parameters. A relative address stays relative, and an absolute address stays absolute. */
 const withParameters = (href: string, change: (query: URLSearchParams) => void): string => {
   const [path = '', search = ''] = href.split('?')
   const query = new URLSearchParams(search)
@@ -75,7 +75,7 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
   make,
 })
 
-/** Whether a page is full enough to show a missing or additional item. */
+/** Whether the page is full, so that a missing or additional item would be noticed. */
 const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).length === sizeOf(request)
 
 const otherTieOrder = 'things of one moment in another order'
@@ -210,7 +210,7 @@ const inputs: readonly MutantInput[] = [
   ),
 ]
 
-/** Neighbors with the same creation time, if they have one. */
+/** Groups neighboring items that have the same creation time. */
 function runsOf(items: readonly Json[]): Json[][] {
   const runs: Json[][] = []
   for (const [index, item] of items.entries()) {
@@ -221,7 +221,7 @@ function runsOf(items: readonly Json[]): Json[][] {
   return runs
 }
 
-/** Cuts pages from a complete list in another order. */
+/** Serves pages from a complete list whose items are reordered. */
 function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)
@@ -230,7 +230,7 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
       query.set('pageNum', '1')
       query.set('itemsPerPage', String(limits.itemsPerPage.maximum))
     })
-    // A request can be sent only once.
+    // If both paths are the same, reuses the response, because a signed request can be sent only once.
     const all = whole.path === request.path ? response : await forward(whole)
     const items = change(results(JSON.parse(all.body || 'null')))
     const [number, size] = [numberOf(request), sizeOf(request)]
@@ -240,7 +240,7 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
   }
 }
 
-/** The second page starts with the last item of the first one. */
+/** The second page starts with the first page's last item. */
 function overlapping(): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)
@@ -273,7 +273,7 @@ function onlyFirst(): MutantInput['make'] {
   }
 }
 
-/** Pages are cut, counted, ordered or linked wrongly. */
+/** Pages have the wrong items, counts, order or links. */
 export const paging = perCell('paging', (cell) =>
   cell.operation.paged ? inputs.filter(({ what = '' }) => needs[what]?.(cell) ?? true) : [],
 )
@@ -296,7 +296,7 @@ const bounds: readonly (readonly [name: string, value: string, hint: Requirement
   ['pageNum', '-1', 'paging.number-bounds'],
 ]
 
-/** Serves a page that is out of bounds. */
+/** Serves a page although its number or size is out of bounds. */
 export const pagingBounds = perCell('paging out of bounds', (cell) =>
   cell.operation.paged
     ? bounds.map(([name, value, hint]) => ({

@@ -29,7 +29,7 @@ const put =
   (name: string, value: Json) =>
   (body: Body): Json => ({ ...body, [name]: value })
 
-/** Auditing and custom DNS. */
+/** Breaks requirements for auditing and custom DNS. */
 export const settings = breaking('settings', {
   'getAuditingConfig.answers-with-auditing-config': [
     responseField('enabled', false),
@@ -75,7 +75,7 @@ const swapped = changedResponse('the lists swapped', (body) => ({
   azureServicePrincipals: listAt(body, 'awsIamRoles'),
 }))
 
-/** Cloud provider access roles. */
+/** Breaks requirements for cloud provider access roles. */
 export const accessRoles = breaking('access roles', {
   'createCloudProviderAccessRole.answers-with-role': [
     another('roleId'),
@@ -135,7 +135,7 @@ export const accessRoles = breaking('access roles', {
   'listCloudProviderAccessRoles.by-provider': [swapped],
 })
 
-/** Outage simulations. */
+/** Breaks requirements for outage simulations. */
 export const outages = breaking('outages', {
   'endOutageSimulation.answers-with-outage-simulation': [
     withoutResponseFields('startRequestDate'),
@@ -196,7 +196,7 @@ const validationMigrates: Way = {
 
 const stuck = (from: string, to: string): Way => responseField('status', to, from)
 
-/** Live migrations, their validations, and link-tokens. */
+/** Breaks requirements for live migrations, their validations, and link-tokens. */
 export const migrations = breaking('migrations', {
   'createLinkToken.answers-with-link-token': [withoutResponseFields('linkToken')],
   'createLinkToken.access-list': [

@@ -5,13 +5,13 @@ import type { Cell } from '../../src/model/api.ts'
 import { isSuccess, mapJson, onResponse, perCell } from '../mutant.ts'
 
 interface Field {
-  /** Keys from the root of the body; `0` for the first element of a list. */
+  /** Keys from the body's root. `0` stands for a list's first element. */
   readonly path: readonly string[]
   readonly type: string
   readonly required: boolean
 }
 
-/** The source does not specify the schemas of deeper fields. */
+/** The specification doesn't define schemas for fields below this depth. */
 const deepest = 3
 
 const fieldsOf = (
@@ -74,7 +74,7 @@ const hints = ({ operation }: Cell, judge: 'errors.body-valid' | 'errors.body-co
     ? (['errors.success-status', judge] as const)
     : (['issueToken.answers-with-token'] as const)
 
-/** A required field of a success is missing. */
+/** A required field is missing from a successful response. */
 export const dropRequired = perCell('drop required member', (cell) =>
   successFields(cell)
     .filter(({ required }) => required)
@@ -85,7 +85,7 @@ export const dropRequired = perCell('drop required member', (cell) =>
     })),
 )
 
-/** A field of a success has the wrong type. */
+/** A field in a successful response has the wrong type. */
 export const wrongType = perCell('wrong type of member', (cell) =>
   successFields(cell).map(({ path, type }) => ({
     what: `/${path.join('/')}`,

@@ -21,7 +21,7 @@ const badAccept = (request: ProxiedRequest): boolean => requestHeader(request, '
 
 const badQuery = (request: ProxiedRequest): boolean => request.path.includes('noSuchParameter')
 
-/** An array instead of an object, or the other way round. */
+/** An array where an object is expected, or an object where an array is expected. */
 const badBody = ({ body }: ProxiedRequest): boolean => body === '[]' || body === '{}'
 
 const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(request.path)
@@ -29,7 +29,7 @@ const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(
 interface Swap {
   readonly what: string
   readonly hint?: 'errors.unknown-path'
-  /** The response that comes too late or too early, for requests with both errors. */
+  /** The error that a check returns too late or too early, for requests with both errors. */
   readonly response: Response
   readonly concerns: (response: Response, request: ProxiedRequest) => boolean
   readonly reach?: 'path' | 'generation'
@@ -193,7 +193,7 @@ export const checkOrder = perCell('order of checks', (cell) =>
     : [],
 )
 
-/** Methods that the path doesn't offer return 404 or are served by another method. */
+/** A method that the path doesn't support returns 404, or is handled like another method. */
 export const methods = perCell('method not offered', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -241,7 +241,7 @@ export const absentOperation = perCell('absent in the other generation', (cell) 
   ]
 })
 
-/** Unknown paths return a different error or are served. */
+/** Unknown paths return a different error, or are served. */
 export const unknownPath = perCell('unknown path', (cell) =>
   cell.operation.id === 'listMatcherFieldNames'
     ? [

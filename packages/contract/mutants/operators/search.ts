@@ -40,14 +40,14 @@ const analyzersOf = ({ analyzers }: Body): readonly Json[] => (isArray(analyzers
 
 const nameIn = (request: ProxiedRequest): string => textIn(sentIn(request), 'name')
 
-/** Names are unique per cluster instead of per collection. */
+/** Requires names to be unique within the cluster, not only within the collection. */
 const nameOnce = onlyFirst(
   'one of a name in the cluster',
   (request) => request.path + nameIn(request),
   duplicate,
 )
 
-/** Indexes in the older format. */
+/** Breaks requirements for indexes in the older format. */
 export const ftsIndexes = breaking('fts indexes', {
   'createFtsIndex.answers-with-fts-index': [
     withoutResponseFields('status'),
@@ -134,7 +134,7 @@ const updated = {
   'builds-again': [responseField('status', 'READY', 'BUILDING')],
 } as const
 
-/** Search indexes. */
+/** Breaks requirements for search indexes. */
 export const searchIndexes = breaking('search indexes', {
   'createSearchIndex.answers-with-search-index': [another('indexID'), withoutResponseFields('status')],
   'createSearchIndex.latest-definition': [otherDefinition],
@@ -236,7 +236,7 @@ const prefixed = (prefix: string): Way =>
     analyzers.filter((one) => !(stringAt(one, 'name') ?? '').startsWith(prefix)),
   )
 
-/** User-defined analyzers of a cluster. */
+/** Breaks requirements for a cluster's user-defined analyzers. */
 export const analyzers = breaking('analyzers', {
   'listSearchAnalyzers.answers-with-analyzers': [paged, ...wrongItems('name').slice(0, 1)],
   'updateSearchAnalyzers.replaces-all': [
@@ -292,7 +292,7 @@ const ofNodes: readonly Way[] = [
   responseField('groupId', unknownId),
 ]
 
-/** Search nodes. */
+/** Breaks requirements for Search nodes. */
 export const searchNodes = breaking('search nodes', {
   'createSearchNodes.answers-with-search-nodes': ofNodes,
   'createSearchNodes.exactly-one-spec': oneSpec,

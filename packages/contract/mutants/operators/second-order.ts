@@ -1,6 +1,6 @@
-// Mutants that show only where two things meet: a requirement and a field that it names, a change and the read after it,
-// a removal and the count after it, a call and its repetition, a parameter and a field. All follow from the ledger and
-// the documents.
+// Mutants that show only in combination: a requirement with a field that it names, a change with the read after it, a
+// deletion with the count after it, a request with its repetition, or a parameter with a field. The ledger and the
+// documents determine all of these mutants.
 import type { RequirementId } from '@svc-admin/types'
 import { isArray, isObject, type Json, type JsonObject, listAt, objectAt } from '../../src/document/json.ts'
 import { flatten } from '../../src/document/probes.ts'
@@ -25,7 +25,7 @@ const reads = ({ method }: ProxiedRequest): boolean => method === 'GET'
 
 const isRequirementId = (id: string): id is RequirementId => requirements().has(id)
 
-/** The stated requirements that name the cell's operation and apply to its version. */
+/** The requirements from the specification that name the cell's operation and apply to its version. */
 const ownRequirements = (cell: Cell): Requirement[] =>
   [...requirements().values()].filter(
     (row) =>
@@ -38,7 +38,7 @@ const ownRequirements = (cell: Cell): Requirement[] =>
 const idsOf = (rows: readonly Requirement[]): RequirementId[] =>
   rows.map(({ id }) => id).filter(isRequirementId)
 
-/** The fields of a success, with the values that the document lists for each. */
+/** The fields in a successful response, with the values that the document lists for each field. */
 const responseFields = ({ definition, row, version }: Cell): ReadonlyMap<string, readonly Json[]> => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   if (place === undefined) return new Map()
@@ -60,7 +60,7 @@ const otherText = (text: string): string => {
   return /^[0-9a-f]{24}$/.test(text) ? text.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : `${text}x`
 }
 
-/** Another value that is valid as well, or `undefined` if there is none. */
+/** Another valid value, or `undefined` if there is none. */
 const otherValue = (value: Json | undefined, choices: readonly Json[]): Json | undefined => {
   if (choices.length > 0) return choices.find((choice) => choice !== value)
   if (typeof value === 'boolean') return !value
@@ -77,7 +77,7 @@ const withOther = (body: Json, name: string, choices: readonly Json[]): Json => 
 const names = ({ text }: Requirement, field: string): boolean =>
   new RegExp(`(?<![\\w.])${field}(?!\\w)`).test(text)
 
-/** A field that a requirement names has another value, in the response or in what is read afterwards. */
+/** Changes a field that a requirement names, either in the response or in later reads. */
 const fieldsOf = (cell: Cell): MutantInput[] =>
   [...responseFields(cell)].flatMap(([field, choices]): MutantInput[] => {
     const hints = idsOf(ownRequirements(cell).filter((row) => names(row, field)))
@@ -114,7 +114,7 @@ const isAt = ({ operation, version }: Cell, request: ProxiedRequest): boolean =>
   return request.method === operation.method && pattern.test(pathOf(request))
 }
 
-/** The path of the resource that a call changed or created. */
+/** The path of the resource that a request created or changed. */
 const placeOf = (request: ProxiedRequest, response: Response): string => {
   const body = jsonOf(response)
   const id = isObject(body) ? (body.id ?? body._id ?? body.roleId) : undefined
@@ -130,7 +130,7 @@ const readOf = ({ headers, ...request }: ProxiedRequest, path: string): ProxiedR
   body: undefined,
 })
 
-/** Reads that a change affects: the resource itself, and the list that contains it. */
+/** The reads that a change affects: the resource itself and the list that contains it. */
 const affectedBy = (cell: Cell, all: readonly Cell[]): string[] => {
   const { path, method } = cell.operation
   const list = path.slice(0, path.lastIndexOf('/'))
@@ -139,7 +139,7 @@ const affectedBy = (cell: Cell, all: readonly Cell[]): string[] => {
   return [path, ...(method === 'DELETE' ? [list] : [])].filter(has)
 }
 
-/** The first read after a change still shows the state before it. */
+/** The first read after a change still returns the previous state. */
 const staleReads = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   const hints = idsOf(ownRequirements(cell))
   if (cell.operation.method === 'GET' || hints.length === 0) return []
@@ -171,7 +171,7 @@ const staleReads = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   }))
 }
 
-/** A repeated call gets the response to the first one, and does nothing. */
+/** A repeated request returns the first request's response and does nothing. */
 const repetitions = (cell: Cell): MutantInput[] => {
   const hints = idsOf(ownRequirements(cell)).filter((id) =>
     /twice|ended|already|in-progress|duplicate|unique|one-at-a-time|refused/.test(id),
@@ -204,7 +204,7 @@ const mapList = (response: Response, change: (body: JsonObject, count: number) =
 const hasNext = (body: JsonObject): boolean =>
   listAt(body, 'links').some((link) => isObject(link) && link.rel === 'next')
 
-/** Counts that are right at first, but not on the last page, after a removal or with a filter. */
+/** Counts are right at first, but wrong on the last page, after a deletion or with a filter. */
 const counts = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   const { operation, version, definition } = cell
   if (!operation.paged) return []
@@ -266,7 +266,7 @@ const counts = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   ]
 }
 
-/** A required field that is absent only with a parameter. */
+/** A required field is missing only if a certain parameter is set. */
 const absentWith = (cell: Cell): MutantInput[] => {
   const place = cell.definition.responses.get(cell.row.success)?.content.get(cell.row.mediaType)
   if (cell.operation.method !== 'GET' || place === undefined) return []
@@ -295,7 +295,7 @@ const absentWith = (cell: Cell): MutantInput[] => {
   )
 }
 
-/** Mutants of the second order. */
+/** Mutants that show only in combination with a second request, field or parameter. */
 export const secondOrder = {
   name: 'second order',
   mutants: (cells: readonly Cell[]) =>

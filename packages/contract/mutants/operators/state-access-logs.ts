@@ -34,7 +34,7 @@ const ignoring =
       }),
     )
 
-/** Ignores parameters if another one is present. */
+/** Ignores certain parameters when another parameter is present. */
 const ignoringAlongWith =
   (other: string, ...names: string[]): MutantInput['make'] =>
   (tools) =>
@@ -269,7 +269,7 @@ const named = (cell: Cell): MutantInput[] => {
   ]
 }
 
-/** Access histories are filtered, ordered or protected wrongly. */
+/** Access histories have the wrong filters, order or access control. */
 export const accessLogState = perCell('state', (cell) =>
   cell.operation.area === 'Access Tracking' ? [...common, ...small(cell), ...named(cell)] : [],
 )

@@ -27,7 +27,7 @@ const plain = (request: ProxiedRequest): boolean => queryOf(request).size === 0
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** Reports success for a change without making it. */
+/** Reports success for a change without storing it. */
 const notStored =
   (change: (body: Body, request: ProxiedRequest) => Json): MutantInput['make'] =>
   () =>
@@ -38,7 +38,7 @@ const notStored =
     return fields(probe, (body) => change(body, request))
   }
 
-/** Changes what the operation sends on, so that something else is stored than was asked for. */
+/** Changes the request body, so that the server stores something other than what was sent. */
 const storing =
   (change: (body: Body) => Json): MutantInput['make'] =>
   () =>
@@ -47,7 +47,7 @@ const storing =
       request.body === undefined ? request : { ...request, body: JSON.stringify(change(sent(request))) },
     )
 
-/** Reads of the resource see something else; `reads` reaches every operation on the path. */
+/** Changes what reads of the resource return. With `reads`, the change reaches every operation on the path. */
 const seenAs = (change: (body: Body) => Json) => onResponse(isSuccess, (response) => fields(response, change))
 
 const without =
@@ -228,7 +228,7 @@ function refuse(concerns: (body: Body) => boolean) {
     concerns(sent(request)) ? invalid : response
 }
 
-/** Each documented kind of notification refused. */
+/** Rejects each documented kind of notification. */
 const refusedKinds = (cell: Cell): readonly MutantInput[] =>
   notificationKinds(cell).map((notification) => {
     const kind = stringAt(notification, 'typeName')
@@ -383,5 +383,5 @@ const byOperation = (cell: Cell): Readonly<Record<string, readonly MutantInput[]
   listMatcherFieldNames: names,
 })
 
-/** Alert configurations are not stored, changed, removed or listed as they should be. */
+/** Alert configurations are stored, changed, deleted or listed wrongly. */
 export const alertConfigState = perCell('state', (cell: Cell) => byOperation(cell)[cell.operation.id] ?? [])

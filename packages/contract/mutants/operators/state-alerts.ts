@@ -40,7 +40,7 @@ const without =
   (body: Body): Json =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
-/** Reads the alert instead of changing it. */
+/** Reads the alert without applying the change. */
 const ignoring =
   (concerns: (body: Body) => boolean): MutantInput['make'] =>
   () =>
@@ -59,7 +59,7 @@ const later = (until: Json | undefined, milliseconds: number): string =>
 
 const day = 24 * 3600 * 1000
 
-/** Whether the time is in the past on any clock of the target. It is compared with the date of the request. */
+/** Whether the body has `acknowledgedUntil`. */
 const hasUntil = (body: Body): boolean => typeof body.acknowledgedUntil === 'string'
 
 const acknowledge: readonly MutantInput[] = [
@@ -148,7 +148,8 @@ const takenBack = (cell: Cell): MutantInput[] => {
       make: () => {
         let known = 0
         return (request: ProxiedRequest, forward: Forward) => {
-          // Works with any clock of the target: the kit acknowledges an hour ahead and ends it an hour in the past.
+          // Works with any target clock, because the kit acknowledges until an hour ahead and removes the
+          // acknowledgement with a time an hour in the past.
           const until = Date.parse(String(sent(request).acknowledgedUntil ?? ''))
           const past = !Number.isNaN(until) && until < known - 3600_000
           known = Math.max(known, Number.isNaN(until) ? 0 : until)
@@ -211,7 +212,7 @@ const relabelled =
   (value: Json): Json =>
     stringAt(value, 'status') === from && isObject(value) ? { ...value, status: to } : value
 
-/** The same defect in a single alert and in a list. */
+/** Applies the same defect to a single alert and to each alert in a list. */
 const onAlerts = (cell: Cell, change: (alert: Json) => Json): MutantInput['make'] =>
   cell.operation.paged
     ? listed((results) => results.map(change))
@@ -252,7 +253,7 @@ const single: readonly MutantInput[] = [
 const first = (results: readonly Json[], change: (body: Body) => Json): readonly Json[] =>
   results.map((one, index) => (index === 0 && isObject(one) ? change(one) : one))
 
-/** Every configuration that was sent through the proxy has an alert, regardless of its event type. */
+/** Raises an alert for every configuration that was sent through the proxy, regardless of its event type. */
 const raisesAll =
   (concerns: (config: Body) => boolean): MutantInput['make'] =>
   () => {

@@ -21,7 +21,7 @@ const goodCall = (cell: Cell): RequirementId =>
 const plainSuccess = (response: Response, request: ProxiedRequest): boolean =>
   isSuccess(response) && !queryOf(request).has('envelope') && !queryOf(request).has('pretty')
 
-/** A success has another success status. */
+/** A successful response has the wrong success status. */
 export const otherStatus = perCell('wrong success status', (cell) =>
   [200, 201, 202]
     .filter((status) => status !== cell.row.success)
@@ -41,7 +41,7 @@ const otherTypes = ({ row, version }: Cell): string[] => {
   return ['text/html', neighbor, ...plain, '']
 }
 
-/** A success has another media type, or none. */
+/** A successful response has the wrong media type, or none. */
 export const otherMediaType = perCell('wrong media type', (cell) =>
   cell.row.hasContent
     ? otherTypes(cell).map((type) => ({
@@ -67,7 +67,7 @@ const headerHints = {
   Pragma: 'issueToken.not-cached',
 } as const
 
-/** A header that the document requires is missing. */
+/** A header that the document requires is missing from the response. */
 export const missingHeader = perCell('missing header', (cell) => {
   const declared = cell.definition.responses.get(cell.row.success)?.headers ?? []
   return declared.flatMap(({ name, required }) => {
@@ -90,7 +90,7 @@ export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
       ],
 )
 
-/** A success is not JSON. */
+/** A successful response is not JSON. */
 export const notJson = perCell('success is no JSON', (cell) =>
   cell.row.hasContent
     ? [
@@ -131,7 +131,7 @@ export const noSelf = perCell('no link self', (cell) => {
   return cell.operation.paged ? [whole, inItems] : [whole]
 })
 
-/** The links of a resource, list or item are not an array. */
+/** The `links` of a resource, list or item are an object, not an array. */
 export const linksAsObject = perCell('links as an object', (cell) => {
   if (!hasLinks(cell)) return []
   const named = (body: Json): Json =>
@@ -153,7 +153,7 @@ export const linksAsObject = perCell('links as an object', (cell) => {
   return cell.operation.paged ? [whole, items, first] : [whole]
 })
 
-/** Whether the documented example has timestamps. If so, the demo organization's response has them too. */
+/** Whether the documented example has timestamps. If so, the demo organization's response also has them. */
 const hasTimestamps = ({ definition, row }: Cell): boolean => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   return JSON.stringify(objectAt(content[row.mediaType], 'examples')).match(timestamp) !== null

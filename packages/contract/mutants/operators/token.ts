@@ -35,7 +35,7 @@ const fields = (response: Response, change: (body: Readonly<Record<string, Json>
 
 const spare = Object.values(demoTarget({ baseUrl: 'http://127.0.0.1' }).roles).at(0)?.serviceAccount
 
-/** A token as the endpoint would return it. */
+/** Returns a token as the token endpoint would. */
 const token = (response: Response): Response => ({
   status: 200,
   headers: [...withHeader(response, 'WWW-Authenticate', undefined).headers, ['Cache-Control', 'no-store']],
@@ -56,7 +56,7 @@ const errorHints: Readonly<Record<string, RequirementId>> = {
   rate_limited: 'issueToken.limited',
 }
 
-/** All defects of each error. */
+/** Every defect for each error. */
 const ofEachError = Object.entries(errorHints).flatMap(([error, hint]): MutantInput[] => [
   {
     what: `${error} without error`,

@@ -25,7 +25,7 @@ const isDate = (text: string): boolean =>
 
 const accept = (request: ProxiedRequest): string => requestHeader(request, 'Accept') ?? ''
 
-/** The corrected request, so that a rejected request succeeds. */
+/** Corrects the request, so that a request succeeds that should be rejected. */
 const served = (status: number, concerns: (request: ProxiedRequest) => boolean, cell: Cell) =>
   insteadOf(
     (response, request) => response.status === status && concerns(request),
@@ -129,7 +129,7 @@ const isV2 = ({ version }: Cell): boolean => version.generation === 'v2'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
 
-/** Serves requests without a version or with an unknown version. */
+/** Serves requests that select no version or an unknown version. */
 export const servesUnasked = perCell('version served that there is not', (cell) =>
   isApi(cell)
     ? (isV2(cell) ? v2Served(cell) : v1Served).map(({ what, hint, status, concerns }) => ({
@@ -147,8 +147,8 @@ const refusing = (concerns: (request: ProxiedRequest, cell: Cell) => boolean, ce
   )
 
 /**
- * Any one of these should notice, depending on whether the operation has this version, another one or none in the
- * source.
+ * Which of these requirements should notice depends on whether the specification gives the operation this version,
+ * another version or none.
  */
 const servedAsAsked: readonly RequirementId[] = [
   'versions.own-date-served',
@@ -162,7 +162,7 @@ const nextOf = ({ operation, version }: Cell): string | undefined =>
 
 interface Refused {
   readonly what: string
-  /** Whether the cell has such a date. */
+  /** Whether the cell has a date for this case. */
   readonly at?: (cell: Cell) => boolean
   readonly hints: readonly RequirementId[]
   readonly concerns: (request: ProxiedRequest, cell: Cell) => boolean
@@ -235,7 +235,7 @@ const v1Refused: readonly Refused[] = [
   },
 ]
 
-/** Rejects a valid version. */
+/** Rejects requests for a valid version. */
 export const refusesAsked = perCell('version refused that there is', (cell) =>
   isApi(cell)
     ? (isV2(cell) ? v2Refused : v1Refused)
@@ -244,7 +244,7 @@ export const refusesAsked = perCell('version refused that there is', (cell) =>
     : [],
 )
 
-/** The error for a version doesn't list the available versions, or is a different error. */
+/** The error for an unavailable version doesn't list the available versions, or is a different error. */
 export const poorRefusal = perCell('poor refusal of a version', (cell) =>
   isApi(cell) && isV2(cell)
     ? [
@@ -298,7 +298,7 @@ const mismatches = (cell: Cell): MutantInput[] => [
   },
 ]
 
-/** Resolves versions wrongly if an operation has two. */
+/** Selects the wrong version of an operation that has two. */
 export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   const other = otherVersion(cell)
   if (!isApi(cell) || other === undefined || !isV2(cell)) return []
@@ -336,7 +336,7 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   ]
 })
 
-/** Whether a date selects a version of the operation. */
+/** Whether a date selects one of the operation's versions. */
 const resolves = (cell: Cell, date: string): boolean =>
   date >= first(cell) && date <= new Date().toISOString().slice(0, 10)
 
@@ -346,7 +346,7 @@ const refusedTypes: readonly (readonly [string, RequirementId, RegExp])[] = [
   ['plain JSON with charset', 'versions.body-plain-json-accepted', /^application\/json;/],
 ]
 
-/** Accepts bodies of other media types, or rejects bodies of the right one. */
+/** Accepts bodies with another media type, or rejects bodies with the right media type. */
 export const wrongContentType = perCell('media type of the body', (cell) => {
   if (!isApi(cell) || !cell.row.hasBody) return []
   const contentType = (request: ProxiedRequest) => requestHeader(request, 'Content-Type')

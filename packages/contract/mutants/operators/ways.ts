@@ -30,17 +30,17 @@ export interface Way {
   readonly what: string
   readonly make: (cell: Cell) => Mutant['make']
   readonly reach?: MutantInput['reach']
-  /** Operations to break; all that the requirement applies to by default. */
+  /** The operations to break. By default, all operations that the requirement applies to. */
   readonly at?: readonly string[]
 }
 
-/** Requirements and the ways to break each of them. */
+/** Requirements, and the ways to break each requirement. */
 export type Ways = { readonly [Id in RequirementId]?: readonly Way[] }
 
 const isIn = (id: string, cell: Cell, { at }: Way): boolean =>
   outsideOf(requirementOf(id), cell) === undefined && (at === undefined || at.includes(cell.operation.id))
 
-/** An operator that breaks requirements by name, in every place where they apply. */
+/** Creates an operator that breaks the named requirements wherever they apply. */
 export const breaking = (name: string, table: Ways): Operator =>
   perCell(name, (cell) =>
     Object.entries(table).flatMap(([id, ways]) =>
@@ -55,7 +55,7 @@ export const breaking = (name: string, table: Ways): Operator =>
     ),
   )
 
-/** The body of a request, if it is an object. */
+/** A request's body, if it is an object. Otherwise, an empty object. */
 export const sentIn = (request: ProxiedRequest): Body => {
   const body = request.body === undefined ? undefined : parseJson(request.body)
   return isObject(body) ? body : {}
@@ -66,13 +66,13 @@ export const without =
   (body: Body): Body =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
-/** An identifier without a resource. */
+/** An ID that no resource has. */
 export const unknownId = 'f'.repeat(24)
 
 type Concerns = (body: Body, request: ProxiedRequest) => boolean
 const always: Concerns = () => true
 
-/** Responses differ from the actual state. */
+/** The response differs from the actual state. */
 export const changedResponse = (
   what: string,
   change: (body: Body, sent: Body) => Json,
@@ -85,7 +85,7 @@ export const changedResponse = (
     ),
 })
 
-/** A field of the responses has another value. */
+/** A field in the response has the given value. */
 export const responseField = (name: string, value: Json, before?: Json): Way =>
   changedResponse(
     `${name} is ${JSON.stringify(value)}`,
@@ -93,7 +93,7 @@ export const responseField = (name: string, value: Json, before?: Json): Way =>
     (body) => before === undefined || body[name] === before,
   )
 
-/** Fields are missing from the responses. */
+/** The response lacks the given fields. */
 export const withoutResponseFields = (...names: readonly string[]): Way =>
   changedResponse(`no ${names.join(', ')}`, without(...names))
 
@@ -115,11 +115,11 @@ export const changedRequest = (
       )),
 })
 
-/** Fields that are sent are not stored. */
+/** Fields in the request are not stored. */
 export const ignoredFields = (...names: readonly string[]): Way =>
   changedRequest(`${names.join(', ')} forgotten`, without(...names))
 
-/** Inverts a flag that is sent twice. */
+/** Inverts a flag if the same value is sent twice. */
 export const flippingFlag =
   (name: string): Mutant['make'] =>
   () => {
@@ -133,7 +133,7 @@ export const flippingFlag =
     }
   }
 
-/** The same, as a way to break a requirement. */
+/** Inverts a flag if the same value is sent twice, as a way to break a requirement. */
 export const flippedFlag = (name: string): Way => ({
   what: `${name} turned over`,
   make: () => flippingFlag(name),
@@ -166,7 +166,7 @@ export const refused = (
     concerns(sentIn(request), request) ? errorResponse(status, code, 'Refused') : forward(request),
 })
 
-/** A success of a cell, from the documented example. */
+/** A successful response for the cell, from the documented example. */
 const pretense = ({ definition, row }: Cell): Response => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   const [shown] = Object.values(objectAt(objectAt(content, row.mediaType), 'examples'))
@@ -207,7 +207,7 @@ export const allowedAgain = (status: number): Way => ({
   },
 })
 
-/** Serves only the first of several requests. */
+/** Serves only the first of several requests with the same key. */
 export const onlyFirst = (
   what: string,
   keyOf: (request: ProxiedRequest) => string,
@@ -225,7 +225,7 @@ export const onlyFirst = (
   },
 })
 
-/** Once rejected, a request is rejected forever. */
+/** A request that was rejected once is always rejected. */
 export const unforgiving: Way = {
   what: 'refused for ever',
   make: () => () => {
@@ -240,7 +240,7 @@ export const unforgiving: Way = {
   },
 }
 
-/** Changes the items of a list, in a page or a bare array. */
+/** Changes a list's items, whether the list is a page or a bare array. */
 const listed = (what: string, change: (items: readonly Json[]) => Json): Way => ({
   what,
   make: () =>
@@ -252,25 +252,25 @@ const listed = (what: string, change: (items: readonly Json[]) => Json): Way => 
     ),
 })
 
-/** A list lacks an item or has an additional one. */
+/** The list lacks an item or has an additional item. */
 export const wrongItems = (id: string): readonly Way[] => [
   listed('one is missing', (items) => items.slice(0, -1)),
   listed('one too many', (items) => [...items, { ...(isObject(items[0]) ? items[0] : {}), [id]: unknownId }]),
 ]
 
-/** Returns a page instead of a bare array. */
+/** Returns a page where a bare array is expected. */
 export const paged: Way = listed('a page', (items) => ({ results: items }))
 
-/** Returns another resource. */
+/** The response contains another resource's ID. */
 export const another = (id: string): Way => responseField(id, unknownId)
 
-/** A holder of a role, from the demo organization or seeded by a check. */
+/** Whether the request's sender has the given role, as a demo holder or as a holder that a check seeded. */
 export const heldBy =
   (role: keyof typeof roles): Concerns =>
   (_, request) =>
     holderOfRequest(request) === role
 
-/** A field of the path's cluster, as a check seeded it. */
+/** Whether the cluster in the path meets a condition. Only seeded clusters are known. */
 export const ofCluster =
   (concerns: (cluster: Body) => boolean): Concerns =>
   (_, request) => {

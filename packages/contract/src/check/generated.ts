@@ -10,16 +10,16 @@ import type { Trial } from './trial.ts'
 /** Limits how many smaller inputs are tried after a violation, because each one takes time on a slow target. */
 const maxShrinks = 60
 
-/** Seeds of fast-check are 32-bit integers. */
+/** fast-check requires seeds to be 32-bit integers. */
 const seeds = 2 ** 32
 
-/** Long enough for an input that was not shrunk. */
+/** Long enough to show an input that was not shrunk. */
 const longest = 1000
 
 const describeGenerated = (breach: Breach, found: string): Violation =>
   new Violation({ ...breach, expected: `${breach.expected} (${found})` })
 
-/** How often an input was shrunk, in words. */
+/** Words that say how often an input was shrunk. */
 const smaller = (times: number): string => {
   if (times === 0) return ''
   return `, shrunk ${times === 1 ? 'once' : `${times} times`}`
@@ -36,20 +36,21 @@ const unanswered = ({ message, code, exchange }: NoResponse, input: unknown): Vi
     'generated',
   )
 
-/** State of a search for an input that violates a requirement. */
+/** The state of a search for an input that violates a requirement. */
 interface Search {
-  /** An error that ends the search immediately: the target is down, or the check can't run. */
+  /** An error that ends the search immediately, because the target is down or the check can't run. */
   stopped?: { readonly error: unknown }
   /** The strongest violation so far, with the smallest input. */
   strongest?: { readonly breach: Breach; readonly run: number }
   lenience?: Lenience
-  /** Number of times that the check ran. */
+  /** How often the check ran. */
   runs: number
 }
 
 /**
- * Wraps the check for fast-check. It throws for violations at least as strong as `sought`. Weaker ones are recorded
- * and the search goes on, because another input may reveal a stronger one or crash the target.
+ * Wraps the check for fast-check. The property throws for violations at least as strong as `sought`. It records
+ * weaker violations and continues the search, because another input may reveal a stronger violation or crash the
+ * target.
  */
 const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sought: Strength | undefined) => {
   let triedSinceShown = 0
@@ -76,7 +77,7 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
         search.lenience ??= error
         return
       }
-      // After a violation, ignore other errors of further inputs, unless the target is down.
+      // After a violation, ignore other errors from further inputs unless the target is down.
       if (search.strongest && !(error instanceof NoResponse)) return
       const isDown = error instanceof NoResponse && !error.isUnreachable
       search.stopped = { error: isDown ? unanswered(error, input) : error }
@@ -86,11 +87,11 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
 
 /**
  * Runs a check with generated inputs. fast-check shrinks a failing input as long as the violation stays as strong, so
- * that the report shows a small one. A violation of a weaker fact is reported only if no input violates the
- * requirement itself. Inputs that bring a target down are not repeated. Inputs depend only on the seed of the run and
- * the name of the check.
+ * that the report shows a small input. A violation of a weaker fact is reported only if no input violates the
+ * requirement itself. Inputs that bring down a target are not repeated. The inputs depend only on the run's seed and
+ * the check's name.
  *
- * @throws Violation for the smallest input; other errors of the check immediately.
+ * @throws Violation for the smallest input. Other errors from the check are thrown immediately.
  */
 export const checkInputs = async <T>(
   { random, inputs }: Pick<Trial, 'random' | 'inputs'>,
@@ -104,7 +105,7 @@ export const checkInputs = async <T>(
     generate.check(generate.asyncProperty(arbitrary, asProperty(check, search, sought)), { seed, ...where })
   let found = await seek(undefined, { numRuns: inputs })
   if (!found.failed && search.strongest) {
-    // fast-check reproduces an input from its number and shrinks it from there.
+    // fast-check can reproduce an input from its number and shrink it from there.
     const { breach, run } = search.strongest
     found = await seek(breach.strength, { path: `${run}`, numRuns: 1 })
   }
@@ -114,7 +115,7 @@ export const checkInputs = async <T>(
   if (search.lenience) throw search.lenience
 }
 
-/** A rule that runs in every cell with generated inputs. */
+/** A rule that runs with generated inputs in every cell. */
 export const withGenerated = <T>(
   arbitrary: (generate: Generate, trial: Trial) => Promise<Arbitrary<T>> | Arbitrary<T>,
   check: (trial: Trial, input: T) => Promise<void>,

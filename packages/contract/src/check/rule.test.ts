@@ -13,7 +13,7 @@ import { always, onOneGeneration, timed } from './rule.ts'
 
 const api = loadApi()
 
-/** The outcome of a check that fails the given number of times while the target asks for the given number of waits. */
+/** The outcome of a check that fails the given number of times, on a target that requests the given number of waits. */
 const verdictOn = async (failures: number, delays: number) => {
   let [tries, waits] = [0, 0]
   const refuse = () => Promise.reject(new Error('no request is sent'))

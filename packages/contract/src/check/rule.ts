@@ -5,49 +5,50 @@ import type { RequirementId } from '../model/requirement.ts'
 import type { Trial } from './trial.ts'
 
 /**
- * When a check runs. `read` checks run first, in parallel. Then come `refusal` checks: calls that must be rejected
- * but would change something if accepted. Then `write` checks, which change their own resources. Finally `alone`
- * checks, one at a time, because they change shared state: the clock, conditions, the number of token requests.
+ * When a check runs. `read` checks run first, in parallel. They are followed by `refusal` checks, whose calls must be
+ * rejected but would change something if accepted. Then come `write` checks, which change their own resources.
+ * Finally, `alone` checks run one at a time, because they change shared state, such as the clock, conditions or the
+ * number of token requests.
  */
 export const phases = ['read', 'refusal', 'write', 'alone'] as const
 export type Phase = (typeof phases)[number]
 
 export type Check = (trial: Trial) => Promise<void>
 
-/** One input or situation to test in a cell, for example a parameter with a value. */
+/** An input or situation to test in a cell, for example a parameter with a certain value. */
 export interface Variant {
   readonly label: string
   readonly check: Check
 }
 
-/** A requirement with the cells where it is tested, and how. */
+/** A requirement, the cells it is tested in, and the checks that test it. */
 export interface Rule {
-  /** Whether the inputs are generated, as many as the run sets. */
+  /** Whether the rule uses generated inputs. The run's settings determine their number. */
   readonly generates?: boolean
-  /** `true` if the rule applies to the cell, otherwise the reason why not. */
+  /** Returns `true` if the rule applies to the cell. Otherwise, returns the reason why it doesn't. */
   at(cell: Cell): true | string
   phase(cell: Cell): Phase
   variants(cell: Cell): readonly Variant[]
 }
 
-/** Rules by requirement id. */
+/** Rules, keyed by requirement ID. */
 export type Rules = { readonly [Id in RequirementId]?: Rule | readonly Rule[] }
 
-/** The export of every rule file. An unknown requirement id is a compile error. */
+/** Every rule file exports a table like this. An unknown requirement ID is a compile error. */
 export const rules = (table: Rules): Rules => table
 
 export interface RuleOptions {
   readonly at?: (cell: Cell) => true | string
-  /** Use `read` also for calls that must be rejected but would otherwise change something. */
+  /** Also use `read` for calls that must be rejected but would otherwise change something. */
   readonly phase?: Phase
   /** Distinguishes several rules for one requirement. */
   readonly label?: string
 }
 
-/** Whether a valid call of the cell changes nothing. */
+/** Whether a valid call for the cell changes nothing. */
 const readsOnly = ({ operation }: Cell): boolean => operation.method === 'GET'
 
-/** Requests for tokens count toward a limit, so they run one at a time. */
+/** Token requests count toward a limit, so these checks run one at a time. */
 const defaultPhase = (cell: Cell): Phase => {
   if (cell.operation.security === 'client-credentials' || usesSharedState(cell)) return 'alone'
   return readsOnly(cell) ? 'read' : 'write'
@@ -62,13 +63,13 @@ const placement = ({ at, phase }: RuleOptions): Pick<Rule, 'at' | 'phase'> => ({
   },
 })
 
-/** A rule with one check per cell. */
+/** Creates a rule with one check per cell. */
 export const always = (check: Check, options: RuleOptions = {}): Rule => ({
   ...placement(options),
   variants: () => [{ label: options.label ?? '', check }],
 })
 
-/** A rule with several checks per cell. */
+/** Creates a rule with several checks per cell. */
 export const forEach = <T>(
   values: (cell: Cell) => readonly T[],
   label: (value: T) => string,
@@ -81,15 +82,15 @@ export const forEach = <T>(
 })
 
 /**
- * A rule that works on its own resources, regardless of the operation's method. It runs in the `write` phase, so that the
- * resources it creates don't disturb checks that count resources.
+ * Creates a rule that works on its own resources, regardless of the operation's method. It runs in the `write` phase,
+ * so that its resources don't disturb checks that count resources.
  */
 export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =>
   always(check, { phase: 'write', ...options })
 
 const maxAttempts = 3
 
-/** If the target asked the kit to wait, time passed that the check didn't expect, so it runs again. */
+/** Runs the check again if the target asked the kit to wait, because the check didn't expect that time to pass. */
 const retryAfterWaits =
   (check: Check): Check =>
   async (trial) => {
@@ -104,11 +105,11 @@ const retryAfterWaits =
     }
   }
 
-/** A rule that advances the clock, or that breaks if time passes unexpectedly. */
+/** Creates a rule that advances the clock, or that fails if time passes unexpectedly. */
 export const timed = (check: Check, options: RuleOptions = {}): Rule =>
   always(retryAfterWaits(check), { phase: 'alone', ...options })
 
-/** Operations of the API, without the token endpoint. */
+/** Selects API operations, but not the token endpoint. */
 export const onApi = ({ operation }: Cell): true | string =>
   operation.security === 'api' || 'not an operation of the API'
 
@@ -118,7 +119,7 @@ export const onV2 = (cell: Cell): true | string =>
 export const onV1 = (cell: Cell): true | string =>
   onApi(cell) === true ? cell.version.generation === 'v1.0' || 'v1.0 only' : onApi(cell)
 
-/** Roles belong to projects and organizations. */
+/** Selects operations in a project or organization, because roles belong to these. */
 export const inScope = ({ operation }: Cell): true | string =>
   operation.pathParameters.some((name) => name === 'groupId' || name === 'orgId') ||
   'neither in a project nor in an organization'
@@ -127,14 +128,14 @@ export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no r
 
 export const onPaged = ({ operation }: Cell): true | string => operation.paged || 'not paged'
 
-/** A literal path segment could also be read as the value of another path's parameter. */
+/** Whether this path's literal segments could also be read as parameter values in another path. */
 const isPathOfAnother = ({ operation }: Cell): boolean =>
   Object.values(operations).some(
     ({ path }) =>
       path !== operation.path && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path),
   )
 
-/** Operations that exist in only one generation, at a path that the other generation doesn't use. */
+/** Selects operations that exist in only one generation, at a path that the other generation doesn't use. */
 export const onOneGeneration = (cell: Cell): true | string => {
   if (onApi(cell) !== true) return onApi(cell)
   const { generation } = cell.version
@@ -144,7 +145,7 @@ export const onOneGeneration = (cell: Cell): true | string => {
   return !isPathOfAnother(cell) || 'the path is also one of another operation'
 }
 
-/** All of the given conditions. */
+/** Combines conditions. A cell must meet all of them. */
 export const both =
   (...conditions: readonly ((cell: Cell) => true | string)[]) =>
   (cell: Cell): true | string => {

@@ -21,7 +21,7 @@ const cellOf = (operation: Parameters<typeof api.cell>[0]) => {
   return cell
 }
 
-/** A trial with parts of its run context replaced, for a server that rejects every request. */
+/** A trial on a server that rejects every request, with parts of the trial's run context replaced. */
 const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<RunContext> = {}) => {
   const sent: RawRequest[] = []
   const session: HttpSession = {

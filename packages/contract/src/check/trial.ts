@@ -22,31 +22,31 @@ import { NotApplicable, Untestable } from '../model/signals.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-/** Everything that one check can use. */
+/** Everything that a check can use. */
 export interface Trial {
   readonly cell: Cell
   readonly context: RunContext
   readonly random: Random
-  /** Number of inputs for checks with generated inputs. */
+  /** The number of inputs for checks with generated inputs. */
   readonly inputs: number
-  /** What a valid call of the cell needs; always the same within one trial. */
+  /** The ingredients for a valid call to the cell's operation. They stay the same throughout a trial. */
   good(): Promise<CallIngredients>
-  /** A valid call of the cell, with changes. */
+  /** A valid call to the cell's operation, with changes. */
   call(changes?: CallChanges): Promise<Call>
-  /** A valid call of another operation in the cell's version. */
+  /** A valid call to another operation, in the cell's version. */
   callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
   send(call: Call, options?: SendOptions): Promise<Exchange>
-  /** Adds a request and response of another check to this check's evidence. */
+  /** Adds another check's request and response to this check's evidence. */
   note(seen: Recorded): void
-  /** Sends a valid call of the cell, with changes. */
+  /** Sends a valid call to the cell's operation, with changes. */
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
 }
 
-/** A rate-limited response doesn't show whether the target meets the requirement. */
+/** If the response is rate-limited, it doesn't show whether the target meets the requirement. */
 const rateLimitedReason =
   'a response other than 429 after waiting (--rate <n> sends fewer requests per second)'
 
-/** The service account for token requests. */
+/** The service account that the kit uses for token requests. */
 export const tokenAccount = (context: RunContext): ServiceAccount => {
   const holders = Object.values(context.target.roles)
   const account = holders.find((holder) => holder.serviceAccount)?.serviceAccount
@@ -70,13 +70,13 @@ export interface TrialParts {
   readonly cell: Cell
   readonly random: Random
   readonly inputs: number
-  /** Receives everything that is sent. */
+  /** Collects every call that the check sends, with its exchange. */
   readonly record: Recorded[]
-  /** Called for calls without a response. */
+  /** Called for each call that gets no response. */
   readonly onUnanswered?: (lost: Unanswered) => void
 }
 
-/** Creates the trial of one check and records what it sends. */
+/** Creates the trial for one check and records what the check sends. */
 export const createTrial = (parts: TrialParts): Trial => {
   const { context, cell, random, inputs, record, onUnanswered } = parts
   let good: Promise<CallIngredients> | undefined
@@ -112,7 +112,7 @@ export const createTrial = (parts: TrialParts): Trial => {
         })
       const failure = withoutResponse(exchange)
       if (failure !== undefined) {
-        // The target's own errors are judged. A gateway doesn't know their format.
+        // Only the target's own errors are judged, because a gateway doesn't know their format.
         if (stringAt(jsonBody(exchange.response), 'errorCode') !== undefined) note(exchange)
         onUnanswered?.({ call, request: exchange.request })
         throw failure

@@ -16,7 +16,7 @@ const parseStrictly = (argv: readonly string[]) => parseArgs({ ...settings, args
 
 const seeHelp = 'run contract --help for the options'
 
-/** Checks that a token is a known option, with a value if it takes one. */
+/** Checks that a token is a known option, and that it has a value if the option requires one. */
 const expectOption = ({ name, rawName, value, inlineValue }: OptionToken): void => {
   if (!isOption(name)) {
     const long = Object.keys(options).map((option) => `--${option}`)
@@ -61,7 +61,7 @@ const commandOf = (name: string | undefined): Command => {
   throw new Misconfiguration(`${unknownName('command', name, names, all)} see contract --help`)
 }
 
-/** The files that a command takes as arguments. */
+/** The files that each command reads, for commands with file arguments. */
 const filesRead: Readonly<Partial<Record<Command, string>>> = {
   merge: 'the JSON reports of all shards',
   compare: 'two JSON reports, starting with the earlier report',
@@ -83,7 +83,7 @@ const expectFitting = ({ command, files, values }: Arguments): void => {
 }
 
 /**
- * Parses the command line. `--help` needs no command.
+ * Parses the command line. If `--help` is given, the command can be omitted.
  *
  * @throws Misconfiguration for an unknown command or option, or for options that don't belong to the command.
  */
@@ -96,7 +96,7 @@ export const parseArguments = (argv: readonly string[]): Arguments => {
   return parsed
 }
 
-/** The value of an option that takes a whole number. */
+/** Returns the value of an option that accepts a whole number. */
 export const numberOf = (
   name: string,
   value: string | undefined,
@@ -121,7 +121,7 @@ const shardOf = (value: string | undefined): Selection['shard'] => {
   return shard
 }
 
-/** The selection that the options describe. */
+/** Returns the selection that the options describe. */
 export const selectionOf = (values: Values): Selection => {
   const shard = shardOf(values.shard)
   return {
@@ -137,10 +137,13 @@ export const selectionOf = (values: Values): Selection => {
   }
 }
 
-/** Loopback names, and addresses as `URL` normalizes them. The anchors matter: 127.example.com is a public name. */
+/**
+ * Loopback host names, and loopback addresses as `URL` normalizes them. The anchors matter, because 127.example.com
+ * is a public name.
+ */
 const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 
-/** A run writes to the target and provokes errors, so testing another machine needs explicit consent. */
+/** A run writes to the target and provokes errors. Testing another machine therefore requires explicit consent. */
 const expectLeave = (what: string, address: string, values: Values): void => {
   const { hostname } = addressOf(what, address)
   if (loopback.test(hostname) || values['yes-this-target']) return
@@ -148,9 +151,9 @@ const expectLeave = (what: string, address: string, values: Values): void => {
 }
 
 /**
- * The target of a command. Without a target file, it is a server with the demo organization.
+ * Returns a command's target. Without a target file, the target is a server with the demo organization.
  *
- * @throws Misconfiguration if there is no address, or testing it isn't allowed.
+ * @throws Misconfiguration if there is no address, or if the user hasn't consented to testing it.
  */
 export const targetOf = (values: Values): Target => {
   const file = values.target === undefined ? {} : readTarget(values.target)

@@ -10,7 +10,7 @@ import { runCommandLine } from './command.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 
-/** The resources of the target, as method and end of the path. Everything else is a 404 for any caller. */
+/** Matches the target's resources by method and the end of the path. All other paths return 404 for any caller. */
 let has = /^$/
 let requested: string[] = []
 const server = createServer(({ method, url = '', headers: { authorization } }, response) => {
@@ -58,7 +58,7 @@ test('if only write operations exist, asks for a challenge with a request that c
   const { words } = await call(...run)
   expect(words).not.toContain('a Digest challenge (')
   expect(requested.some((one) => one.startsWith('POST '))).toBe(true)
-  // Probes for missing operations name no existing resource.
+  // The probes for missing operations don't name an existing resource.
   const isHarmless = (one: string): boolean => one.includes(`/groups/${'f0'.repeat(12)}/`)
   expect(requested.filter((one) => one.startsWith('anonymous DELETE') && !isHarmless(one))).toEqual([])
   requested = []

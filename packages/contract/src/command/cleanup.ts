@@ -7,7 +7,10 @@ import { readText } from '../target/files.ts'
 import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
-/** `contract cleanup --journal file`: removes what a run created but couldn't remove, for example after kill -9. */
+/**
+ * `contract cleanup --journal file`: removes what a run created but couldn't remove, for example because it ended
+ * with kill -9.
+ */
 export const cleanupCommand = async (values: Values, console: Console): Promise<number> => {
   const { journal } = values
   if (journal === undefined)
@@ -25,9 +28,9 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
   })
   try {
     await kit.expectResponse()
-    // Restore the clock first: time-dependent responses are only right at the target's own time.
+    // Restore the clock first, because time-dependent responses are right only at the target's own time.
     const clock = await kit.restoreClock()
-    // The API doesn't show conditions, so report each one that ends.
+    // The API doesn't show conditions, so report each condition that the cleanup ends.
     for (const condition of await kit.context.endConditions()) print('ended:', describeCondition(condition))
     const left = [...clock, ...(await kit.context.cleanUp())]
     for (const one of left) print('left:', describeLeftover(one))

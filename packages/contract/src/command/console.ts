@@ -7,13 +7,13 @@ export interface Console {
   warn(text: string): void
   readonly progress: ProgressOutput
   readonly columns: number
-  /** Aborted on the first signal to stop, so that the command can still clean up. */
+  /** The signal is aborted when the process first receives a signal to stop, so that the command can still clean up. */
   interruption?(): AbortSignal
   readonly color: boolean
   /** Asks the user a question. An empty reply selects the suggestion. */
   ask(question: string, suggestion?: string): Promise<string>
 }
 
-/** Formats an error message. Breaks lines only between words, so that addresses and paths can still be copied. */
+/** Formats an error message. Breaks lines only between words, so that users can still copy addresses and paths. */
 export const complaint = (message: string, { columns }: Console): string =>
   `contract: ${wrap(message, columns - 10, { whole: true }).join('\n          ')}\n`

@@ -8,11 +8,11 @@ import { variablesOf } from './retained-resources.ts'
 const words = /[^\W_]+/g
 
 /**
- * Turns the `curl` commands of a run in a copy of the demo organization into commands for the demo organization itself,
- * which remains after the run. Resources that the run created are gone.
+ * Rewrites a run's `curl` commands if the run used a copy of the demo organization. The new commands use the demo
+ * organization itself, which remains after the run. Resources that the run created no longer exist.
  *
- * @param address.tested the address that the run used, such as a world of its own.
- * @param address.lasting the address that remains.
+ * @param address.tested The address that the run used, such as the address of a separate world.
+ * @param address.lasting The address that remains after the run.
  */
 export const withDemoCurl = (
   results: readonly Result[],
@@ -33,7 +33,7 @@ export const withDemoCurl = (
   )
 }
 
-/** The public credentials that the `curl` commands of the findings need. */
+/** Lists the public credentials that the findings' `curl` commands need. */
 export const demoCredentialsText = (
   { findings, target, inDemoCopy, retainedResources }: Report,
   columns: number,

@@ -11,12 +11,12 @@ import { roleIds } from '../target/role-ids.ts'
 import type { Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
-/** Returns what is wrong with a reply, if anything. */
+/** Returns an error message for an invalid reply. */
 type Check = (response: string) => string | undefined
 
 const fine: Check = () => undefined
 
-/** Repeats a question until the reply is valid. */
+/** Repeats the question until the reply is valid. */
 const askFor = async (console: Console, question: string, check: Check, suggestion = ''): Promise<string> => {
   for (;;) {
     const response = (await console.ask(question, suggestion)).trim()
@@ -40,7 +40,7 @@ const address: Check = (response) => {
   }
 }
 
-/** An identifier in the API's format, or a variable that holds one. */
+/** Accepts an identifier in the API's format, or a variable that contains one. */
 const identifier: Check = (response) =>
   isIdentifier(response) || isVariable(response)
     ? undefined
@@ -61,7 +61,7 @@ const given =
   (response) =>
     response === '' ? what : undefined
 
-/** Secrets that the target file reads from the environment. */
+/** The environment variables from which the target file gets its secrets. */
 const variables = { privateKey: 'SVC_PRIVATE_KEY', clientSecret: 'SVC_CLIENT_SECRET' } as const
 
 const askCredentials = async (console: Console) => {
@@ -99,7 +99,7 @@ const askCluster = async (console: Console) => {
 }
 
 /**
- * `contract init`: writes a target file from the user's replies. Secrets stay out of the file: they come from the
+ * `contract init`: writes a target file from the user's replies. The file contains no secrets. They come from the
  * environment.
  */
 export const initCommand = async (values: Values, console: Console): Promise<number> => {
@@ -131,7 +131,7 @@ export const initCommand = async (values: Values, console: Console): Promise<num
     ...{ baseUrl, things: { groupId, ...(orgId && { orgId }) }, roles, ...clusters },
     ...(control && { control }),
   }
-  // Written at the end and in one piece, and never over an existing file.
+  // Writes the whole file at the end, and never overwrites an existing file.
   writeFileSync(file, `${JSON.stringify(target, null, 2)}\n`, { flag: 'wx' })
   console.write(
     `Wrote ${file}. Set ${secrets.join(' and ')}, then run:\n  contract doctor --target ${file}\n`,

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(async () => {
   rmSync(folder, { recursive: true })
   server.closeAllConnections()
-  // A test has closed it.
+  // A test may already have closed the server.
   if (server.listening) await new Promise((resolve) => server.close(resolve))
 })
 
@@ -39,7 +39,7 @@ const running = async (more: Partial<Target>, signal: AbortSignal, ...args: stri
   return { code, words: unwrapped() }
 }
 
-/** Runs against the server, and interrupts the run at the given request. */
+/** Runs against the server and interrupts the run at the given request. */
 const runInterrupted = (
   more: Partial<Target>,
   count: number,
@@ -58,7 +58,7 @@ const runInterrupted = (
   return running(more, controller.signal, ...args)
 }
 
-/** A 404 would mean that the operation is not implemented. */
+/** Uses 403, because a 404 would mean that the operation is not implemented. */
 const refuse: RequestListener = (_, response) => response.writeHead(403).end('nothing here')
 const hang: RequestListener = () => {}
 const trickle: RequestListener = (_, response) => {
@@ -87,7 +87,7 @@ test('an interrupt stops a run that waits for a hook, and the hook too', async (
   const controller = new AbortController()
   answer = refuse
   const run = running({ hooks }, controller.signal, ...some)
-  // On a busy machine, a shell takes time to start.
+  // On a busy machine, a shell may take some time to start.
   const pid = await vi.waitFor(
     () => {
       const stopped = readFileSync(at('pid'), 'utf8')

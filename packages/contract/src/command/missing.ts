@@ -42,21 +42,24 @@ const names =
 
 const asksForTokens: Concern = ({ cell }) => cell.operation.security === 'client-credentials'
 
-/** Requirements about who may call, and how. */
+/** Requirements about who may call an operation, and how. */
 const callers = about('auth.', 'roles.', 'errors.code')
 
 const alerts = inAreas('Alerts', 'Alert Configurations')
 const logs = inAreas('Access Tracking')
 
-/** Areas with jobs that run, and can fail, on their own. */
+/** Areas whose jobs run, and can fail, without further requests. */
 const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
 
-/** Checks that advance the clock run alone. So do checks of shared state, which don't need the clock. */
+/** Checks that advance the clock run alone. Checks of shared state also run alone, but don't need the clock. */
 const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedState(cell)
 
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
 
-/** Requirements of a single area mostly need specific resource states; general requirements mostly don't. */
+/**
+ * Requirements that belong to a single area usually need resources in specific states. General requirements usually
+ * don't.
+ */
 const isAreaRequirement: Concern = ({ requirement }) => ownAreas.has(requirementOf(requirement).area)
 
 const changesForeign: Concern = (one) =>
@@ -65,15 +68,15 @@ const changesForeign: Concern = (one) =>
 const canSeed = ({ control, hooks = {} }: Target): boolean =>
   control !== undefined || (hooks.seed !== undefined && hooks.unseed !== undefined)
 
-/** Checks of a read operation that create the resources to read. */
+/** Whether a check for a read operation creates the resources that it reads. */
 const createsWhatItReads: Concern = ({ phase, cell }) => phase === 'write' && cell.operation.method === 'GET'
 
-/** Whether a valid call needs a resource that only a hook or the sandbox can seed. */
+/** Whether a valid call needs a resource that can be seeded only by a hook or the sandbox. */
 const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(cell)
 
-/** Path and body parameters of some checks that the target file doesn't name and a run can't create. */
+/** The path and body parameters that some checks need, but that the target file doesn't name and a run can't create. */
 const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
-  // Without seeding, naming a resource that calls use up doesn't help.
+  // If resources can't be seeded, naming a resource that calls use up doesn't help.
   const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
   const cells = [...new Set(helped.map(({ cell }) => cell))]
   const wanted = cells.flatMap((cell) => [
@@ -90,13 +93,13 @@ const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
   return [...new Set(wanted)].sort()
 }
 
-/** If the target file names no cluster at all, that is reported instead. */
+/** If the target file names no clusters at all, that is reported and the missing instance isn't. */
 const needsInstance =
   (target: Target): Concern =>
   ({ cell }) =>
     (target.clusters ?? []).length > 0 && lacksInstance(target, cell.operation)
 
-/** Roles that are missing because no given credentials may call some operations. */
+/** The roles that are missing because the given credentials can't call some operations. */
 const missingRoles = (target: Target, cases: readonly Case[]): string[] => {
   const cells = new Set(cases.map(({ cell }) => cell))
   const holders = roleIds.filter((role) => holderOf(target, role))
@@ -106,7 +109,7 @@ const missingRoles = (target: Target, cases: readonly Case[]): string[] => {
   return [...new Set(closed.map(rolesFor))]
 }
 
-/** Reports a prerequisite that isn't present, if one of the cases needs it. */
+/** Reports a missing prerequisite if at least one case needs it. */
 type Need = (present: unknown, concern: Concern, what: string, then: string) => void
 
 const needCredentials = (need: Need, target: Target, cases: readonly Case[]): void => {
@@ -211,7 +214,7 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
 }
 
 /**
- * The prerequisites that the target lacks for the given checks.
+ * Returns the prerequisites that the target lacks for the given checks.
  *
  * @example
  * missingPrerequisitesOf(target, kit.plan.cases) // [{ what: 'a way to raise events', then: 'Not tested: alert

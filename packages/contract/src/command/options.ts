@@ -1,7 +1,7 @@
 import { operations, versions } from '@svc-admin/types'
 import { defaults } from '../model/defaults.ts'
 
-/** The commands, in the order of the help. */
+/** The commands, in the order in which the help lists them. */
 export const commands = {
   run: 'Test a target and write reports.',
   doctor: 'Show what a run can test, and what it needs for further tests.',
@@ -31,7 +31,7 @@ const flag = (of: readonly Command[], description: string) =>
 
 const areas = [...new Set(Object.values(operations).map(({ area }) => area))].sort()
 
-/** The options: the commands that accept each one, its value, and its line in the help. */
+/** The options. Each option has the commands that accept it, its value, and its line in the help. */
 export const options = {
   'base-url': value(asking, '<address>', 'Test the service at <address>, without /api.'),
   target: value(asking, '<file>', 'Read the target from <file>. Default: the demo organization.'),
@@ -104,7 +104,7 @@ export const options = {
 
 export type Option = keyof typeof options
 
-/** The options by help section. */
+/** The options, grouped by their section in the help. */
 export const groups: readonly (readonly [heading: string, names: readonly Option[]])[] = [
   [
     'target',
@@ -125,7 +125,7 @@ const isNamed = <K extends string>(table: Readonly<Record<K, unknown>>, name: st
 export const isCommand = (name: string): name is Command => isNamed(commands, name)
 export const isOption = (name: string): name is Option => isNamed(options, name)
 
-/** The option with a placeholder for its value. */
+/** The option as the user types it, with a placeholder for its value. */
 export const spelling = (name: Option): string => {
   const { takes } = options[name]
   return takes === '' ? `--${name}` : `--${name} ${takes}`

@@ -1,9 +1,12 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 
-/** Number of characters per write. */
+/** The number of characters to collect before each write. */
 const enough = 1_000_000
 
-/** Writes pieces in batches as they come, because a whole report as one string would be in memory several times. */
+/**
+ * Writes pieces in batches as they arrive, because a whole report in a single string would be in memory several
+ * times.
+ */
 export const writePieces = (file: string, pieces: Iterable<string>): void => {
   const open = openSync(file, 'w')
   try {

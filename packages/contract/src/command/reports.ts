@@ -20,7 +20,7 @@ const isReport = (value: unknown): value is JsonReport => schemaErrors('report',
 /**
  * Reads a JSON report.
  *
- * @throws Misconfiguration if it isn't one.
+ * @throws Misconfiguration if the file isn't a report.
  */
 export const readReport = (file: string): Report => {
   const value = readJson(file)
@@ -44,7 +44,7 @@ interface Part {
 const partIn = (file: string): Part => ({ file, report: readReport(file) })
 
 /**
- * Reads reports of complete runs. An interrupted run says nothing about its remaining checks.
+ * Expects reports from complete runs. An interrupted run doesn't show the results of its remaining checks.
  *
  * @throws Misconfiguration if a run was interrupted.
  */
@@ -56,7 +56,7 @@ const expectEnded = (parts: readonly Part[]): void => {
       )
 }
 
-/** What all shards of one run have in common. */
+/** The fields that must be the same for all shards of a run. */
 const common = ['target', 'kit', 'seed', 'strict'] as const
 
 const selectionJson = (selection: Selection): Json | undefined => parseJson(JSON.stringify(selection))
@@ -64,9 +64,9 @@ const selectionJson = (selection: Selection): Json | undefined => parseJson(JSON
 const partOf = ({ selection: { shard, ...selection } = {} }: Report) => ({ shard, selection })
 
 /**
- * Checks that the reports are all the shards of one run, each exactly once.
+ * Checks that the reports contain every shard of one run exactly once.
  *
- * @throws Misconfiguration if not.
+ * @throws Misconfiguration if a shard is missing or repeated, or if the reports are from different runs.
  */
 const expectWhole = ([first, ...others]: readonly Part[]): void => {
   if (first === undefined) return
@@ -103,7 +103,7 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
     )
 }
 
-/** Several shards can judge the same cell on different exchanges. The worse verdict wins. */
+/** Several shards can judge the same cell based on different exchanges. In that case, the worse verdict prevails. */
 const mergeResults = (reports: readonly Report[]): Reported[] => {
   const merged = new Map<string, Reported>()
   for (const result of reports.flatMap(({ results }) => results)) {
@@ -115,7 +115,7 @@ const mergeResults = (reports: readonly Report[]): Reported[] => {
   return [...merged.values()].sort(byId)
 }
 
-/** One report for all shards. */
+/** Merges the reports from all shards into one report. */
 export const mergeReports = (reports: readonly Report[]): Report => {
   const [first] = reports
   if (first === undefined) throw new TypeError('no reports to merge')
@@ -132,7 +132,7 @@ export const mergeReports = (reports: readonly Report[]): Report => {
     waiverProblems: [...new Set(reports.flatMap(({ waiverProblems }) => waiverProblems))],
     leftovers: reports.flatMap(({ leftovers: left }) => left),
   })
-  // Every shard counts the same cells that no requirement applies to.
+  // Every shard counts the same cells to which no requirement applies.
   return { ...merged, summary: { ...merged.summary, 'NOT APPLICABLE': outside } }
 }
 
@@ -156,7 +156,7 @@ export const mergeCommand = async (
   const parts = files.map(partIn)
   expectWhole(parts)
   const merged = mergeReports(parts.map(({ report }) => report))
-  // `--require-all` and `--expect-all` apply to the merged report, regardless of the options of the shards.
+  // `--require-all` and `--expect-all` apply to the merged report, regardless of the options that the shards used.
   const asked = { requireAll: values['require-all'] ?? false, expectAll: values['expect-all'] ?? false }
   const report = waive({ ...merged, ...asked }, values.waivers)
   writeReports(report, values)

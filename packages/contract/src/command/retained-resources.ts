@@ -3,7 +3,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 import type { Holder } from '../target/target.ts'
 import type { Values } from './arguments.ts'
 
-/** The shell variables that a `curl` command of a report expects. */
+/** The shell variables that a report's `curl` commands expect. */
 export const variablesOf = ({ apiKey, serviceAccount }: Holder): string[] => [
   ...(apiKey ? [`SVC_PUBLIC_KEY=${apiKey.publicKey} SVC_PRIVATE_KEY=${apiKey.privateKey}`] : []),
   ...(serviceAccount
@@ -11,7 +11,7 @@ export const variablesOf = ({ apiKey, serviceAccount }: Holder): string[] => [
     : []),
 ]
 
-/** The command that removes what this run created. */
+/** The command that removes everything this run created. */
 const cleanupLine = (values: Values): string => {
   const named = (['target', 'base-url', 'control', 'journal'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name} ${values[name]}`],
@@ -20,8 +20,9 @@ const cleanupLine = (values: Values): string => {
 }
 
 /**
- * How to remove the resources that a run with `--keep` left in place. For a copy of the demo organization, also
- * prints its credentials: they derive from the public demo secrets. Other credentials are in the target file.
+ * Explains how to remove the resources that a run with `--keep` left in place. For a copy of the demo organization,
+ * the text includes the credentials, because they derive from public demo secrets. All other credentials are in the
+ * target file.
  */
 export const retainedResourcesText = (
   { demo, target }: RunContext,

@@ -40,9 +40,9 @@ const isWriter = (name: string): name is keyof typeof writers => Object.hasOwn(w
 const reportNames = Object.keys(writers).filter(isWriter)
 
 /**
- * Checks before a run that its reports can be written.
+ * Checks before a run that the reports can be written.
  *
- * @throws Misconfiguration if a file isn't writable, or if two reports have the same file.
+ * @throws Misconfiguration if a file isn't writable, or if two reports use the same file.
  */
 export const expectReportFiles = (values: Values): void => {
   const known = new Map<string, string>()
@@ -66,7 +66,7 @@ export const writeReports = (report: Report, values: Values): void => {
   }
 }
 
-/** How the console shows a report, which names the files for people and programs. */
+/** How the console shows a report. The options name the report files for people and programs. */
 export const textOptions = (values: Values, { columns, color }: Console): TerminalOptions => {
   const files = [values.html, values.json].filter((file) => file !== undefined)
   return { width: columns, color, files }
@@ -74,13 +74,13 @@ export const textOptions = (values: Values, { columns, color }: Console): Termin
 
 const nothing: FinishedRun = { results: [], coverage: [], leftovers: [], operations: [] }
 
-/** The results of an unfinished run, if it has any. */
+/** Returns the error if it ended the run and may carry results. Otherwise, throws it again. */
 const interruption = (error: unknown): Interrupted | Unreachable => {
   if (error instanceof Interrupted || (error instanceof Unreachable && error.finished)) return error
   throw error
 }
 
-/** Shows progress, and what happens on an interrupt. */
+/** Shows the run's progress, and what happens when it is interrupted. */
 const showProgress = (
   kit: Kit,
   { quiet, keep }: Values,
@@ -109,7 +109,9 @@ const showProgress = (
   return { note, wait, end }
 }
 
-/** Options for what remains after a run. A separate world doesn't remain. */
+/**
+ * Options that concern what remains after a run. A separate world doesn't remain, so these options don't apply to it.
+ */
 const outliving = ['journal', 'resume', 'keep'] as const
 
 /** `contract run`: tests a target and writes reports. */
@@ -134,7 +136,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   }
 }
 
-/** Runs against an address and reports on the target. */
+/** Runs against an address and reports the results for the target. */
 const runOn = async (target: Target, address: string, values: Values, console: Console): Promise<number> => {
   const selection = selectionOf(values)
   const waivers = values.waivers === undefined ? [] : readWaivers(values.waivers)

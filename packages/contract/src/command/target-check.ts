@@ -7,12 +7,12 @@ import { Misconfiguration } from '../model/signals.ts'
 import { expectKnown } from '../run-context/credentials.ts'
 import { type Console, complaint } from './console.ts'
 
-/** Media types for browsers, which no implementation of the API returns. */
+/** Media types for browsers. No implementation of the API returns them. */
 const forPeople: readonly (string | undefined)[] = ['text/html', 'application/xhtml+xml']
 
 const question = 'check that it is the address of the service, without /api'
 
-/** Warns if the first response suggests that the address is not the API. */
+/** Warns if the first response suggests that the service at this address isn't the API. */
 const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console): void => {
   const { status, headers } = response
   const mediaType = parseMediaType(headerValue(headers, 'Content-Type') ?? '')?.essence
@@ -25,7 +25,7 @@ const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console):
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** The new address of the service, if the response redirects to the same path elsewhere. */
+/** The service's new address, if the response redirects to the same path at another address. */
 const movedTo = ({ request, response, url }: Exchange): string | undefined => {
   const location = headerValue(response.headers, 'Location')
   if (!isRedirect(response.status) || location === undefined || !URL.canParse(location, url)) return undefined
@@ -36,7 +36,7 @@ const movedTo = ({ request, response, url }: Exchange): string | undefined => {
     : undefined
 }
 
-/** The base URL up to `/api`, if it contains `/api` and the service requests credentials at that shorter URL. */
+/** The part of the base URL before `/api`, if the service requests credentials at that shorter URL. */
 const addressWithoutApi = async (
   { request, response }: Exchange,
   { context }: Kit,
@@ -52,7 +52,7 @@ const addressWithoutApi = async (
   return answer?.response.status === 401 ? address : undefined
 }
 
-/** @throws Misconfiguration if the service is known to be at another address. */
+/** @throws Misconfiguration if the service is known to have another address. */
 const expectRightAddress = async (exchange: Exchange, kit: Kit): Promise<void> => {
   const elsewhere = movedTo(exchange) ?? (await addressWithoutApi(exchange, kit))
   if (elsewhere === undefined) return
@@ -61,10 +61,10 @@ const expectRightAddress = async (exchange: Exchange, kit: Kit): Promise<void> =
 }
 
 /**
- * Checks that the address is the API's.
+ * Checks that the API is at the target's address.
  *
  * @throws Unreachable if nothing responds; Misconfiguration if the control interface doesn't respond or the service
- *   is at another address.
+ *   has another address.
  */
 export const checkAddress = async (kit: Kit, console: Console): Promise<void> => {
   const exchange = await kit.expectResponse()

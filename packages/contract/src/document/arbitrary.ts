@@ -3,12 +3,12 @@ import { isArray, isObject, type Json, type JsonObject, parseJson, withValue } f
 
 export type { Arbitrary }
 
-/** The fast-check library, loaded only when a run needs it. */
+/** The fast-check library. It is loaded only when a run needs it. */
 export type Generate = typeof Generators
 
 type Path = readonly string[]
 
-/** The paths to all values inside a value, the root first, so that inputs shrink toward the root. */
+/** The paths to all values inside a value. The root comes first, so that inputs shrink toward it. */
 const pathsIn = (value: Json): Path[] => {
   const fields: [string, Json][] = isArray(value)
     ? value.map((element, index) => [String(index), element])
@@ -24,21 +24,21 @@ const namesIn = (value: Json): string[] => [
   ),
 ]
 
-/** Replaces, removes (`undefined`) or adds a value. */
+/** A change to a value at a path: a replacement, an addition, or a removal (`undefined`). */
 interface Edit {
   readonly path: Path
   readonly value: Json | undefined
 }
 
-/** Text of any characters, half of them ASCII. No lone surrogates, because UTF-8 can't encode them. */
+/** Text with any characters, half of them ASCII. It has no lone surrogates, because UTF-8 can't encode them. */
 export const anyText = (generate: Generate, maxLength?: number): Arbitrary<string> =>
   generate.string({ unit: anyCharacter(generate), ...(maxLength !== undefined && { maxLength }) })
 
-/** Text that any database can store, including characters that normalization would change. */
+/** Text that any database can store, including characters that Unicode normalization would change. */
 export const storableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
   generate.string({ unit: storableCharacter(generate), maxLength })
 
-/** fast-check's own unit for this takes a second to start. */
+/** fast-check's own unit for any character takes a second to start. */
 const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
   generate
     .oneof(
@@ -51,7 +51,7 @@ const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
     .map((point) => String.fromCodePoint(point))
 
 /**
- * Characters that Unicode normalization (UAX #15) changes: the angstrom sign, and a combining accent after its
+ * Characters that Unicode normalization (UAX #15) changes: the angstrom sign, and a combining accent that follows a
  * letter.
  */
 const normalized = ['\u212b', '\u0301'] as const
@@ -64,7 +64,7 @@ const storableCharacter = (generate: Generate): Arbitrary<string> =>
   )
 
 const anyJson = (generate: Generate, stringUnit = anyCharacter(generate)): Arbitrary<Json> =>
-  // `JSON.parse` returns JSON, although fast-check declares another type.
+  // `JSON.parse` returns a JSON value, although fast-check declares another type.
   generate.json({ maxDepth: 2, stringUnit }).map((text) => parseJson(text) ?? null)
 
 /** An object with up to three fields that any database can store. */
@@ -73,14 +73,14 @@ export const storableObject = (generate: Generate): Arbitrary<JsonObject> =>
     maxKeys: 3,
   })
 
-/** Length of a value's JSON in characters. */
+/** The length of a value's JSON text in characters. */
 const sizeOf = (value: Json): number => JSON.stringify(value).length
 
-/** One of several values. Shrinks toward the first one. */
+/** One of several values. Shrinks toward the first value. */
 const oneOf = (generate: Generate, ...choices: readonly Json[]): Arbitrary<Json> =>
   generate.nat(choices.length - 1).map((index) => choices[index] ?? null)
 
-/** Any value. Two in three come from elsewhere in the given value, or are typical boundary values. */
+/** Any value. Two out of three values are typical boundary values or come from elsewhere in the given value. */
 const values = (generate: Generate, json: Json): Arbitrary<Json> => {
   const known = pathsIn(json).map((path) => path.reduce<Json>(at, json))
   return generate.oneof(
@@ -118,10 +118,10 @@ export const editedJson = (generate: Generate, json: Json): Arbitrary<Json> =>
     .array(edits(generate, json), { minLength: 1, maxLength: 3 })
     .map((made) => made.reduce<Json>((before, { path, value }) => withValue(before, path, value), json))
 
-/** Characters with a meaning in JSON, paths, media types or times. */
+/** Characters that have a meaning in JSON, paths, media types or times. */
 const telling = [...'{}[]":,\\/0-9.eE+ntf \t\'#;=%*']
 
-/** A text with one to three insertions, deletions or replacements. Inserted characters are printable ASCII. */
+/** The text with one to three insertions, deletions or replacements. Inserted characters are printable ASCII. */
 export const editedText = (generate: Generate, text: string): Arbitrary<string> => {
   const piece = generate.oneof(
     generate.string({ unit: generate.constantFrom(...telling), maxLength: 3 }),

@@ -1,8 +1,8 @@
 import { escapeToken, inspect, isArray, isObject, type Json } from './json.ts'
 
-/** A location where two values differ. `undefined` if one of them has nothing there. */
+/** A location where two values differ. `actual` or `expected` is `undefined` if that value has nothing there. */
 interface Difference {
-  /** JSON Pointer. */
+  /** A JSON Pointer to the location. */
   readonly at: string
   readonly actual: Json | undefined
   readonly expected: Json | undefined
@@ -11,7 +11,7 @@ interface Difference {
 export interface ContrastOptions {
   /** Whether the actual value may have additional properties. */
   readonly mayHaveMore?: boolean
-  /** Values up to this length are shown whole. */
+  /** Values up to this length are shown in full. */
   readonly longest?: number
 }
 
@@ -38,17 +38,17 @@ const differencesOf = (
 /** More differences would not help the reader. */
 const maxDifferences = 5
 
-/** Maximum length of a shown value, and the context before the first difference. */
+/** The maximum length of a shown value, and how much of it is shown before the first difference. */
 const [shortest, before] = [60, 15]
 
-/** Index of the first character in which two texts differ. */
+/** The index of the first character that differs between two texts. */
 const parting = (one: string, other: string): number => {
   const length = Math.min(one.length, other.length)
   for (let at = 0; at < length; at += 1) if (one[at] !== other[at]) return at
   return length
 }
 
-/** An excerpt of a value, from shortly before the first difference. */
+/** An excerpt from a value that starts shortly before the first difference. */
 const excerpt = (value: Json | undefined, from: number): string => {
   const text = inspect(value, Number.POSITIVE_INFINITY)
   const start = text.length <= shortest || from <= before ? 0 : from - before
@@ -69,8 +69,8 @@ const describeValues = (differences: readonly Difference[], side: 'actual' | 'ex
 }
 
 /**
- * Describes how two values differ, for a report of limited length. Short values are shown completely. For long values,
- * only the differences are shown. Truncating both at the same length could make them look the same.
+ * Describes how two values differ, for a report with limited space. Short values are shown in full, but only the
+ * differences between long values are shown. Truncating both values at the same length could make them look the same.
  */
 export const contrast = (
   actual: Json | undefined,

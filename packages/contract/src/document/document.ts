@@ -9,7 +9,7 @@ import {
   valueAt,
 } from './json.ts'
 
-/** A location in a document, with the value after following references. */
+/** A location in a document, and the value found there after references are followed. */
 export interface SchemaLocation {
   readonly pointer: string
   readonly value: JsonObject
@@ -46,11 +46,11 @@ export interface Response {
   readonly node: JsonObject
 }
 
-/** One operation of a document, with all references followed. */
+/** One of a document's operations, with all references followed. */
 export interface DocumentOperation {
   readonly id: string
   readonly method: string
-  /** Path template as in the document. */
+  /** The path template, as the document has it. */
   readonly path: string
   readonly node: JsonObject
   readonly parameters: readonly Parameter[]
@@ -69,7 +69,7 @@ export interface Document {
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 
-/** References may point to references, but not indefinitely. */
+/** A reference can point to another reference, but not indefinitely. */
 const maxHops = 20
 
 const follow = (root: JsonObject, pointer: string): SchemaLocation => {
@@ -159,9 +159,9 @@ const operationAt = (
 }
 
 /**
- * Opens a bundled document, which only has local references.
+ * Opens a bundled document, which has only local references.
  *
- * @throws TypeError for circular references.
+ * @throws TypeError if references are circular.
  */
 export const openDocument = (version: string, root: JsonObject): Document => {
   // Most references point to the same few headers, parameters and schemas.

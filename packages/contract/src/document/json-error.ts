@@ -1,17 +1,20 @@
-/** Where a text stops being valid JSON. */
+/** The position at which a text stops being valid JSON. */
 export interface JsonError {
-  /** Both start at 1. A column is a UTF-16 code unit. */
+  /** Lines and columns start at 1. A column counts UTF-16 code units. */
   readonly line: number
   readonly column: number
-  /** The expected token. */
+  /** The token that was expected at this position. */
   readonly expected: string
 }
 
-/** A scanner for RFC 8259 that stops at the first error. The messages of `JSON.parse` depend on the engine. */
+/**
+ * A scanner for RFC 8259 that stops at the first error. `JSON.parse` can't be used, because its messages depend on
+ * the engine.
+ */
 class Scanner {
   readonly #text: string
   #at = 0
-  /** The token that was expected but not found. */
+  /** The expected token, if the scanner found something else. */
   expected: string | undefined
 
   constructor(text: string) {
@@ -45,7 +48,7 @@ class Scanner {
     return this.#needs(/"/y, 'the rest of a string and a quotation mark')
   }
 
-  /** The content of brackets: nothing, or items separated by commas. */
+  /** Scans the content of brackets, which is either empty or a comma-separated list of items. */
   #list(close: RegExp, mark: string, one: () => boolean): boolean {
     this.#space()
     if (this.#takes(close)) return true
@@ -78,7 +81,7 @@ class Scanner {
   }
 }
 
-/** Where a text stops being JSON, or `undefined` if it is valid. */
+/** Returns the position at which a text stops being valid JSON, or `undefined` if the whole text is valid. */
 export const jsonError = (text: string): JsonError | undefined => {
   const scanner = new Scanner(text)
   scanner.scan()

@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value)
 
-/** The object at a key, or an empty one. */
+/** The object at a key, or an empty object if there is none. */
 export const objectAt = (value: Json | undefined, key: string): JsonObject => {
   const field = isObject(value) ? value[key] : undefined
   return isObject(field) ? field : {}
@@ -31,10 +31,10 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
   return isArray(field) ? field : []
 }
 
-/** Deeper than any response of the API, but safe for the stack. */
+/** Deeper than any response from the API, but safe for the stack. */
 const deepest = 500
 
-/** @param text valid JSON. */
+/** @param text A valid JSON text. */
 const isTooDeep = (text: string): boolean => {
   let [depth, quoted] = [0, false]
   for (let at = 0; at < text.length && depth <= deepest; at += 1) {
@@ -49,8 +49,8 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * Parses a text; returns `undefined` if it isn't JSON. RFC 8259 §9 allows a depth limit, and code that validates,
- * compares and prints the value recurses for each level.
+ * Parses a text, and returns `undefined` if the text isn't JSON. RFC 8259 §9 allows a depth limit. The kit needs one,
+ * because code that validates, compares or prints a value recurses at each level.
  */
 export const parseJson = (text: string): Json | undefined => {
   try {
@@ -65,8 +65,8 @@ const parsed = new Map<string, Json | undefined>()
 const maxParsed = 200
 
 /**
- * The JSON value of a body. Most responses of a run repeat earlier ones exactly, so the latest texts keep their
- * values, and results cached by value are reused.
+ * A body's JSON value. Most responses in a run repeat an earlier response exactly. The values of the latest texts are
+ * therefore cached, so that results cached by value can be reused.
  */
 export const jsonBody = ({ body }: { readonly body: string }): Json | undefined => {
   if (parsed.has(body)) return parsed.get(body)
@@ -94,7 +94,7 @@ export const valueAt = (root: Json, pointer: string): Json | undefined => {
   return value
 }
 
-/** A copy with the value at a path of keys replaced, or removed if `value` is `undefined`. */
+/** A copy of the value in which the value at the given path is replaced, or removed if `value` is `undefined`. */
 export const withValue = (root: Json, path: readonly string[], value: Json | undefined): Json => {
   const [key, ...rest] = path
   if (key === undefined) return value ?? null
@@ -103,14 +103,14 @@ export const withValue = (root: Json, path: readonly string[], value: Json | und
   }
   const { [key]: before = {}, ...others } = isObject(root) ? root : {}
   if (rest.length === 0 && value === undefined) return others
-  // Keeps the field order. Any name, even `__proto__`, becomes an own property.
+  // This keeps the order of the fields. Any name, even `__proto__`, becomes an own property.
   return {
     ...(isObject(root) ? root : {}),
     [key]: rest.length > 0 ? withValue(before, rest, value) : (value ?? null),
   }
 }
 
-/** All strings in a value, without property names. */
+/** All strings in a value, without its property names. */
 export const textsIn = (value: Json): readonly string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
@@ -123,14 +123,14 @@ const sorted = (value: Json): Json => {
   return Object.fromEntries(entries.map(([key, field]) => [key, sorted(field)]))
 }
 
-/** A canonical text: equal values have the same text, on one line and with sorted properties. */
+/** A canonical text for a value, on one line and with sorted properties. Equal values have the same text. */
 export const canonicalText = (value: Json): string => JSON.stringify(sorted(value))
 
 /** Whether two values are equal, regardless of the order of properties. */
 export const sameJson = (one: Json | undefined, other: Json | undefined): boolean =>
   canonicalText(one ?? null) === canonicalText(other ?? null) && (one === undefined) === (other === undefined)
 
-/** A value on one line, truncated for a report. */
+/** A value as one line, truncated for a report. */
 export const inspect = (value: unknown, longest = 160): string => {
   const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'nothing')
   return text.length <= longest ? text : `${text.slice(0, longest)}…`

@@ -4,16 +4,16 @@ import { flatten, pastBound, probesOf } from './probes.ts'
 import { type Strength, weakest } from './strength.ts'
 import { isClosed, strongest, type Validator } from './validator.ts'
 
-/** A body that differs from a valid one in one way. */
+/** A body that differs from a valid body in a single way. */
 export interface Mutation {
-  /** Field and constraint, such as `/notifications maxItems+1`. */
+  /** The field and the constraint, such as `/notifications maxItems+1`. */
   readonly label: string
-  /** JSON Pointer to the difference. */
+  /** A JSON Pointer to the difference. */
   readonly at: string
   readonly kind: 'constraint' | 'missing' | 'unknown'
   readonly body: Json
   readonly valid: boolean
-  /** Strength of the constraint that the value violates or just meets. */
+  /** The strength of the constraint that the value violates or just meets. */
   readonly strength: Strength | undefined
 }
 
@@ -23,22 +23,25 @@ interface Site {
   readonly value: Json | undefined
   /** Whether the field is optional. */
   readonly optional: boolean
-  /** A valid body with the field, so that other fields fit it. */
+  /** A valid body that contains the field, so that the other fields are consistent with it. */
   readonly body: Json
 }
 
-/** The source doesn't describe deeper fields. */
+/** The specification doesn't describe fields below this depth. */
 const deepest = 3
 
 const pointerOf = (path: readonly string[]): string => path.map((token) => `/${token}`).join('')
 
 interface Walk {
   readonly document: Document
-  /** Valid bodies. Each may have fields that others lack. */
+  /** Valid bodies. Each body may have fields that the others lack. */
   readonly bodies: readonly Json[]
 }
 
-/** A valid body with a field: one that has it, or the given one with the schema's example added. */
+/**
+ * A valid body that contains a field. This is either a body that already has the field, or the given body with the
+ * schema's example added.
+ */
 const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field: SchemaLocation) => {
   const having = [body, ...bodies].find((one) => valueAt(one, pointerOf(path)) !== undefined)
   if (having !== undefined) return { body: having, value: valueAt(having, pointerOf(path)) }
@@ -46,7 +49,7 @@ const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field:
   return { body: example === undefined ? body : withValue(body, path, example), value: example }
 }
 
-/** All fields of the schema, each in a valid body. */
+/** All of the schema's fields, each in a valid body. */
 const sitesOf = (walk: Walk, site: Site): Site[] => {
   const { place, path, value, body } = site
   const { document } = walk
@@ -67,13 +70,13 @@ const sitesOf = (walk: Walk, site: Site): Site[] => {
   return sites
 }
 
-/** Prefer a valid body that already has the value: adding it to another could contradict other fields. */
+/** Prefer a valid body that already has the value, because adding it to another body could contradict other fields. */
 const changedTo = ({ bodies }: Walk, { body, path }: Site, value: Json): Json =>
   bodies.find((one) => valueAt(one, pointerOf(path)) === value) ?? withValue(body, path, value)
 
 const constraintsAt = (walk: Walk, site: Site): Mutation[] =>
   probesOf(flatten(walk.document, site.place), site.value)
-    // `null` in an optional field may count as leaving it out.
+    // In an optional field, `null` may mean the same as omitting the field.
     .filter(({ value }) => value !== null || !site.optional)
     .map((probe) => ({
       label: `${pointerOf(site.path)} ${probe.label}`,
@@ -109,10 +112,10 @@ const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] =
 }
 
 /**
- * All single changes to a valid body that the schema distinguishes. Changes that the schema judges differently from
- * their label are left out: the document has the last word.
+ * All single changes to a valid body that the schema distinguishes. A change is left out if the schema judges it
+ * differently from its label, because the document takes precedence.
  *
- * @param bodies valid bodies. Changes the first one, unless only another one has the field.
+ * @param bodies Valid bodies. The first body is changed, unless only another body has the field.
  */
 export const mutationsOf = (
   document: Document,
@@ -137,7 +140,7 @@ export const mutationsOf = (
     return mutation.valid ? [mutation] : [{ ...mutation, strength: strongest(schemaErrors)?.strength }]
   })
   const strengths = new Map(judged.map(({ label, strength }) => [label, strength]))
-  // A bound has one strength for both sides: accepting the value at the bound, and rejecting the value past it.
+  // Both sides of a bound have the same strength: accepting the value at the bound, and rejecting the value past it.
   return judged.map((mutation) =>
     mutation.valid
       ? { ...mutation, strength: weakest(mutation.strength, strengths.get(pastBound(mutation.label))) }

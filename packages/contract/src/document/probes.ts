@@ -12,9 +12,9 @@ import {
 import type { Strength } from './strength.ts'
 import { isStrength } from './strength.ts'
 
-/** A value at, inside or past one constraint of a schema. */
+/** A value that is at, inside or past one of a schema's constraints. */
 export interface Probe {
-  /** Constraint and side, such as `maximum` and `maximum+1`. */
+  /** The constraint and the side, such as `maximum` and `maximum+1`. */
   readonly label: string
   readonly value: Json
   readonly valid: boolean
@@ -27,7 +27,7 @@ const typesOf = (schema: JsonObject): string[] => {
   return listAt(schema, 'type').filter((type) => typeof type === 'string')
 }
 
-/** Merges the parts of an `allOf`. */
+/** Merges the parts of an `allOf` into one schema. */
 export const flatten = (document: Document, place: SchemaLocation): JsonObject => {
   const parts = listAt(place.value, 'allOf').map((_, index) =>
     flatten(document, document.follow(`${place.pointer}/allOf/${index}`)),
@@ -44,7 +44,10 @@ export const flatten = (document: Document, place: SchemaLocation): JsonObject =
   return merged
 }
 
-/** A string of the given length that keeps the rest of the example, so that it often still matches the pattern. */
+/**
+ * Lengthens or shortens the example to the given length. The rest of the example stays the same, so the string often
+ * still matches the pattern.
+ */
 const stretched = (example: string, length: number): string => {
   const last = [...example].at(-1) ?? 'a'
   const text = [...example].slice(0, length).join('')
@@ -96,14 +99,14 @@ const numberProbes = (schema: JsonObject): Omit<Probe, 'strength'>[] => {
   return probes
 }
 
-/** The label for one step past a bound. Labels without a bound stay the same. */
+/** The label for a value one step past a bound. Other labels stay the same. */
 export const pastBound = (label: string): string =>
   label
     .replace(/ ?enum .*$/, (found) => found.replace(/enum .*/, 'enum other'))
     .replace(/(min\w+)$/, '$1-1')
     .replace(/(max\w+)$/, '$1+1')
 
-/** Adds an item of the same kind. Named items need distinct names. */
+/** Creates another item of the same kind. If items have names, the names must be distinct. */
 const another = (item: Json, index: number): Json => {
   const name = stringAt(item, 'name')
   return isObject(item) && name !== undefined ? { ...item, name: `${name}${index}` } : item
@@ -146,9 +149,9 @@ const wrongTypeProbes = (types: readonly string[]): Omit<Probe, 'strength'>[] =>
 }
 
 /**
- * Values to test a schema with: each bound, one step past it, and wrong types.
+ * Values for testing a schema: the value at each bound, the value one step past it, and values of the wrong type.
  *
- * @param example a valid value.
+ * @param example A valid value.
  */
 export const probesOf = (schema: JsonObject, example: Json | undefined): Probe[] => {
   const types = typesOf(schema)

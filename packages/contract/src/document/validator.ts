@@ -4,33 +4,36 @@ import type { Document } from './document.ts'
 import { escapeToken, isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
 import { isStrength, type Strength, weakest } from './strength.ts'
 
-/** A violation of a schema. */
+/** A value's violation of a schema. */
 export interface SchemaError {
-  /** JSON Pointer to the value. */
+  /** A JSON Pointer to the value. */
   readonly at: string
   readonly keyword: string
   readonly message: string
   /**
-   * Strength of the violated fact: the nearest `x-strength` above it in the document, or a weaker one beside the
-   * reference to it or in `x-decided` for the keyword.
+   * The strength of the violated fact. This is the nearest `x-strength` above it in the document, unless a weaker
+   * strength is set beside the reference to it, or for the keyword in `x-decided`.
    */
   readonly strength: Strength | undefined
 }
 
 /** Validates values against the schemas of a document. */
 export interface Validator {
-  /** The errors of a value; empty if it is valid. Cached, because several judges ask. */
+  /**
+   * Returns a value's errors, or an empty array if the value is valid. Results are cached, because several judges
+   * check the same value.
+   */
   check(pointer: string, value: Json): readonly SchemaError[]
 }
 
-/** A JSON Pointer as a URI fragment (RFC 6901 §6). Path templates contain braces, which need encoding. */
+/** A JSON Pointer as a URI fragment (RFC 6901 §6). Path templates contain braces, which must be encoded. */
 const fragment = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/')
 
-/** Facts about each schema of a document. */
+/** Facts about each of a document's schemas. */
 interface SchemaFacts {
-  /** Its own strength, or its parent's. */
+  /** The schema's own strength, or its parent's. */
   readonly strengths: WeakMap<object, Strength>
-  /** Its JSON Pointer. */
+  /** The schema's JSON Pointer. */
   readonly pointers: WeakMap<object, string>
 }
 
@@ -60,7 +63,7 @@ const describe = (error: ErrorObject): string => {
   return error.message ?? error.keyword
 }
 
-/** The violated schema. For a missing field, its own schema beside `required`. */
+/** The violated schema. If a field is missing, this is the field's own schema, not the schema with `required`. */
 const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined => {
   const missing: unknown = params.missingProperty
   const properties: unknown = parentSchema?.properties
@@ -72,7 +75,7 @@ const isMarkedDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
   isObject(parentSchema?.['x-decided']) && keyword in parentSchema['x-decided']
 
 /**
- * The weakest strength beside a reference on the way to a value. A reference can be weaker than the schema that it
+ * The weakest strength set beside any reference on the way to a value. A reference can be weaker than the schema it
  * points to.
  */
 const strengthOfUse = (document: Document, pointer: string, at: string): Strength | undefined => {
@@ -93,12 +96,13 @@ const strengthOfUse = (document: Document, pointer: string, at: string): Strengt
 
 const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
 
-/** The error of the strongest fact. It determines the verdict. */
+/** The error that violates the strongest fact. This error determines the verdict. */
 export const strongest = (schemaErrors: readonly SchemaError[]): SchemaError | undefined =>
   [...schemaErrors].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
 /**
- * The errors for the alternative closest to the value. None if one matches or if the value names another alternative.
+ * The first error for the alternative that is closest to the value. Returns `undefined` if an alternative matches, or
+ * if the value names another alternative.
  */
 const nearestOf = (wrong: readonly (readonly SchemaError[])[]): SchemaError | undefined => {
   if (wrong.some((schemaErrors) => schemaErrors.length === 0)) return undefined
@@ -108,13 +112,13 @@ const nearestOf = (wrong: readonly (readonly SchemaError[])[]): SchemaError | un
   return strongest(nearest)
 }
 
-/** Maximum number of array elements to collect errors for. */
+/** The maximum number of array elements for which all errors are collected. */
 const maxElements = 2000
 
 const hasMore = (value: Json): boolean => {
   let elements = 0
   const within: Json[] = [value]
-  // The list grows while it is iterated.
+  // The loop adds entries to this list while iterating over it.
   for (const one of within) {
     if (typeof one !== 'object' || one === null) continue
     if (isArray(one)) elements += one.length
@@ -124,7 +128,7 @@ const hasMore = (value: Json): boolean => {
   return false
 }
 
-/** The value with no more than that many elements. */
+/** The value, truncated to `maxElements` array elements. */
 const beginningOf = (value: Json): Json => {
   let left = maxElements
   const copy = (one: Json): Json => {
@@ -142,11 +146,12 @@ const beginningOf = (value: Json): Json => {
   return copy(value)
 }
 
-/** @param allErrors continues after the first error. */
+/** @param allErrors Whether to continue after the first error. */
 const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
   const ajv = new Ajv2020({
     strict: false,
-    // The verbose error includes the schema itself, which has the strength. Schema paths end at each reference.
+    // With `verbose`, errors include the schema itself, which has the strength. The schema path isn't enough, because
+    // it ends at each reference.
     verbose: true,
     allErrors,
     validateFormats: true,
@@ -154,16 +159,16 @@ const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
     inlineRefs: false,
     meta: false,
     validateSchema: false,
-    // Optimizing the generated code takes longer than it saves.
+    // Optimizing the generated code takes more time than it saves.
     code: { optimize: false },
   })
-  // The module is CommonJS, so in NodeNext its default export is one level down.
+  // The module is CommonJS, so with NodeNext its default export is one level down.
   formats.default(ajv)
   ajv.addSchema(root, 'document', undefined, false)
   return ajv
 }
 
-/** Compiles each schema once, and creates Ajv for the first one. */
+/** Compiles each schema only once, and creates Ajv when the first schema is compiled. */
 const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) => ValidateFunction) => {
   const compiled = new Map<string, ValidateFunction>()
   let ajv: Ajv2020 | undefined
@@ -177,14 +182,15 @@ const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) 
   }
 }
 
-/** Compiles schemas on demand, with Ajv in the OpenAPI 3.1 dialect (JSON Schema 2020-12). */
+/** Creates a validator that compiles schemas on demand, with Ajv and the OpenAPI 3.1 dialect (JSON Schema 2020-12). */
 export const createValidator = (document: Document): Validator => {
   const { strengths, pointers } = schemaFactsOf(document.root)
   const compileAll = compilerOf(document, true)
   const compileFirst = compilerOf(document, false)
   /**
-   * All errors of a value, or of its beginning: Ajv copies the list of errors for each element, which is slow for
-   * many. If only the rest is invalid, returns the first error.
+   * Returns all errors for a value. For a value with many array elements, returns only the errors in its beginning,
+   * because Ajv copies the list of errors for each element, which is slow. If only the rest is invalid, returns the
+   * first error.
    */
   const errorsOf = (pointer: string, value: Json): readonly ErrorObject[] => {
     const validate = compileAll(pointer)
@@ -204,7 +210,8 @@ export const createValidator = (document: Document): Validator => {
   }
   const schemaErrorsOf = (pointer: string, value: Json): readonly SchemaError[] => {
     const errors = errorsOf(pointer, value)
-    // For a failed choice, only the choice itself is reported, because its branches contradict each other.
+    // If no alternative matches, only the choice itself is reported, because the errors for its branches contradict
+    // each other.
     const choices = errors
       .filter(({ keyword }) => isAlternative(keyword))
       .map(({ instancePath }) => instancePath)
@@ -216,14 +223,14 @@ export const createValidator = (document: Document): Validator => {
       .map((error) => ({
         at: error.instancePath,
         keyword: error.keyword,
-        // Computed on demand: few messages are read, and compiling the alternatives is slow.
+        // The message is computed on demand, because few messages are read and compiling the alternatives is slow.
         get message() {
           return describe(error) + nearest(error, value)
         },
         strength: strengthOf(error, pointer),
       }))
   }
-  /** The error of the closest alternative. */
+  /** The error for the closest alternative. */
   const nearest = ({ keyword, parentSchema, instancePath }: ErrorObject, value: Json): string => {
     const at = isAlternative(keyword) && parentSchema ? pointers.get(parentSchema) : undefined
     const kinds: unknown = parentSchema?.[keyword]

@@ -6,24 +6,28 @@ import { missingId, type RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 
-// Fields of bodies that name an existing resource, and its name on the target. The documented examples name resources
-// of the demo organization, so other targets are right to reject them.
+// Finds the body fields that name an existing resource, and the resource's name on the target. The documented
+// examples name the demo organization's resources, so other targets are right to reject them.
 
 /**
- * Path parameters that name existing resources. Names of collections and the like don't identify a particular resource.
+ * Path parameters that name existing resources. Other names, such as collection names, don't identify a particular
+ * resource.
  */
 const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters }) => pathParameters))].filter(
   (name) => name.endsWith('Id') || name === 'clusterName',
 )
 
-/** A field has the name of the path parameter or ends with it: `iamRoleId` is a role, `targetClusterName` a cluster. */
+/**
+ * Body fields have the same name as the path parameter, or end with it. For example, `iamRoleId` is a role and
+ * `targetClusterName` is a cluster.
+ */
 const kindOf = (field: string): string | undefined =>
   kinds.find((kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
 
-/** The source of a migration. No operation returns it, and no path names it. */
+/** A migration's source. No operation returns it, and no path names it. */
 const source = 'source'
 
-/** A field of a body that names an existing resource. */
+/** A body field that names an existing resource. */
 interface Site {
   readonly kind: string
   readonly value: string
@@ -31,7 +35,7 @@ interface Site {
 
 type Call = (site: Site) => string
 
-/** A copy in which each site has the name that `call` returns. */
+/** A copy of the body in which each resource gets the name that `call` returns. */
 const renamed = (body: Json, call: Call, inSource = false): Json => {
   if (isArray(body)) return body.map((element) => renamed(element, call, inSource))
   if (!isObject(body)) return body
@@ -54,29 +58,31 @@ const sitesIn = (body: Json = null): readonly Site[] => {
   return sites
 }
 
-/** Resources of another kind under the same name. The shared resource can't be used for these. */
+/** Resources of a different kind that have the same parameter name. The shared resource can't be used for them. */
 const apart: Readonly<Record<string, string>> = {
   'createServerlessRestoreJob.snapshotId': 'getServerlessSnapshot.snapshotId',
 }
 
-/** The target's name for a field of a body, for one operation or for all operations. */
+/** The target's name for a body field, either for one operation or for all operations. */
 const namedFor = (id: OperationId, kind: string, { things }: Pick<Target, 'things'>): string | undefined => {
   const own = `${id}.${kind}`
   return things[own] ?? things[apart[own] ?? kind]
 }
 
-/** The existing resources that a good body of a cell names, as path parameters. */
+/** The existing resources that a valid body for the cell names, as path parameters. */
 const kindsIn = ({ definition }: Cell): readonly string[] => [
   ...new Set(sitesIn(definition.body?.examples[0]).map(({ kind }) => kind)),
 ]
 
-/** Whether a good body of a cell names a cluster, which then comes from `clusters`. */
+/** Whether a valid body for the cell names a cluster. If so, the cluster comes from `clusters`. */
 export const namesCluster = (cell: Cell): boolean => kindsIn(cell).includes('clusterName')
 
-/** Whether a good body of a cell names a resource that a target file can't name, so it has to be seeded. */
+/**
+ * Whether a valid body for the cell names a resource that a target file can't name and that must therefore be seeded.
+ */
 export const namesUnnameable = (cell: Cell): boolean => kindsIn(cell).includes(source)
 
-/** The resources that a good body of a cell names and the target file lacks. */
+/** The resources that a valid body for the cell names, but the target file doesn't. */
 export const unnamedInBody = (cell: Cell, target: Target): readonly string[] =>
   kindsIn(cell).filter(
     (kind) =>
@@ -85,14 +91,14 @@ export const unnamedInBody = (cell: Cell, target: Target): readonly string[] =>
 
 const demos = new WeakMap<RunContext, Target>()
 
-/** The demo organization with this target's names. */
+/** The demo organization, with this target's names. */
 const demoOn = (context: RunContext): Target => {
   const demo = demos.get(context) ?? demoTarget({ baseUrl: context.target.baseUrl }, context.demo.rows)
   demos.set(context, demo)
   return demo
 }
 
-/** The name of a site on the target, or `undefined` if it already has that name. */
+/** A resource's name on the target, or `undefined` if the body already contains that name. */
 const calledOn = (
   context: RunContext,
   cell: Cell,
@@ -115,11 +121,11 @@ const calledOn = (
 }
 
 /**
- * A documented body with the demo organization's resources replaced by the target's. Fields of a mutated body that
- * aren't documented stay unchanged.
+ * A documented body in which the target's resources replace the demo organization's resources. In a mutated body,
+ * fields that aren't documented stay unchanged.
  *
- * @param clusterName the cluster that the path also names.
- * @throws Untestable if the target names no such resource.
+ * @param clusterName The cluster that the path also names.
+ * @throws Untestable if the target doesn't name such a resource.
  */
 export const namedOnTarget = (
   context: RunContext,

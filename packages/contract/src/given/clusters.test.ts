@@ -16,7 +16,7 @@ const [main, other] = [
 ]
 const flex = { name: 'flex', tier: 'FLEX' }
 
-/** A run context that can't seed anything. */
+/** A run context that can't seed resources. */
 const providing = (clusters: Target['clusters'] = [], things: Target['things'] = {}) => {
   const refuse = () => expect.fail('nothing is sent')
   const whole: Target = {

@@ -16,20 +16,20 @@ type Located = Pick<OperationRow, 'id' | 'path'>
 
 const withoutAccessHistory: readonly string[] = limits.tiersWithoutAccessHistory.values
 
-/** Clusters whose tier has access history. */
+/** Clusters with a tier that has access history. */
 export const fullClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => !withoutAccessHistory.includes(tier))
 
-/** Clusters whose tier has no access history. */
+/** Clusters with a tier that has no access history. */
 export const smallClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => withoutAccessHistory.includes(tier))
 
-/** Tiers that only serverless backup operations find. */
+/** Tiers that only the serverless backup operations find. */
 const instanceTiers: readonly string[] = [kinds.serverless.tier, kinds.flex.tier]
 
 const isInstance = ({ tier }: TargetCluster): boolean => instanceTiers.includes(tier)
 
-/** Clusters whose snapshots are found under a project's clusters. */
+/** Clusters whose snapshots are found at the paths for a project's clusters. */
 export const clustersWithSnapshots = (provided: {
   readonly target: ProvidedTarget
 }): readonly TargetCluster[] => fullClusters(provided).filter((one) => !isInstance(one))
@@ -40,14 +40,14 @@ export const onInstances = ({ path }: Located): boolean => path.includes('/serve
 const onClustersAlone = (operation: Located): boolean =>
   operation.path.includes('/clusters/{clusterName}/backup/') && !onInstances(operation)
 
-/** Whether an operation's path parameter names a different kind of resource than the shared one. */
+/** Whether an operation's path parameter identifies a different kind of resource than the shared parameter does. */
 export const isApart = (operation: Located, name: string): boolean =>
   onInstances(operation) && name !== 'groupId'
 
-/** The missing resource when an operation on instances has no instance. */
+/** The prerequisite that is missing if the target has no instance for an operation on instances. */
 export const anInstance = `a serverless instance (a cluster with the tier ${instanceTiers.join(' or ')})`
 
-/** The first of a target's clusters that an operation finds, if any. */
+/** The first of the target's clusters that the operation finds, if any. */
 const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | undefined => {
   if (!onInstances(operation))
     return fullClusters({ target }).find((one) => !onClustersAlone(operation) || !isInstance(one))
@@ -55,16 +55,16 @@ const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | un
   return instances.find(({ tier }) => tier === kinds.serverless.tier) ?? instances[0]
 }
 
-/** Whether a target has no instance for an operation on instances. */
+/** Whether the target has no instance for an operation on instances. */
 export const lacksInstance = (target: ProvidedTarget, operation: Located): boolean =>
   onInstances(operation) &&
   target.things[`${operation.id}.clusterName`] === undefined &&
   foundBy(target, operation) === undefined
 
 /**
- * A cluster that an operation finds.
+ * Returns a cluster that the operation finds.
  *
- * @throws Untestable if the target file names none.
+ * @throws Untestable if the target file doesn't name such a cluster.
  */
 export const clusterFor = (
   { target }: { readonly target: ProvidedTarget },

@@ -14,14 +14,14 @@ import type { Cell } from '../model/api.ts'
 import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-// Each call of an operation that uses up its resource gets its own copy of a demo resource.
+// If an operation uses up its resource, each call gets its own copy of a demo resource.
 
 interface Recipe {
-  /** The path parameter whose resource is copied. */
+  /** The path parameter that names the resource to copy. */
   readonly renew: string
-  /** Collections of the demo organization to copy, including the resource's children. */
+  /** The demo organization's collections to copy, including the resource's children. */
   readonly collections: readonly string[]
-  /** Fields that differ from the demo resource so it can be used; `null` removes a field. */
+  /** Fields that must differ from the demo resource so that the operation can use the copy. `null` removes a field. */
   readonly set?: JsonObject
 }
 
@@ -51,12 +51,12 @@ const recipes: Readonly<Partial<Record<OperationId, Recipe>>> = {
   takeSnapshot: bareCluster,
   updateSearchIndex: indexes,
   updateSearchIndexByName: indexes,
-  // Retention counts from the day of the snapshot, so a short retention would delete older snapshots.
+  // The retention is counted from the snapshot's day, so a short retention would delete older snapshots.
   updateSnapshotRetention: { renew: 'snapshotId', collections: ['snapshots'] },
   updateSearchNodes: { renew: 'clusterName', collections: ['clusters', 'searchNodes'] },
 }
 
-/** Fields that identify a resource and must be unique. */
+/** Fields that identify a resource and must therefore be unique. */
 const identities = ['id', '_id', 'roleId', 'indexID', 'clusterId'] as const
 
 const rowsOf = ({ demo }: RunContext, collection: string): readonly JsonObject[] =>
@@ -74,7 +74,7 @@ const freshName = (value: string): string => {
 const changed = (row: JsonObject, set: JsonObject = {}): JsonObject =>
   Object.fromEntries(Object.entries({ ...row, ...set }).filter(([, value]) => value !== null))
 
-/** Rows with every name replaced, and the new names. */
+/** The rows with every name replaced, and the new names. */
 const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
   const fresh = new Map([...names].map((name) => [name, freshName(name)]))
   let text = JSON.stringify(content)
@@ -84,7 +84,7 @@ const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
   return { copy, fresh }
 }
 
-/** Seeds copies of the resources that a call would use up. Returns the names of the copies. */
+/** Seeds copies of the resources that a call would use up, and returns the copies' names. */
 const copyOf = async (
   context: RunContext,
   recipe: Recipe,
@@ -114,7 +114,10 @@ const policyOperations: ReadonlySet<OperationId> = new Set([
   'disableCompliancePolicy',
 ])
 
-/** Gives every holder of a role in the project the same role in a second project, where a policy does no harm. */
+/**
+ * Gives every holder of a role in the project the same role in a second project, where a compliance policy does no
+ * harm.
+ */
 const policyProject = (context: RunContext): Promise<string> =>
   context.once('policy project', async () => {
     const { groupId = '' } = context.target.things
@@ -135,7 +138,7 @@ const policyProject = (context: RunContext): Promise<string> =>
     return other
   })
 
-/** An active policy that support would disable. */
+/** Seeds an active policy that support has allowed to be disabled. */
 const activePolicy = async (context: RunContext, groupId: string): Promise<void> => {
   const [policy] = rowsOf(context, 'compliancePolicies')
   const from = stringAt(policy, 'projectId') ?? ''
@@ -143,21 +146,24 @@ const activePolicy = async (context: RunContext, groupId: string): Promise<void>
   await context.prerequisites.seed({ compliancePolicies: isObject(copy) ? [copy] : [] })
 }
 
-/** Whether every good call of an operation uses up its resource. */
+/** Whether every valid call to an operation uses up the operation's resource. */
 export const usesUp = ({ operation: { id } }: Cell): boolean =>
   recipes[id] !== undefined || policyOperations.has(id) || id === 'deleteLinkTokens'
 
-/** Operations whose resource a run creates through the API if it can't be seeded. It needs no preparation. */
+/**
+ * Operations whose resource the run creates through the API if it can't be seeded. The resource needs no further
+ * preparation.
+ */
 const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAccessRole'])
 
-/** Whether a good call of an operation needs a resource that only a hook or the sandbox can provide. */
+/** Whether a valid call needs a resource that only a hook or the sandbox can provide. */
 export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has(cell.operation.id)
 
 /**
- * Reports first what a good call can't do without. If the resource would be used up, naming it in the target file
- * doesn't help.
+ * Checks first for the prerequisite that a valid call can't do without. If the call would use up the resource, naming
+ * one in the target file doesn't help.
  *
- * @throws Untestable
+ * @throws Untestable if the resource can't be seeded.
  */
 export const expectCopies = ({ prerequisites }: RunContext, cell: Cell): void => {
   if (!prerequisites.canSeed && needsCopy(cell))
@@ -166,18 +172,21 @@ export const expectCopies = ({ prerequisites }: RunContext, cell: Cell): void =>
     )
 }
 
-/** Settings of a provided project or cluster that cases read right after changing them. */
+/**
+ * Operations that change a setting in a provided project or cluster. Cases read these settings right after changing
+ * them.
+ */
 const settings: ReadonlySet<OperationId> = new Set([
   'updateAuditingConfig',
   'updateCustomDns',
   'updateSearchAnalyzers',
 ])
 
-/** Whether an operation's calls share a resource that can't be copied and therefore run one after the other. */
+/** Whether an operation's calls share a resource that can't be copied and must therefore run one at a time. */
 export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 
-/** Path parameter values for a single call, instead of the shared ones. */
+/** Path parameter values for a single call. They override the shared values. */
 export const ownResources = async (
   context: RunContext,
   cell: Cell,
@@ -199,7 +208,7 @@ export const ownResources = async (
   return Object.fromEntries(Object.entries(shared).map(([name, value]) => [name, fresh.get(value) ?? value]))
 }
 
-/** Replaces the demo organization's names in documented examples by the target's names. */
+/** Replaces the demo organization's names in documented examples with the target's names. */
 export const adapted = (body: Json | undefined, names: ReadonlyMap<string, string>): Json | undefined => {
   if (typeof body === 'string') return names.get(body) ?? body
   if (isArray(body)) return body.map((element) => adapted(element, names) ?? null)

@@ -12,9 +12,9 @@ import { clusterFor, fullClusters, isApart } from './clusters.ts'
 import { adapted, expectCopies, ownResources } from './copies.ts'
 import { ofRightKind } from './snapshot-kinds.ts'
 
-// The parts of a good call that the documents can't contain: the resources that exist on the target.
+// The parts of a valid call that the documents can't contain, because they depend on the target's resources.
 
-/** The event type of a run's alerts. */
+/** The event type that this run's alerts use. */
 const eventTypeName = 'HOST_DOWN'
 
 const named = (context: RunContext, name: string): string => {
@@ -23,7 +23,7 @@ const named = (context: RunContext, name: string): string => {
   return value
 }
 
-/** An alert configuration of this run. The notification address contains the tag. */
+/** An alert configuration that belongs to this run. Its notification address contains the run's tag. */
 export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
   enabled,
   eventTypeName,
@@ -32,7 +32,7 @@ export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
   ],
 })
 
-/** An alert configuration that only one check uses. */
+/** Creates an alert configuration that only one check uses. */
 export const freshAlertConfig = async (context: RunContext, enabled = true): Promise<string> => {
   if (context.target.readOnly) throw new Untestable('permission to create resources (the run is read-only)')
   const groupId = named(context, 'groupId')
@@ -49,11 +49,13 @@ const sharedAlertConfig = (context: RunContext): Promise<string> =>
     context.target.readOnly ? named(context, 'alertConfigId') : freshAlertConfig(context),
   )
 
-/** A list with one item shows neither order nor pages. */
+/** A second configuration is needed, because a list with a single item shows neither order nor pages. */
 const secondAlertConfig = (context: RunContext): Promise<string> =>
   context.once('second alertConfigId', () => freshAlertConfig(context, false))
 
-/** Raises alerts of a configuration, one for each of the first clusters if there are any. Returns their identifiers. */
+/**
+ * Raises a configuration's alerts, one for each of the first clusters if the target has any. Returns the alerts' IDs.
+ */
 export const raiseAlerts = async (
   context: RunContext,
   alertConfigId: string,
@@ -62,7 +64,7 @@ export const raiseAlerts = async (
   const groupId = named(context, 'groupId')
   const raised: string[] = []
   const clusters = fullClusters(context).map(({ name }) => ({ clusterName: name }))
-  // Projects without clusters have their own conditions.
+  // In a project without clusters, the condition belongs to the project itself.
   const places = clusters.length > 0 ? clusters.slice(0, count) : [{}]
   for (const place of places)
     raised.push(...(await context.prerequisites.event({ groupId, eventTypeName, ...place, active: true })))
@@ -90,12 +92,12 @@ const sharedAlert = (context: RunContext): Promise<string> =>
     return id
   })
 
-/** The provider of access roles that the run creates. */
+/** The provider for the access roles that the run creates. */
 const providerOfRole = ({ target }: RunContext): string => target.things.cloudProvider ?? 'AWS'
 
 /**
- * An access role that only one check uses. It stays unauthorized because authorizing it requires an account at the
- * provider.
+ * Creates an access role that only one check uses. It stays unauthorized, because authorization requires an account
+ * with the provider.
  */
 const freshRole = async (context: RunContext): Promise<string> => {
   if (context.target.readOnly) throw new Untestable('permission to create resources (the run is read-only)')
@@ -108,17 +110,17 @@ const freshRole = async (context: RunContext): Promise<string> => {
   return stringAt(made, 'roleId') ?? named(context, 'roleId')
 }
 
-/** The role that the target names, or else a role that the run creates. */
+/** The role that the target names. If it names none, the run creates a role. */
 const sharedRole = (context: RunContext): string | Promise<string> =>
   context.target.things.roleId ?? context.once('roleId', () => freshRole(context))
 
-/** If the target only names a role, its provider is unknown. */
+/** If the target names only a role, the role's provider is unknown. */
 const providerOfShared = (context: RunContext): string =>
   context.prerequisites.canSeed && context.target.things.roleId !== undefined
     ? named(context, 'cloudProvider')
     : providerOfRole(context)
 
-/** Resources that a run creates or finds once and all operations share. */
+/** Resources that a run creates or finds only once and that all operations share. */
 const sharedParameters: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: sharedAlertConfig,
   alertId: sharedAlert,
@@ -134,13 +136,13 @@ const parameterSources: Readonly<Record<string, ParameterSource>> = {
   hostname: (context, operation) => clusterFor(context, operation).hostname ?? named(context, 'hostname'),
 }
 
-/** Path parameters whose resources a run creates or gets from `clusters`. */
+/** Path parameters whose resources come from the run or from `clusters`. */
 export const parametersFromRun: ReadonlySet<string> = new Set(Object.keys(parameterSources))
 
-/** Operations that remove their resource need one that nothing else uses. */
+/** Operations that delete their resource need a resource that nothing else uses. */
 const freshParameterSources: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: (context) => freshAlertConfig(context, false),
-  // If seeding is possible, a copy of the role is used.
+  // If resources can be seeded, the operation gets a copy of the shared role.
   roleId: (context) => (context.prerequisites.canSeed ? sharedRole(context) : freshRole(context)),
 }
 
@@ -172,15 +174,15 @@ export const givenParameters = async (context: RunContext, cell: Cell): Promise<
 
 const namesIn = new WeakMap<RunContext, ReadonlyMap<string, string>>()
 
-/** Notification addresses in examples. A run's notifications must not go there. */
+/** Notification addresses in the examples. The run must not send its notifications there. */
 const addresses = ({ demo }: RunContext): string[] =>
   (demo.rows.alertConfigs ?? [])
     .flatMap((row) => listAt(row, 'notifications'))
     .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
 
 /**
- * Texts of examples that only people read. They get the run's mark so that people who find them on a service know their
- * origin.
+ * Texts in the examples that only people read. They get the run's mark, so that people who find them in a service
+ * know where they come from.
  */
 const remarksIn = (value: Json, isRemark = false): string[] => {
   if (typeof value === 'string') return isRemark ? [value] : []
@@ -202,7 +204,10 @@ const tagged = (context: RunContext): readonly [string, string][] => [
   ...remarks(context).map((text): [string, string] => [text, remarkOfRun(text, context.runTag)]),
 ]
 
-/** The target's names for the demo organization's resources, which the documented examples use. */
+/**
+ * The target's names for the demo organization's resources. The documented examples use the demo organization's
+ * names.
+ */
 const namesOnTarget = (context: RunContext): ReadonlyMap<string, string> => {
   const known =
     namesIn.get(context) ??
@@ -221,15 +226,15 @@ const differentNames = (target: Target): ReadonlyMap<string, string> => {
   )
 }
 
-/** A documented body with the target's names. */
+/** A documented body, with the target's names. */
 export const onTarget = (context: RunContext, body: Json | undefined): Json | undefined => {
   const names = namesOnTarget(context)
   return names.size === 0 ? body : adapted(body, names)
 }
 
 /**
- * Path parameters for an unauthenticated caller. Values that the target file lacks come from the documented example,
- * and nothing is created.
+ * Path parameters for a caller without credentials. Values that the target file lacks come from the documented
+ * example, so no resource is created.
  */
 export const exampleParameters = (
   { target }: RunContext,
@@ -249,9 +254,9 @@ const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined 
 }
 
 /**
- * A documented or generated body as a good call sends it.
+ * A documented or generated body, as a valid call sends it.
  *
- * @throws Untestable if it names a resource that the target lacks, according to its file.
+ * @throws Untestable if the body names a resource that the target file doesn't.
  */
 export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json =>
   onTarget(
@@ -260,9 +265,9 @@ export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json 
   ) ?? body
 
 /**
- * The body of a good call: the first documented example, with the run's tag if required.
+ * The body for a valid call. This is the first documented example, with the run's tag if required.
  *
- * @throws Untestable if it names a resource that the target lacks, according to its file.
+ * @throws Untestable if the body names a resource that the target file doesn't.
  */
 export const givenBody = (context: RunContext, cell: Cell): Json | undefined => {
   const example = cell.definition.body?.examples[0]
@@ -271,15 +276,15 @@ export const givenBody = (context: RunContext, cell: Cell): Json | undefined => 
   )
 }
 
-/** The body for an unauthenticated caller. The resources that it names don't need to exist. */
+/** The body for a caller without credentials. The resources that the body names don't have to exist. */
 export const exampleBody = (context: RunContext, cell: Cell): Json | undefined =>
   taggedBody(context, cell) ?? onTarget(context, cell.definition.body?.examples[0])
 
-/** Receives requests without a response. */
+/** Called for requests that get no response. */
 type OnUnanswered = (error: NoResponse) => void
 
 /**
- * Prepares a run as far as possible. The checks report what they lack.
+ * Runs a preparation as far as possible. Checks report what they lack.
  *
  * @throws Unreachable if the target no longer responds.
  */
@@ -302,7 +307,7 @@ export const ifPossible = async (
 }
 
 /**
- * Creates the resources that a run's checks share before the checks run in parallel. Checks may read any resource of
+ * Creates the resources that a run's checks share, before the checks run in parallel. Checks may read any resource in
  * their area, and a list must not grow while another check reads it.
  */
 export const prepare = async (
@@ -318,10 +323,10 @@ export const prepare = async (
     await ifPossible(async () => give(context), onUnanswered)
 }
 
-/** Lists that always have one item: an alert has only the configuration that raised it. */
+/** Lists that always contain exactly one item. For example, an alert lists only the configuration that raised it. */
 export const singleItemLists: ReadonlySet<string> = new Set(['listAlertConfigsByAlert'])
 
-/** Path parameters that don't identify a resource. The list may be empty for any value. */
+/** Path parameters that don't identify a resource. For any value, the list can be empty. */
 export const parametersThatNameNothing: ReadonlySet<string> = new Set([
   'listCollectionFtsIndexes.databaseName',
   'listCollectionFtsIndexes.collectionName',
@@ -330,8 +335,9 @@ export const parametersThatNameNothing: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Fields whose values depend on more than their schema, so they can't be generated from it. They have a special format,
- * name an existing resource or depend on other fields. The operations' cases test them.
+ * Fields whose values depend on more than their schema, so that valid values can't be generated from the schema. They
+ * have a special format, name an existing resource, or depend on other fields. The operations' own cases test these
+ * fields.
  */
 export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
   'authorizeCloudProviderAccessRole/providerName',

@@ -4,7 +4,7 @@ import { Untestable } from '../model/signals.ts'
 import { givenParameters } from './given.ts'
 import { expectContinuousBackup } from './snapshot-kinds.ts'
 
-/** Snapshots by cluster. A list of the other kind is empty or not found. */
+/** Snapshots by cluster. A list for the other kind of cluster is empty or returns 404. */
 type Clusters = Readonly<Record<string, { readonly sharded: boolean; readonly snapshots: readonly string[] }>>
 
 const providing = (
@@ -13,7 +13,7 @@ const providing = (
 ) => {
   const { context } = contextOver(
     ({ path }) => {
-      // The operation has no such parameter, and unknown parameters are rejected.
+      // The operation has no paging parameters and rejects unknown parameters.
       if (/shardedClusters\?.*pageNum/.test(path)) return [400]
       const [, name = ''] = /\/clusters\/(\w+)\//.exec(path) ?? []
       const cluster = clusters[name]
@@ -58,7 +58,7 @@ test('reports that no cluster has the kind', async () => {
   for (const operation of ['getShardedClusterSnapshot', 'listShardedClusterSnapshots'])
     await expect(of(operation)).rejects.toThrow(Untestable)
   await expect(of('getShardedClusterSnapshot')).rejects.toThrow('a snapshot of a sharded cluster')
-  // An empty list is a list.
+  // An empty list counts as a list.
   expect(await providing({ one: replicas })('listShardedClusterSnapshots')).toBe('one')
 })
 

@@ -6,8 +6,8 @@ import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { clustersWithSnapshots } from './clusters.ts'
 
-// A target file uses the same name for snapshots of replica sets and of sharded clusters and doesn't describe the kind
-// of its clusters. The lists show the kind.
+// A target file doesn't say whether a cluster is a replica set or a sharded cluster, and it uses the same name for
+// both kinds of snapshots. The lists show the kind.
 
 const lists = {
   replicaSet: { list: 'listSnapshots', other: 'shardedCluster', called: 'a replica set' },
@@ -24,7 +24,7 @@ const kindReadBy = ({ method, path }: OperationRow): Kind | undefined => {
 
 type ClusterPath = Readonly<Record<'groupId' | 'clusterName', string>>
 
-/** Identifiers of a cluster's snapshots of one kind, or `undefined` if they can't be read. */
+/** The IDs of a cluster's snapshots of one kind, or `undefined` if the list can't be read. */
 const listedIn = (
   context: RunContext,
   kind: Kind,
@@ -44,7 +44,7 @@ const listedIn = (
   })
 }
 
-/** Paths of the project: the path's own cluster, followed by the other clusters. */
+/** The project's cluster paths: first the path's own cluster, then the others. */
 const placesFor = (
   context: RunContext,
   { groupId = '', clusterName = '' }: Readonly<Record<string, string>>,
@@ -57,20 +57,20 @@ const lacking = (kind: Kind, what: string): never => {
   throw new Untestable(`${what} of ${lists[kind].called}, which none of the clusters in the target file has`)
 }
 
-/** The values of a path that lists snapshots of one kind, with a cluster of that kind. */
+/** The parameter values for a path that lists one kind of snapshot, with a cluster of that kind. */
 const clusterOfKind = async (context: RunContext, kind: Kind, values: Readonly<Record<string, string>>) => {
   const [own, ...others] = placesFor(context, values)
   if (own === undefined) return values
   const listed = await listedIn(context, kind, own)
   const isOther = ((await listedIn(context, lists[kind].other, own)) ?? []).length > 0
-  // The check reports other errors in a list of the right kind.
+  // If the list for the right kind returns an error, the check reports it.
   if (listed?.length || !isOther) return values
   for (const place of others)
     if ((await listedIn(context, kind, place))?.length) return { ...values, ...place }
   return listed === undefined ? lacking(kind, 'snapshots') : values
 }
 
-/** The values of a path that names a snapshot, with a snapshot of the kind. */
+/** The parameter values for a path that names a snapshot, with a snapshot of the right kind. */
 const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<Record<string, string>>) => {
   const places = placesFor(context, values)
   const { snapshotId = '' } = values
@@ -79,7 +79,7 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
   let isOther = false
   for (const place of places)
     isOther ||= (await listedIn(context, lists[kind].other, place))?.includes(snapshotId) ?? false
-  // A snapshot that can't be listed is assumed to match the target file. The check reports any error.
+  // A snapshot that can't be listed is assumed to match the target file. If it doesn't, the check reports the error.
   if (!isOther) return values
   for (const place of places) {
     const [first] = (await listedIn(context, kind, place)) ?? []
@@ -89,10 +89,10 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
 }
 
 /**
- * The values of a path that reads snapshots, with a snapshot of the kind that the operation finds. A snapshot that the
- * target file names for this operation alone is used unchanged.
+ * The parameter values for a path that reads snapshots, with a snapshot of the kind that the operation finds. If the
+ * target file names a snapshot only for this operation, that snapshot is used unchanged.
  *
- * @throws Untestable if the target file names a snapshot of the other kind and none of this kind exists.
+ * @throws Untestable if the target file names a snapshot of the other kind and there is none of the right kind.
  */
 export const ofRightKind = async (
   context: RunContext,
@@ -103,7 +103,7 @@ export const ofRightKind = async (
   const isNamed = operation.pathParameters.some(
     (name) => name !== 'groupId' && context.target.things[`${operation.id}.${name}`] !== undefined,
   )
-  // The kinds of the demo organization's snapshots are known.
+  // The demo organization's snapshots are already of the right kind.
   if (kind === undefined || isNamed || context.demo.names.size > 0) return values
   return operation.pathParameters.includes('snapshotId')
     ? snapshotOfKind(context, kind, values)
@@ -111,9 +111,9 @@ export const ofRightKind = async (
 }
 
 /**
- * Expects a cluster to have continuous backup, which is when its schedule has a restore window.
+ * Expects a cluster to have continuous backup. If it does, its schedule has a restore window.
  *
- * @throws Untestable if it has none or its schedule can't be read.
+ * @throws Untestable if the cluster has no continuous backup, or if its schedule can't be read.
  */
 export const expectContinuousBackup = async (context: RunContext, place: ClusterPath): Promise<void> => {
   const window = await context.once(`restore window ${place.groupId} ${place.clusterName}`, async () =>

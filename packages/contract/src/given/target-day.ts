@@ -14,17 +14,20 @@ const timeOf = async ({ prerequisites }: RunContext): Promise<Date> => {
   }
 }
 
-/** The target's date when it was first read, in the format of versions. The target's clock only goes forward. */
+/**
+ * The target's date when it was first read, in the same format as version dates. The target's clock only moves
+ * forward.
+ */
 export const targetDay = (context: RunContext): Promise<string> =>
   context.once('day of the target', async () => (await timeOf(context)).toISOString().slice(0, 10))
 
-/** @throws Untestable for a date after the target's current date, because the target may reject it. */
+/** @throws Untestable if the date is after the target's current date, because the target may reject such a date. */
 export const expectPast = async (context: RunContext, date: string): Promise<void> => {
   const day = await targetDay(context)
   if (date > day) throw new Untestable(`a target whose clock is at ${date} or later (it is at ${day})`)
 }
 
-/** The same for a cell's version; v1.0 has no date. */
+/** Expects a cell's version to be released by the target's date. v1.0 has no date. */
 export const expectReleased = async (context: RunContext, { version }: Cell): Promise<void> => {
   if (version.generation === 'v2') await expectPast(context, version.id)
 }

@@ -5,7 +5,7 @@ import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { givenBody } from './given.ts'
 
-/** The documented fields of a project's role, or `undefined` if it can't be read. */
+/** The documented fields of one of the project's roles, or `undefined` if the role can't be read. */
 const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> =>
   context.once(`role ${roleId}`, async () => {
     const { groupId = '' } = context.target.things
@@ -18,14 +18,14 @@ const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> 
   })
 
 /**
- * The body of a good call whose resources are in a usable state, as far as that can be read.
+ * The body for a valid call. As far as the kit can read their state, the resources in the body are usable.
  *
- * @throws Untestable if they are missing or unusable.
+ * @throws Untestable if a resource is missing or unusable.
  */
 export const usableBody = async (context: RunContext, cell: Cell): Promise<Json | undefined> => {
   const body = givenBody(context, cell)
   const roleId = stringAt(body, 'iamRoleId')
-  // The demo organization's resources are known to be usable.
+  // The demo organization's resources are always usable.
   if (roleId === undefined || context.demo.names.size > 0) return body
   const role = await roleOf(context, roleId)
   if (role === undefined) return body

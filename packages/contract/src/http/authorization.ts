@@ -1,18 +1,18 @@
 import type { DigestInput } from './digest.ts'
 
-/** A programmatic API key for HTTP Digest. */
+/** A programmatic API key for HTTP Digest authentication. */
 export interface ApiKey {
   readonly publicKey: string
   readonly privateKey: string
 }
 
-/** A service account for OAuth 2.0 client credentials. */
+/** A service account for the OAuth 2.0 client credentials grant. */
 export interface ServiceAccount {
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** How a request is authorized: correctly, or wrong on purpose. */
+/** How a request is authorized, either correctly or deliberately wrong. */
 export type Authorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'digest'; readonly key: ApiKey; readonly spoil?: (input: DigestInput) => DigestInput }
@@ -23,7 +23,7 @@ export type Authorization =
 
 export const anonymous: Authorization = { kind: 'none' }
 
-/** Whether the credentials are valid, so that no report may show them. */
+/** Whether the credentials are valid, which means that no report may show them. */
 export const isGenuine = (authorization: Authorization): boolean =>
   authorization.kind === 'bearer' ||
   (authorization.kind === 'digest' && authorization.spoil === undefined) ||

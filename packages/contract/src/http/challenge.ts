@@ -1,8 +1,8 @@
 import { type Header, headerValues } from './exchange.ts'
 
-/** One challenge of a `WWW-Authenticate` header (RFC 9110 §11.6.1). */
+/** One challenge from a `WWW-Authenticate` header (RFC 9110 §11.6.1). */
 export interface Challenge {
-  /** Scheme in lower case, because it is case-insensitive. */
+  /** The scheme in lowercase, because schemes are case-insensitive. */
   readonly scheme: string
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -33,7 +33,7 @@ export const parseChallenges = (value: string): Challenge[] => {
   return challenges
 }
 
-/** The challenges of one scheme in all `WWW-Authenticate` headers of a response. */
+/** All challenges for one scheme in a response's `WWW-Authenticate` headers. */
 export const challengesOf = (headers: readonly Header[], scheme: string): readonly Challenge[] =>
   headerValues(headers, 'WWW-Authenticate')
     .flatMap(parseChallenges)
@@ -44,8 +44,8 @@ export const isMd5 = ({ parameters: { algorithm = 'MD5' } }: Challenge): boolean
   algorithm.toUpperCase() === 'MD5'
 
 /**
- * The Digest challenge of a response. A server may send several, its preferred one first (RFC 7616 §3.7). Prefers
- * MD5, which every target must support; otherwise takes the first.
+ * A response's Digest challenge. A server may send several challenges, with its preferred challenge first (RFC 7616
+ * §3.7). The kit prefers MD5, which every target must support, and otherwise uses the first challenge.
  */
 export const digestChallengeOf = (headers: readonly Header[]): Challenge | undefined => {
   const challenges = challengesOf(headers, 'digest')

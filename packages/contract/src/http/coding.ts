@@ -12,7 +12,7 @@ export class UnsupportedCoding extends Error {
 
 type Decoder = (bytes: Buffer, options: ZlibOptions) => Buffer
 
-/** Decoders for the content codings (RFC 9110 §8.4.1) in all supported Node versions. */
+/** Decoders for the content codings (RFC 9110 §8.4.1) that all supported versions of Node.js can decode. */
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
@@ -21,7 +21,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['identity', (bytes) => bytes],
 ])
 
-/** The content codings of a body, in the order in which they were applied. */
+/** A body's content codings, in the order in which they were applied. */
 const codingsOf = (headers: readonly Header[]): readonly string[] =>
   (headerValue(headers, 'Content-Encoding') ?? '')
     .split(',')
@@ -35,8 +35,8 @@ export const isCoded = (headers: readonly Header[]): boolean =>
 /**
  * Decodes a body. A request without `Accept-Encoding` accepts any coding (RFC 9110 §12.5.3).
  *
- * @param maxBytes limit for the decoded body.
- * @throws UnsupportedCoding for an unknown coding; the zlib error for invalid data.
+ * @param maxBytes The size limit for the decoded body.
+ * @throws UnsupportedCoding for an unknown coding. For invalid data, throws the zlib error.
  */
 export const withoutCodings = (headers: readonly Header[], bytes: Buffer, maxBytes: number): Buffer => {
   if (bytes.length === 0) return bytes

@@ -5,13 +5,13 @@ import { type Exchange, headerValue } from './exchange.ts'
 const quote = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Longer bodies aren't printed, because a shell command of a megabyte is useless. */
+/** Longer bodies aren't printed, because a shell command with a megabyte of text is useless. */
 const longestBody = 4096
 
 export interface CurlOptions {
-  /** Whether the request was sent with valid credentials, which a reader replaces with their own. */
+  /** Whether the request was sent with valid credentials, which readers replace with their own. */
   readonly genuine: boolean
-  /** The name of the credentials in the target file. */
+  /** The credentials' name in the target file. */
   readonly holder?: string | undefined
 }
 
@@ -23,21 +23,21 @@ const authorization = (value: string, genuine: boolean): string[] => {
   return ['-H', '"Authorization: Bearer $SVC_TOKEN"']
 }
 
-/** An exchange, or a request without a response. */
+/** An exchange, or a request that got no response. */
 type Sent = Pick<Exchange, 'url' | 'request'> & Partial<Pick<Exchange, 'response'>>
 
 /**
- * The `curl` command that repeats a request. It never contains secrets: valid credentials become shell variables
- * (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`, `SVC_TOKEN`).
+ * The `curl` command that repeats a request. The command never contains secrets. Shell variables replace valid
+ * credentials (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`, `SVC_TOKEN`).
  */
 export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: CurlOptions): string => {
   const words = ['curl', '-i', '--path-as-is']
   if (request.method !== 'GET') words.push('-X', quote(request.method))
   const sent = headerValue(request.headers, 'Authorization')
   if (sent !== undefined) words.push(...authorization(sent, genuine))
-  // curl sends `Accept: */*` by default. A header with nothing after the colon removes it.
+  // By default, curl sends `Accept: */*`. Passing the header with nothing after the colon removes it.
   if (headerValue(request.headers, 'Accept') === undefined) words.push('-H', "'Accept:'")
-  // curl only decodes with --compressed, which also adds a header that has to be removed again.
+  // curl decodes a body only with --compressed. That option also adds a header, which must be removed again.
   if (response && isCoded(response.headers)) words.push('--compressed', '-H', "'Accept-Encoding:'")
   for (const [name, value] of request.headers) {
     if (name.toLowerCase() !== 'authorization')

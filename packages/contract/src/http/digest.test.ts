@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { digestAuthorization, digestResponse } from './digest.ts'
 
-/** The example of RFC 7616 §3.9.1. */
+/** The example from RFC 7616 §3.9.1. */
 const mufasa = {
   username: 'Mufasa',
   password: 'Circle of Life',

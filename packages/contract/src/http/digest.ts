@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The input of a Digest response (RFC 7616 §3.4). Tests can make any field wrong. */
+/** The input for a Digest response (RFC 7616 §3.4). Tests can set any field to a wrong value. */
 export interface DigestInput {
   readonly username: string
   readonly password: string
@@ -8,7 +8,7 @@ export interface DigestInput {
   readonly nonce: string
   readonly method: string
   readonly uri: string
-  /** Nonce count, starting at 1. */
+  /** The nonce count, which starts at 1. */
   readonly count: number
   readonly cnonce: string
   readonly opaque?: string | undefined

@@ -1,18 +1,18 @@
 /** Characters that JSON escapes with a letter (RFC 8259 §7). */
 const jsonLetters: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' }
 
-/** Characters with a named HTML entity. */
+/** Characters that have a named HTML entity. */
 const htmlNames: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
-/** Alternative characters: for a space in forms, and in the base64url alphabet (RFC 4648 §5). */
+/** Alternative spellings for a space in forms, and for two characters in the base64url alphabet (RFC 4648 §5). */
 const others: Record<string, string> = { ' ': '[ +]', '+': '[+\\-]', '/': '[/_]' }
 
-/** JSON inside JSON escapes again. Eight backslashes are three levels. */
+/** JSON inside JSON is escaped again. Eight backslashes are enough for three levels. */
 const backslashes = '\\\\{0,8}'
 
 const hex = (number: number): string => number.toString(16)
 
-/** A pattern for hexadecimal digits in either case. */
+/** Matches the hexadecimal digits in either letter case. */
 const digits = (number: number, length: number): string =>
   [...hex(number).padStart(length, '0')]
     .map((digit) => (/\d/.test(digit) ? digit : `[${digit}${digit.toUpperCase()}]`))
@@ -20,9 +20,9 @@ const digits = (number: number, length: number): string =>
 
 const literal = (character: string): string => character.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-/** Pattern for the ways to write a character: plain, or escaped for JSON, URLs, forms or HTML. */
+/** Matches all the ways to write a character: plain, or escaped for JSON, URLs, forms or HTML. */
 const waysOf = (character: string): string => {
-  // Letters and digits are hardly ever escaped, and a pattern for each of them would be slow.
+  // Letters and digits are rarely escaped, and a pattern for each of them would be slow.
   if (/[A-Za-z0-9]/.test(character)) return character
   const code = character.codePointAt(0) ?? 0
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))

@@ -1,24 +1,24 @@
 /** One header line, as sent or received. */
 export type Header = readonly [name: string, value: string]
 
-/** A request as sent. Only `Host`, `Connection` and `Content-Length` are added. */
+/** A request, exactly as it is sent. The transport adds only `Host`, `Connection` and `Content-Length`. */
 export interface RawRequest {
   readonly method: string
-  /** Path and query, from the server's root. */
+  /** The path and query, relative to the server's root. */
   readonly path: string
   readonly headers: readonly Header[]
   readonly body?: string | undefined
-  /** Length of the full body in characters, if only its beginning is stored. */
+  /** The length of the full body in characters, if only the beginning is stored. */
   readonly fullLength?: number
 }
 
-/** A response as received, except that its content codings are decoded. */
+/** A response as it was received, except that its content codings are decoded. */
 export interface RawResponse {
   readonly status: number
   readonly reason: string
   readonly headers: readonly Header[]
   readonly body: string
-  /** Length of the full body in characters, if only its beginning is stored. */
+  /** The length of the full body in characters, if only the beginning is stored. */
   readonly fullLength?: number
 }
 
@@ -30,11 +30,11 @@ export interface Exchange {
   readonly milliseconds: number
 }
 
-/** All values of a header. Names are case-insensitive (RFC 9110 §5.1). */
+/** All values for a header. Header names are case-insensitive (RFC 9110 §5.1). */
 export const headerValues = (headers: readonly Header[], name: string): string[] =>
   headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
 
-/** The value of a header. Several lines are joined with commas (RFC 9110 §5.3). */
+/** A header's value. If the header has several lines, their values are joined with commas (RFC 9110 §5.3). */
 export const headerValue = (headers: readonly Header[], name: string): string | undefined => {
   const values = headerValues(headers, name)
   return values.length === 0 ? undefined : values.join(', ')
@@ -46,10 +46,10 @@ export const withAuthorization = (request: RawRequest, value: string): RawReques
   headers: [...request.headers, ['Authorization', value]],
 })
 
-/** Maximum body length for passed checks, so that a report stays small enough for a phone. */
+/** The maximum body length for checks that passed, so that a report stays small enough for a phone. */
 export const maxShownBody = 1500
 
-/** A copy: a slice would keep the whole string in memory. */
+/** Copies the text, because a slice would keep the whole string in memory. */
 const beginningOf = (text: string): string => Buffer.from(text.slice(0, maxShownBody)).toString()
 
 const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>
@@ -57,7 +57,7 @@ const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>
     ? message
     : { ...message, body: beginningOf(message.body), fullLength: message.body.length }
 
-/** The exchange with shortened bodies. */
+/** The exchange, with shortened bodies. */
 export const abbreviated = (exchange: Exchange): Exchange => ({
   ...exchange,
   request: cut(exchange.request),

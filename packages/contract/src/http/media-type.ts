@@ -1,6 +1,6 @@
 /** A parsed media type (RFC 9110 §8.3.1). */
 export interface MediaType {
-  /** Type and subtype in lower case, because both are case-insensitive. */
+  /** The type and subtype in lowercase, because both are case-insensitive. */
   readonly essence: string
   readonly parameters: ReadonlyMap<string, string>
 }
@@ -9,7 +9,7 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const essencePattern = new RegExp(`^\\s*(${token}/${token})\\s*(?:;|$)`)
 const parameterPattern = new RegExp(`;\\s*(${token})=(?:"((?:[^"\\\\]|\\\\.)*)"|(${token}))`, 'g')
 
-/** Parses a media type; returns `undefined` if it is invalid. */
+/** Parses a media type, and returns `undefined` if it is invalid. */
 export const parseMediaType = (value: string): MediaType | undefined => {
   const essence = essencePattern.exec(value)?.[1]
   if (essence === undefined) return undefined

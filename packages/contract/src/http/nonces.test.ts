@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Challenge } from './challenge.ts'
 import { createNoncePool } from './nonces.ts'
 
-/** A pool whose challenges are numbered. */
+/** A nonce pool that numbers its challenges. */
 const numbered = () => {
   let challenges = 0
   return createNoncePool(async (): Promise<Challenge> => {

@@ -20,7 +20,10 @@ const clock: Pick<PaceOptions, 'now' | 'sleep'> = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
-/** A gateway with a limit per second and a burst limit. It asks rejected requests to retry after a second. */
+/**
+ * A gateway with a limit per second and a burst limit. It asks the client to retry rejected requests after one
+ * second.
+ */
 const gateway = (perSecond: number, atOnce: number) => {
   let [left, since] = [atOnce, performance.now()]
   return async (): Promise<Exchange> => {

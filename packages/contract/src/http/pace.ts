@@ -1,10 +1,10 @@
 import { type Exchange, headerValue } from './exchange.ts'
 
-/** Limits the request rate, to the configured rate and to what the target accepts. */
+/** Limits the request rate to the configured rate and to the rate that the target accepts. */
 export interface Pace {
-  /** Resolves when the next request may be sent. */
+  /** Resolves when the next request can be sent. */
   turn(): Promise<void>
-  /** Called when a request was too early and must wait for the given seconds. */
+  /** Must be called when a request was sent too early and has to wait for the given number of seconds. */
   slower(seconds: number): void
 }
 
@@ -14,18 +14,21 @@ export interface PaceOptions {
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** After a rate limit, continue at this fraction of the rate. */
+/** After a rate limit, requests continue at this fraction of the previous rate. */
 const afterTooMany = 0.8
-/** Growth factor of the rate after one second without a limit. The exponent is the square of the seconds. */
+/**
+ * The rate's growth factor for the first second without a rate limit. After that, the exponent is the square of the
+ * number of seconds.
+ */
 const growth = 1.03
-/** A lower limit is probably one for a single operation, so it doesn't slow down other requests. */
+/** A limit below this rate probably applies to a single operation, so it doesn't slow down other requests. */
 const leastPerSecond = 10
 const second = 1000
 
 /**
- * Spaces requests evenly. Without a configured rate, requests are sent immediately until the target limits them. After
- * that, they are sent slightly slower and then faster and faster. Otherwise all waiting requests would hit the limit
- * again together.
+ * Spaces requests evenly. Without a configured rate, requests are sent immediately until the target limits them.
+ * After that, requests are first sent slightly more slowly, and then faster and faster. Otherwise, all waiting
+ * requests would hit the limit again at the same time.
  */
 export const createPace = ({
   requestsPerSecond = Number.POSITIVE_INFINITY,
@@ -49,7 +52,7 @@ export const createPace = ({
     },
     slower(seconds) {
       const at = now()
-      // Requests that were in flight meanwhile hit the same limit.
+      // Requests that were in flight at that time hit the same limit.
       if (at < borne.until) return
       const sent = latest.filter((one) => one > at - second && one <= at).length
       if (sent < leastPerSecond) return
@@ -60,9 +63,10 @@ export const createPace = ({
 }
 
 /**
- * The seconds that a response asks to wait (RFC 9110 §10.2.3), as a number or an HTTP date.
+ * The number of seconds that a response asks the client to wait (RFC 9110 §10.2.3). The header contains a number or
+ * an HTTP date.
  *
- * @param now milliseconds since the UNIX epoch, to interpret a date.
+ * @param now The current time in milliseconds since the UNIX epoch, for interpreting a date.
  */
 export const retryAfterSeconds = ({ response }: Exchange, now: number): number | undefined => {
   const value = headerValue(response.headers, 'Retry-After')?.trim()

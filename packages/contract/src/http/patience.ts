@@ -1,18 +1,21 @@
-/** After this many requests of one kind without a response in time, a run no longer waits for that kind. */
+/** After this many requests of one kind got no response in time, the run stops waiting for that kind. */
 const maxSilent = 3
 
-/** Every so many skipped requests, one is sent after all, because the target may have recovered. */
+/** One request is sent after this many skipped requests, because the target may have recovered. */
 const retryEvery = 25
 
 interface Silence {
-  /** Requests in a row without a response in time. */
+  /** The number of consecutive requests that got no response in time. */
   inVain: number
   skipped: number
 }
 
-/** Learns which kinds of requests get no response in time, so that a run doesn't wait for each of them. */
+/** Learns which kinds of requests get no response in time, so that a run doesn't wait for every one of them. */
 export interface Patience {
-  /** How many requests of a kind got no response, if another one isn't worth waiting for. */
+  /**
+   * Returns how many requests of a kind got no response, if the run should no longer wait for that kind. Otherwise,
+   * returns `undefined`.
+   */
   exhausted(kind: string): number | undefined
   note(kind: string, gotResponse: boolean): void
 }

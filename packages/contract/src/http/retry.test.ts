@@ -14,7 +14,7 @@ const limited = (seconds: number | undefined, status = 429): Exchange => ({
   milliseconds: 0,
 })
 
-/** Number of requests and waits for a target that always asks for a retry. */
+/** The number of requests and waits for a target that asks for a retry every time. */
 const retryWith = async (seconds: number | undefined, asking = 429, returnRateLimited = false) => {
   const waited: number[] = []
   let untimed = 0
@@ -76,14 +76,14 @@ test('stops waiting for a status after three failed rounds, until a wait helps',
     await retryRequest(async () => limited(7, statuses[Math.min(count++, statuses.length - 1)]))
     return waited.length
   }
-  // A successful wait resets the count. Responses without a wait don't matter.
+  // A wait that helps resets the count. Responses that don't ask for a wait don't matter.
   for (const statuses of [[503], [503], [503, 200], [503], [503], [200], [503]]) {
     expect(await waitsFor(...statuses)).toBe(statuses.at(-1) === 200 ? statuses.length - 1 : 3)
   }
   expect([await waitsFor(503), await waitsFor(429), await waitsFor(503, 200)]).toEqual([0, 3, 0])
 })
 
-/** A target that limits by one of two clocks: its own, which can be moved, or real time. */
+/** A target whose limit uses one of two clocks: its own clock, which can be moved, or real time. */
 const limitedBy = (clock: 'own' | 'wall') => {
   const passed: string[] = []
   let open = false
@@ -122,7 +122,7 @@ test('a target that accepts some requests while the clock is moved is not mistak
     wait: async () => {},
     moveClock: async () => {
       moved += 1
-      // By chance, every second time.
+      // Every second retry succeeds, but only by chance.
       requests = moved % 2
     },
   })

@@ -4,45 +4,48 @@ import { retryAfterSeconds } from './pace.ts'
 
 /** A longer wait would look like a hang. */
 const maxWaitSeconds = 120
-/** Seconds to wait if the response doesn't say. A limit may apply per second or per minute. */
+/** How long to wait if the response doesn't say. The limit may apply per second or per minute. */
 const defaultWaits = [1, 10, 60] as const
 const maxWaits = defaultWaits.length
 
-/** Statuses that ask for a retry (RFC 6585 §4, RFC 9110 §15.6.4). */
+/** Statuses that ask the client to retry (RFC 6585 §4, RFC 9110 §15.6.4). */
 const retryStatuses: readonly number[] = [429, 503]
 
 export interface RetryOptions {
-  /** Waits. */
+  /** Waits for the given number of seconds. */
   readonly wait: (seconds: number) => Promise<void>
   /**
-   * Advances the target's clock, if possible, so that limits by that clock need no waiting. A gateway in front of the
-   * target has its own clock.
+   * Advances the target's clock, if possible, so that the kit doesn't have to wait for limits that use this clock. A
+   * gateway in front of the target has its own clock.
    */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
-  /** Called with the seconds to wait for a rate limit that advancing the clock doesn't lift. */
+  /** Called with the number of seconds to wait if advancing the clock doesn't lift the rate limit. */
   readonly onLimit?: ((seconds: number) => void) | undefined
-  /** Milliseconds since the UNIX epoch. */
+  /** Returns the time in milliseconds since the UNIX epoch. */
   readonly now: () => number
 }
 
 export interface RetryBehavior {
-  /** The check is about the limit itself: return a rate-limited response instead of retrying. */
+  /** Whether to return a rate-limited response without retrying, because the check tests the limit itself. */
   readonly returnRateLimited?: boolean | undefined
-  /** Called for each response that asks for a retry without Retry-After. */
+  /** Called for each response that asks for a retry but has no Retry-After header. */
   readonly onMissingRetryAfter?: ((exchange: Exchange) => void) | undefined
 }
 
-/** Repeats an attempt while the target asks for a retry. */
+/** Repeats an attempt as long as the target asks for a retry. */
 export type Retry = (attempt: () => Promise<Exchange>, behavior?: RetryBehavior) => Promise<Exchange>
 
-/** After this many failed clock moves, the kit waits instead. */
+/** After this many clock moves that didn't help, the kit waits in real time. */
 const maxMovedInVain = 3
-/** A limit per second may end while the clock is moved, but not because of it, so a success counts less. */
+/**
+ * A limit per second may end while the clock is being moved, but for another reason. A success therefore counts less
+ * than a failure.
+ */
 const movedWell = 0.5
 
 /**
- * Advances the clock instead of waiting, and retries. Returns the response, unless it asks for another retry. If
- * advancing the clock doesn't help, it isn't advanced again.
+ * Advances the clock without waiting, and retries. Returns the response, unless it asks for another retry. If
+ * advancing the clock doesn't help, the kit stops advancing it.
  */
 const createMoves = (moveClock: RetryOptions['moveClock']) => {
   let inVain = 0
@@ -57,8 +60,8 @@ const createMoves = (moveClock: RetryOptions['moveClock']) => {
 }
 
 /**
- * After this many failed waits in a row, the kit stops waiting for this status. Otherwise a target with one operation
- * permanently out of service would delay a run for hours.
+ * After this many consecutive waits that didn't help, the kit stops waiting for this status. Otherwise, a single
+ * operation that is permanently out of service would delay a run for hours.
  */
 const maxInVain = 3
 

@@ -3,10 +3,10 @@ import type { Exchange, Header, RawRequest } from './exchange.ts'
 
 const mask = '[masked]'
 
-/** Shorter strings occur by chance in ordinary text, and masking them would make the report unreadable. */
+/** Shorter strings occur by chance in ordinary text. Masking them would make the report unreadable. */
 const shortestSecret = 6
 
-/** Values that must never be shown: passwords, client secrets, tokens, and anything derived from them. */
+/** Values that must never be shown, such as passwords, client secrets and tokens, and all values derived from them. */
 export interface Secrets {
   add(secret: string): void
   /** The secrets that a text contains. */
@@ -16,7 +16,7 @@ export interface Secrets {
   maskExchange(exchange: Exchange): Exchange
 }
 
-/** Keeps the scheme and the public parameters of a Digest, and hides the rest. */
+/** Keeps the scheme and a Digest's public parameters, and masks the rest. */
 const maskAuthorization = (value: string): string => {
   const [scheme = ''] = value.split(' ')
   if (scheme.toLowerCase() === 'digest') return value.replace(/\bresponse="[^"]*"/, `response="${mask}"`)
@@ -28,27 +28,27 @@ const maskHeader = ([name, value]: Header, maskText: (text: string) => string): 
   name.toLowerCase() === 'authorization' ? maskAuthorization(value) : maskText(value),
 ]
 
-/** Tokens are issued during the run, so a response may contain one that is not registered yet. */
+/** Tokens are issued during the run, so a response may contain a token that isn't registered yet. */
 const tokenField = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
 
-/** Reports truncate texts. A shorter prefix of a secret than this could be any word. */
+/** Reports truncate texts. If fewer characters of a secret remain, they could be any word. */
 const shortestCut = 8
 
 type Span = readonly [from: number, to: number]
 
-/** Patterns to find a secret. */
+/** The patterns for finding a secret. */
 interface SecretPatterns {
   /**
-   * Patterns for the whole secret. Each has letters that are never escaped: a quick search for these skips most
-   * texts.
+   * Patterns for the whole secret. Each pattern has letters that are never escaped. Searching for these letters first
+   * skips most texts.
    */
   readonly whole: readonly { readonly letters: string; readonly pattern: RegExp }[]
-  /** Forms whose beginning may appear in a truncated text. */
+  /** Forms of the secret whose beginning may appear in a truncated text. */
   readonly cut: readonly string[]
 }
 
 const patternsOf = (secret: string): SecretPatterns => {
-  // The secret may also appear alone in Base64, with or without padding.
+  // The secret may also appear on its own in Base64, with or without padding.
   const forms = [secret, Buffer.from(secret).toString('base64')].map((form) => form.replace(/={1,2}$/, ''))
   const lettersOf = (form: string): string =>
     form.split(/[^A-Za-z0-9]/).reduce((longest, run) => (run.length > longest.length ? run : longest))
@@ -65,20 +65,20 @@ const wholeSpans = (text: string, { whole }: SecretPatterns): Span[] =>
       [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length] as const),
     )
 
-/** Where a text was truncated inside a secret: at its end or before an ellipsis. */
+/** Where a text may have been truncated inside a secret, which is at the text's end or before an ellipsis. */
 const cutSpans = (text: string, ends: readonly number[], { cut }: SecretPatterns): Span[] =>
   cut.flatMap((form) =>
     ends.flatMap((end) => {
       const from = Math.max(0, end - form.length + 1)
       const start = text.slice(from, end).lastIndexOf(form.slice(0, shortestCut))
-      // If a secret repeats its own beginning, mask the longest match.
+      // If a secret contains its own beginning again, mask the longest match.
       for (let at = from; start !== -1 && at <= from + start; at += 1)
         if (form.startsWith(text.slice(at, end))) return [[at, end] as const]
       return []
     }),
   )
 
-/** Masks each span. Spans can overlap, because one secret can contain another. */
+/** Masks each span. Spans can overlap, because a secret can contain another secret. */
 const masking = (text: string, spans: readonly Span[]): string => {
   let [masked, shown] = ['', 0]
   const sorted = [...spans].sort(([one], [other]) => one - other)
@@ -90,7 +90,7 @@ const masking = (text: string, spans: readonly Span[]): string => {
 }
 
 /**
- * Collects secrets and hides them in everything that is reported.
+ * Collects secrets and masks them in everything that is reported.
  *
  * @example
  * const secrets = createSecrets(['private-key'])

@@ -14,39 +14,39 @@ export interface HttpSessionOptions {
   readonly transport: Transport
   readonly secrets: Secrets
   readonly pace: Pace
-  /** Requests that return a Digest challenge when sent without credentials. */
+  /** Requests for which the target returns a Digest challenge if they have no credentials. */
   readonly unauthenticatedProbes: UnauthenticatedProbes
-  /** Path of the token endpoint, from the server's root. */
+  /** The token endpoint's path, relative to the server's root. */
   readonly tokenPath: string
-  /** Waits. */
+  /** Waits for the given number of seconds. */
   readonly wait: (seconds: number) => Promise<void>
   /** Advances the target's clock, if possible. */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
-  /** Milliseconds since the UNIX epoch. */
+  /** Returns the time in milliseconds since the UNIX epoch. */
   readonly now: () => number
-  /** The target's time as far as known, in milliseconds from any starting point. Default: `now`. */
+  /** The target's time as far as it is known, in milliseconds from any starting point. Default: `now`. */
   readonly targetNow?: () => number
-  /** Tokens by client id, shared by several sessions, because token requests are limited per client id. */
+  /** Tokens by client ID. Several sessions share them, because token requests are limited per client ID. */
   readonly tokens?: Map<string, Promise<Token>>
 }
 
-/** What to do about a response that asks for a retry, such as 429. */
+/** How to handle a response that asks for a retry, such as a 429. */
 export type SendOptions = RetryBehavior
 
 /** Sends requests with credentials. */
 export interface HttpSession {
   send(request: RawRequest, authorization: Authorization, options?: SendOptions): Promise<Exchange>
-  /** A fresh challenge. */
+  /** Requests a new challenge. */
   challenge(): Promise<Challenge>
-  /** An access token, shared by all requests of an account. */
+  /** Returns an access token, which all of the account's requests share. */
   token(account: ServiceAccount): Promise<Token>
-  /** Discards nonces and tokens, for example after a jump of the target's clock. */
+  /** Discards nonces and tokens, for example after the target's clock has jumped. */
   forget(): void
-  /** How often the session waited because the target asked for it. */
+  /** How often the session waited because the target asked it to. */
   waits(): number
 }
 
-/** Creates a session on a transport. */
+/** Creates a session that uses a transport. */
 export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
   const { transport, secrets, pace, tokenPath, unauthenticatedProbes, moveClock } = options
   let waits = 0
@@ -60,7 +60,8 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
       wait: counting(options.wait),
       moveClock: moveClock && counting(moveClock),
     })
-  // The token endpoint and the API have different limits. The API's may come from a gateway in front of the target.
+  // The token endpoint and the API have different limits. The API's limit may come from a gateway in front of the
+  // target.
   const [retryRequest, retryTokenRequest] = [retry(pace.slower), retry()]
   const once = async (request: RawRequest, recreate?: () => RawRequest): Promise<Exchange> => {
     await pace.turn()
@@ -106,7 +107,7 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
   return {
     challenge,
     token: (account) => tokens.of(account),
-    // A Digest response is valid once, so each attempt computes a new one.
+    // A Digest response is valid only once, so each attempt computes a new response.
     send(request, as, behavior) {
       const forToken = request.path.split('?')[0] === tokenPath
       return (forToken ? retryTokenRequest : retryRequest)(() => attempt(request, as), behavior)

@@ -5,7 +5,7 @@ import type { Exchange, RawRequest } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Secrets } from './secrets.ts'
 
-/** An access token with its lifetime in seconds. */
+/** An access token and its lifetime in seconds. */
 export interface Token {
   readonly value: string
   readonly seconds: number
@@ -13,7 +13,7 @@ export interface Token {
   readonly renewAt: number
 }
 
-/** Access tokens, requested once and shared while they are valid. */
+/** Access tokens. Each token is requested once and shared while it is valid. */
 export interface Tokens {
   of(account: ServiceAccount): Promise<Token>
   clear(): void
@@ -21,12 +21,12 @@ export interface Tokens {
 
 export interface TokensOptions {
   readonly send: (request: RawRequest) => Promise<Exchange>
-  /** Path of the token endpoint, from the server's root. */
+  /** The token endpoint's path, relative to the server's root. */
   readonly path: string
   readonly secrets: Secrets
-  /** The target's time as far as known, in milliseconds from any starting point. */
+  /** The target's time as far as it is known, in milliseconds from any starting point. */
   readonly now: () => number
-  /** Tokens by client id, if several sessions share them. */
+  /** Tokens by client ID, if several sessions share them. */
   readonly known?: Map<string, Promise<Token>> | undefined
 }
 
@@ -41,10 +41,13 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
   body: 'grant_type=client_credentials',
 })
 
-/** A token must still be valid when the request arrives. Keeps 30 seconds in reserve, or half of a short lifetime. */
+/**
+ * A token must still be valid when the request arrives. The kit therefore renews it 30 seconds before it expires, or
+ * after half of a short lifetime.
+ */
 export const spareSeconds = (seconds: number): number => Math.min(30, seconds / 2)
 
-/** Requests tokens, once per account and again before a token expires (RFC 6749 §4.4, §5.1). */
+/** Requests one token for each account, and a new token before the old one expires (RFC 6749 §4.4, §5.1). */
 export const createTokens = ({ send, path, secrets, now, known = new Map() }: TokensOptions): Tokens => {
   const request = async (account: ServiceAccount): Promise<Token> => {
     secrets.add(basicCredentials(account.clientId, account.clientSecret))
@@ -66,12 +69,12 @@ export const createTokens = ({ send, path, secrets, now, known = new Map() }: To
       const before = known.get(account.clientId)
       const token = await before
       if (token && now() < token.renewAt) return token
-      // If several requests find no valid token, only the first one asks for a new one.
+      // If several requests find no valid token, only the first request asks for a new token.
       const newer = known.get(account.clientId)
       if (newer !== undefined && newer !== before) return newer
       const made = request(account)
       known.set(account.clientId, made)
-      // Don't cache a failure: the next request may succeed.
+      // Don't cache a failure, because the next request may succeed.
       made.catch(() => known.delete(account.clientId))
       return made
     },

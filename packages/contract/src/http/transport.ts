@@ -3,13 +3,13 @@ import https from 'node:https'
 import { withoutCodings } from './coding.ts'
 import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 
-/** Timeout for one response. */
+/** The timeout for a single response. */
 export const defaultTimeoutSeconds = 30
 
-/** Much longer than any response of the API. */
+/** Much longer than any response from the API. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
-/** Error codes that mean that no server is listening, as opposed to a server that hangs up. */
+/** Error codes which mean that no server is listening. A server that closes the connection has other codes. */
 const unreachableCodes: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -18,20 +18,20 @@ const unreachableCodes: readonly string[] = [
   'ENETUNREACH',
 ]
 
-/** There was no complete response: the connection ended or the time ran out. */
+/** Thrown if there was no complete response, because the connection ended or the timeout was reached. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse'
   readonly request: RawRequest
   /**
-   * Node's error code, such as `ECONNREFUSED`; `TIMEOUT` for a timeout, `TOO_LONG` for a body over the limit,
-   * `CODING` for a body that can't be decoded, `GATEWAY` for the status 502, 503 or 504.
+   * The Node.js error code, such as `ECONNREFUSED`. The kit's own codes are `TIMEOUT` for a timeout, `TOO_LONG` for a
+   * body over the limit, `CODING` for a body that can't be decoded, and `GATEWAY` for the statuses 502, 503 and 504.
    */
   readonly code: string
   /** The code, with further details. */
   readonly why: string
-  /** Whether a response began, with a complete head, but couldn't be read to its end. */
+  /** Whether a response with complete headers began but couldn't be read to its end. */
   readonly began: boolean
-  /** The response of a gateway that got none from the target. */
+  /** The response from a gateway that got no response from the target. */
   readonly exchange: Exchange | undefined
 
   constructor(request: RawRequest, code: string, why = code, began = false, exchange?: Exchange) {
@@ -48,14 +48,14 @@ export class NoResponse extends Error {
   }
 }
 
-/** Statuses of a gateway that gets no response from the server behind it (RFC 9110 §15.6.3 to §15.6.5). */
+/** The statuses with which a gateway reports that the server behind it didn't respond (RFC 9110 §15.6.3 to §15.6.5). */
 const gatewayStatuses: Readonly<Record<number, string>> = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
 }
 
-/** The error for a response that says that there is none. */
+/** The error for a gateway response which reports that the target didn't respond. */
 export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
   const { status } = exchange.response
   const phrase = gatewayStatuses[status]
@@ -64,33 +64,34 @@ export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
     : new NoResponse(exchange.request, 'GATEWAY', `${status} ${phrase}`, true, exchange)
 }
 
-/** Waiting longer than this for nothing, hundreds of times, would delay a run for hours. */
+/** A run would take hours if it waited longer than this hundreds of times. */
 const slowMilliseconds = 5000
 
-/** Whether the lack of a response took long to find out. */
+/** Whether it took a long time to find out that there is no response. */
 export const isSlow = (error: unknown): boolean =>
   error instanceof NoResponse &&
   (error.code === 'TIMEOUT' || (error.exchange?.milliseconds ?? 0) >= slowMilliseconds)
 
 export interface TransportOptions {
   readonly baseUrl: string
-  /** Timeout for one response, to its last byte. */
+  /** The timeout for one response, including its last byte. */
   readonly timeoutMs?: number
-  /** Maximum length of a body. */
+  /** The maximum length of a body. */
   readonly maxBytes?: number
   readonly connections?: number
-  /** Milliseconds of a monotonic clock. */
+  /** Returns milliseconds from a monotonic clock. */
   readonly now?: () => number
 }
 
 /** Sends requests unchanged and returns responses unchanged. */
 export interface Transport {
   readonly baseUrl: string
-  /** Path of the base address, which is prepended to each path. */
+  /** The base address's path, which is prepended to each request's path. */
   readonly prefix: string
   /**
-   * @param recreate returns a new request for a retry, if the same one can't be used: a nonce count is valid once,
-   *   and a server that hung up may have read it.
+   * @param recreate Returns a new request for a retry if the same request can't be sent again. This is the case for
+   *   Digest requests, because each nonce count is valid only once, and a server that closed the connection may have
+   *   read it.
    */
   send(request: RawRequest, recreate?: () => RawRequest): Promise<Exchange>
   close(): void
@@ -102,7 +103,7 @@ const pairs = (raw: readonly string[]): Header[] => {
   return headers
 }
 
-/** Node needs header lines with the same name together; otherwise only the last one is sent. */
+/** Node.js requires header lines with the same name to be grouped. Otherwise, it sends only the last line. */
 const grouped = (headers: readonly Header[]): Record<string, string | string[]> => {
   const lines: Record<string, string | string[]> = {}
   for (const [name, value] of headers) {
@@ -113,7 +114,7 @@ const grouped = (headers: readonly Header[]): Record<string, string | string[]> 
   return lines
 }
 
-/** In runners such as Jest, Node's errors come from another realm and aren't `instanceof Error`. */
+/** In test runners such as Jest, errors from Node.js come from another realm and aren't `instanceof Error`. */
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -134,10 +135,13 @@ interface Attempt {
   readonly maxBytes: number
 }
 
-/** Node fires longer timers immediately. */
+/** Node.js fires timers with a longer delay immediately. */
 const maxTimer = 2 ** 31 - 1
 
-/** Ends a request after a timeout. The time starts with the connection, for which a request may have to wait. */
+/**
+ * Ends a request after a timeout. The timeout starts when the request gets a connection, because a request may have
+ * to wait for one.
+ */
 const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () => void): void => {
   let timer: NodeJS.Timeout | undefined
   outgoing.once('socket', () => {
@@ -146,7 +150,7 @@ const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () =
   outgoing.once('close', () => clearTimeout(timer))
 }
 
-/** Counts the received bytes of a request, including heads. */
+/** Counts the bytes received for a request, including headers. */
 const countBytes = (outgoing: http.ClientRequest): (() => number) => {
   let bytes = 0
   const count = (chunk: Buffer): void => {
@@ -170,7 +174,7 @@ const undecodable = (error: unknown, request: RawRequest, maxBytes: number): unk
   return new NoResponse(request, 'CODING', `CODING: the body is not in its Content-Encoding, ${code}`, true)
 }
 
-/** Errors of Node's parser, which passes the offending bytes only with its error. */
+/** Whether the error comes from the Node.js HTTP parser, which exposes the invalid bytes only in its error. */
 const isNoHttp = (code: string): boolean => code.startsWith('HPE_')
 
 const beganAsHttp = (error: unknown): boolean =>
@@ -190,8 +194,8 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         return
       }
       // A server may close an idle connection while a request is on its way (RFC 9112 §9.3.1), so the request is sent
-      // again. If part of a response arrived, the request was read and may have created something: sending it again
-      // could create that twice.
+      // again. If part of a response has arrived, the server read the request and may have created something. In that
+      // case, sending the request again could create it twice.
       if (bytes > 0)
         reject(new NoResponse(request, code, `${code}: the connection closed after ${bytes} bytes`, began))
       else if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
@@ -218,7 +222,7 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
       outgoing.destroy()
     }
     const received = countBytes(outgoing)
-    // A slow response is never idle and may never end, so this is a total timeout.
+    // A slow response that never ends is never idle, so this timeout covers the whole response.
     limitTime(outgoing, timeoutMs, () =>
       giveUp('TIMEOUT', `TIMEOUT: the response wasn't complete after ${timeoutMs / 1000} s`),
     )
@@ -243,8 +247,8 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         }
       })
     })
-    // The kit never asks to switch protocols (RFC 9110 §7.8). Node reports such a response only in this event, and
-    // emits no event for the connection that ends with it.
+    // The kit never asks to switch protocols (RFC 9110 §7.8). Node.js reports such a response only with this event,
+    // and emits no event when the connection ends.
     outgoing.on('upgrade', (incoming, socket) => {
       socket.destroy()
       resolve({ ...headOf(incoming), body: '' })
@@ -252,20 +256,23 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
     outgoing.end(request.body)
   })
 
-/** If the server is gone after it hung up on a request, this request may have brought it down. */
+/**
+ * If the server is unreachable after it closed the connection during a request, that request may have crashed the
+ * server.
+ */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
   hungUp !== undefined && error instanceof NoResponse && error.isUnreachable
     ? new NoResponse(request, hungUp, `${hungUp}, and then the server was unreachable: ${error.code}`)
     : error
 
 /**
- * A transport over `node:http` and `node:https` that adds nothing and follows no redirects. It decodes content
- * codings.
+ * Creates a transport over `node:http` and `node:https`. It decodes content codings, but adds nothing and doesn't
+ * follow redirects.
  *
  * @example
  * const transport = createTransport({ baseUrl: 'http://127.0.0.1:8080' })
  * const { response } = await transport.send({ method: 'GET', path: '/api/svc/v2/clusters', headers: [] })
- * @throws NoResponse from `send` if the connection ends or the time runs out first.
+ * @throws NoResponse from `send` if the connection ends or the timeout is reached before the response is complete.
  */
 export const createTransport = (options: TransportOptions): Transport => {
   const base = new URL(options.baseUrl)

@@ -1,34 +1,38 @@
 import { type Exchange, headerValue, type RawRequest } from './exchange.ts'
 
-/** Statuses of a target that doesn't have the resource. They say nothing about the credentials. */
+/**
+ * The statuses with which a target reports that it doesn't have a resource. They don't show whether the credentials
+ * are valid.
+ */
 export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
 
 /** A challenge proves that the resource exists, regardless of the status. */
 const isAbsent = ({ response: { status, headers } }: Exchange): boolean =>
   absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
 
-/** A path can have several operations, and an operation several versions. */
+/** A path can have several operations, and an operation can have several versions. */
 const nameOf = ({ method, path, headers }: RawRequest): string =>
   [method, path, headerValue(headers, 'Accept')].join(' ')
 
 type Send = (request: RawRequest) => Promise<Exchange>
 
-/** Requests that anyone can send, and that return a challenge. */
+/** Requests without credentials for which the target returns a challenge. */
 export interface UnauthenticatedProbes {
-  /** The request that is known to work, or the first. */
+  /** The request that is known to return a challenge. If none is known, the first request. */
   current(): RawRequest
   /**
-   * Sends the current request without credentials. If the target doesn't have the resource, tries the others in order
-   * until one returns a 401, once per run. That one becomes the current request.
+   * Sends the current request without credentials. If the target doesn't have the resource, tries the other requests
+   * in order until one returns a 401, and makes that the current request. The search happens only once per run.
    *
-   * @returns the response with a challenge, or else one from an existing resource, or else the first.
+   * @returns The response with a challenge. If there is none, returns a response from an existing resource, or else
+   *   the first response.
    */
   findChallenge(send: Send): Promise<Exchange>
-  /** The same, after the current request has been sent. */
+  /** Like `findChallenge`, but after the current request has already been sent. */
   challengeAfter(exchange: Exchange, send: Send): Promise<Exchange>
 }
 
-/** Takes the requests in the order in which to try them. */
+/** Creates probes from requests in the order in which to try them. */
 export const createUnauthenticatedProbes = ([first, ...others]: readonly [
   RawRequest,
   ...RawRequest[],
@@ -62,7 +66,7 @@ export const createUnauthenticatedProbes = ([first, ...others]: readonly [
       const isFirst = sought === undefined
       const found = await seekOnce(send)
       if (found === undefined || nameOf(exchange.request) === nameOf(current)) return exchange
-      // A challenge can be used only once, so other callers request their own.
+      // A challenge can be used only once, so each other caller requests its own.
       return isFirst ? found : send(current)
     },
   }

@@ -4,7 +4,7 @@ import { type SchemaError, strongest } from '../document/validator.ts'
 import { missingErrorCode, missingField, notJson } from '../model/difference.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
-/** All declared errors share one schema, which also applies to undeclared statuses. */
+/** All declared errors share one schema. It also applies to undeclared statuses. */
 const errorResponse = ({ cell, effectiveStatus }: JudgedExchange): Response | undefined =>
   cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(401)
 
@@ -50,19 +50,19 @@ const successFits = (judged: JudgedExchange, concerns: (schemaError: SchemaError
   return fits(judged, judged.cell.definition.responses.get(judged.cell.row.success), concerns)
 }
 
-/** The body of a success matches the schema in the resolved version's document. */
+/** A successful response's body matches the schema in the document for the resolved version. */
 export const successBody: Judge = {
   requirement: 'errors.body-valid',
   judge: (judged) => successFits(judged, (schemaError) => !isMissing(schemaError)),
 }
 
-/** The body of a success has all required fields. Another judge reports a body that isn't JSON. */
+/** A successful response's body has all required fields. A separate judge reports bodies that aren't JSON. */
 export const completeBody: Judge = {
   requirement: 'errors.body-complete',
   judge: (judged) => (judged.body === undefined ? 'not applicable' : successFits(judged, isMissing)),
 }
 
-/** The body of a token response matches its schema. */
+/** A token response's body matches its schema. */
 export const tokenBody: Judge = {
   requirement: 'issueToken.answers-with-token',
   judge(judged) {
@@ -71,7 +71,7 @@ export const tokenBody: Judge = {
   },
 }
 
-/** The body of an error matches the error schema. */
+/** An error's body matches the error schema. */
 export const errorBody: Judge = {
   requirement: 'errors.body-fits-schema',
   judge: (judged) =>

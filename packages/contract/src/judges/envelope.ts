@@ -1,7 +1,7 @@
 import { isArray, isObject, type Json, numberAt } from '../document/json.ts'
 import type { Cell } from '../model/api.ts'
 
-/** The content of an envelope. */
+/** What an envelope contains. */
 export interface Opened {
   readonly status: number
   readonly content: Json
@@ -20,8 +20,8 @@ export const returnsPage = ({ definition, row }: Cell): boolean => {
 }
 
 /**
- * Extracts the content of an envelope: `{status, content}` for one resource or an error, `{status, results, …}` for a
- * list. Returns `undefined` if there is no envelope.
+ * Extracts an envelope's content: `{status, content}` for a single resource or an error, and `{status, results, …}`
+ * for a list. Returns `undefined` if there is no envelope.
  */
 export const openEnvelope = (cell: Cell, body: Json | undefined): Opened | undefined => {
   const status = numberAt(body, 'status')

@@ -31,7 +31,7 @@ export const errorIsStatus: Judge = {
   },
 }
 
-/** `errorCode` is in the catalogue, with the status that the catalogue has for it. */
+/** `errorCode` is in the error catalog, and the response has the status that the catalog gives for the code. */
 export const errorCodeInCatalogue: Judge = {
   requirement: 'errors.code-in-catalogue',
   judge(judged) {
@@ -56,7 +56,7 @@ const newPhrases: Readonly<Record<number, string>> = {
   422: 'Unprocessable Content',
 }
 
-/** `reason` is the reason phrase of the HTTP status. */
+/** `reason` is the HTTP status's reason phrase. */
 export const reasonOfStatus: Judge = {
   requirement: 'errors.reason-is-phrase',
   judge(judged) {
@@ -79,7 +79,7 @@ const tokenStatuses: ReadonlySet<number | undefined> = new Set(
   [...tokenCatalogue.values()].flatMap(({ status, alsoStatus }) => [status, alsoStatus]),
 )
 
-/** Errors of the token endpoint have their own codes, each with its status. The status is our decision. */
+/** The token endpoint's errors have their own codes, each with a status. The status is our decision. */
 export const tokenErrorInCatalogue: Judge = {
   requirement: 'issueToken.error-in-catalogue',
   judge(judged) {
@@ -95,7 +95,7 @@ export const tokenErrorInCatalogue: Judge = {
   },
 }
 
-/** No response contains a secret: password, client secret or token. */
+/** No response contains a secret, such as a password, client secret or token. */
 export const noSecret: Judge = {
   requirement: 'errors.no-secret',
   judge({ exchange, secrets, call }) {

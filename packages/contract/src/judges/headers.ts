@@ -4,7 +4,7 @@ import { headerValue } from '../http/exchange.ts'
 import { retryAfterSeconds } from '../http/pace.ts'
 import { isApiResponse, isError, type Judge } from './judge.ts'
 
-/** Headers that a document can require, with the requirement for each. */
+/** The headers that a document can require, and the requirement for each header. */
 export const requirementOfHeader: Readonly<Record<string, RequirementId>> = {
   Deprecation: 'versions.deprecated-carries-deprecation',
   Sunset: 'versions.sunset-carries-sunset',
@@ -18,7 +18,7 @@ const declaredHeader = (name: string, requirement: RequirementId): Judge => ({
   judge(judged) {
     const { cell, call, exchange, effectiveStatus } = judged
     if (call.offRoute || isError(judged)) return 'not applicable'
-    // The declared success applies, even if the status is another one.
+    // If the status isn't declared, the headers declared for the success status apply.
     const response =
       cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(cell.row.success)
     const declared = response?.headers.find((header) => header.name === name)
@@ -35,12 +35,12 @@ const declaredHeader = (name: string, requirement: RequirementId): Judge => ({
   },
 })
 
-/** Headers that the document requires for a success are present and valid. */
+/** Headers that the document requires for a successful response are present and valid. */
 export const declaredHeaders: readonly Judge[] = Object.entries(requirementOfHeader).map(
   ([name, requirement]) => declaredHeader(name, requirement),
 )
 
-/** Required parameters of a Digest challenge (RFC 7616 §3.3). */
+/** The required parameters in a Digest challenge (RFC 7616 §3.3). */
 const challengeParts: Readonly<Record<string, (value: string | undefined) => boolean>> = {
   realm: (value) => value !== undefined,
   nonce: (value) => value !== undefined && value !== '',
@@ -50,8 +50,8 @@ const challengeParts: Readonly<Record<string, (value: string | undefined) => boo
 }
 
 /**
- * A 401 carries a complete Digest challenge. The source says so for requests without credentials. For wrong
- * credentials of any scheme, and for `stale`, it is our decision.
+ * A 401 has a complete Digest challenge. The specification requires this for requests without credentials. For wrong
+ * credentials with any scheme, and for `stale`, it is our decision.
  */
 export const digestChallenge: Judge = {
   requirement: 'auth.unauthorized-carries-challenge',
@@ -67,7 +67,7 @@ export const digestChallenge: Judge = {
   },
 }
 
-/** A 401 of the token endpoint carries a Basic challenge. */
+/** A 401 from the token endpoint has a Basic challenge. */
 export const basicChallenge: Judge = {
   requirement: 'issueToken.basic-challenge',
   judge(judged) {
@@ -78,7 +78,7 @@ export const basicChallenge: Judge = {
   },
 }
 
-/** A 405 lists the allowed methods of the path (RFC 9110 §15.5.6). */
+/** A 405 lists the path's allowed methods (RFC 9110 §15.5.6). */
 export const allow: Judge = {
   requirement: 'errors.method-not-allowed-carries-allow',
   judge({ status, exchange }) {
@@ -99,7 +99,7 @@ const comesBack = (requirement: RequirementId, ofApi: boolean): Judge => ({
   },
 })
 
-/** A 429 or 503 has Retry-After, in seconds or as a date (RFC 9110 §10.2.3). */
+/** A 429 or 503 has a Retry-After header with a number of seconds or a date (RFC 9110 §10.2.3). */
 export const retryAfter: Judge = comesBack('errors.retry-after', true)
 
 export const tokenRetryAfter: Judge = comesBack('issueToken.limited-carries-retry-after', false)

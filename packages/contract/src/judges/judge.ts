@@ -8,16 +8,16 @@ import type { Difference } from '../model/difference.ts'
 import type { RequirementId } from '../model/requirement.ts'
 import { type Opened, openEnvelope } from './envelope.ts'
 
-/** An exchange with everything that judges need. */
+/** An exchange, with everything that the judges need. */
 export interface JudgedExchange {
   readonly cell: Cell
   readonly call: Call
   readonly exchange: Exchange
   readonly status: number
-  /** The status inside the envelope, or else the HTTP status. */
+  /** The status inside the envelope. Without an envelope, the HTTP status. */
   readonly effectiveStatus: number
   readonly contentType: string | undefined
-  /** The JSON body without its envelope; `undefined` if it is empty or not JSON. */
+  /** The JSON body without its envelope, or `undefined` if the body is empty or not JSON. */
   readonly body: Json | undefined
   readonly enveloped: Opened | undefined
   readonly secrets: Secrets
@@ -42,7 +42,7 @@ export interface Judge {
 
 export const isError = ({ effectiveStatus }: JudgedExchange): boolean => effectiveStatus >= 400
 
-/** Whether the response is from the API itself. The token endpoint has its own errors. */
+/** Whether the response comes from the API itself. The token endpoint has its own errors. */
 export const isApiResponse = ({ cell }: Pick<JudgedExchange, 'cell'>): boolean =>
   cell.operation.security === 'api'
 

@@ -21,7 +21,7 @@ interface Given {
   readonly body?: string
 }
 
-/** The opinions of all judges that apply: passed or broken. */
+/** The opinion of each judge that applies: passed or broken. */
 const judged = ({
   operation = 'getAlert',
   version = '2023-01-01',
@@ -248,12 +248,12 @@ test('judges the status inside an envelope, and the HTTP status against it', () 
     'errors.success-status': 'broken',
     'envelope.status-kept': 'broken',
   })
-  // An envelope that was not requested is ignored.
+  // An envelope is ignored unless the request asked for it.
   for (const query of [[], [['envelope', 'false']]] as const)
     expect(opinionOf(200, '{"status":404,"content":{}}', { query })).not.toHaveProperty([
       'envelope.status-kept',
     ])
-  // An envelope gives a success without a body a body, and so another status.
+  // In an envelope, a successful response that otherwise has no body gets one, and therefore another status.
   const gone = '{"status":204,"content":{}}'
   expect(opinionOf(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('passed')
   expect(opinionOf(204, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('broken')

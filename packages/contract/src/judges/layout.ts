@@ -2,19 +2,20 @@ import type { Exchange } from '../http/exchange.ts'
 
 export const hasIndentedLine = ({ response }: Exchange): boolean => /\n[ \t]+\S/.test(response.body)
 
-/** Without fields there is nothing to indent, and some JSON writers keep arrays on one line. */
+/** If there are no fields, there is nothing to indent. Some JSON writers also keep arrays on one line. */
 const inOneLine = /^(\{\s*\}|\[\s*\]|\[ [^{}]* \])$/
 
-/** Whether a body with fields is printed on several lines. */
+/** Whether a body that has fields is printed on several lines. */
 export const overLines = (exchange: Exchange): boolean =>
   hasIndentedLine(exchange) || inOneLine.test(exchange.response.body.trim())
 
-/** Tokens: strings, brackets, commas, line ends with the spaces after them, numbers and words. */
+/** Matches tokens: strings, brackets, commas, line ends with the spaces that follow, numbers and words. */
 const piece = /"(?:[^"\\]|\\.)*"|[{}[\],]|\r?\n[ \t]*|[^\s{}[\],:"]+/g
 
 /**
- * Whether a JSON text is indented by two spaces per open bracket at a line end, with one field per line and a final
- * line end. Escapes, spaces before colons and arrays on one line are unspecified, because JSON writers differ.
+ * Whether a JSON text has one field per line, two spaces of indentation for each bracket that is open at a line end,
+ * and a final line end. Escapes, spaces before colons and arrays on one line are unspecified, because JSON writers
+ * differ.
  */
 const isIndented = (text: string): boolean => {
   const pieces = text.match(piece) ?? []
@@ -43,6 +44,6 @@ const isIndented = (text: string): boolean => {
   })
 }
 
-/** Whether the layout of a body follows our decision. */
+/** Whether a body's layout follows our decision. */
 export const indented = (exchange: Exchange): boolean =>
   overLines(exchange) && isIndented(exchange.response.body)

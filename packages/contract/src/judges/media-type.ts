@@ -9,14 +9,14 @@ const inMediaType = (judged: JudgedExchange): Opinion => {
   return { expected: `Content-Type ${cell.row.mediaType}`, actual: contentType ?? 'no Content-Type' }
 }
 
-/** A v2 success has the media type of the resolved version (compared as in RFC 9110 §8.3.1). */
+/** A successful v2 response has the resolved version's media type (compared as in RFC 9110 §8.3.1). */
 export const versionedMediaType: Judge = {
   requirement: 'versions.content-type-names-resolved',
   judge: (judged) =>
     isApiResponse(judged) && judged.cell.version.generation === 'v2' ? inMediaType(judged) : 'not applicable',
 }
 
-/** A v1.0 success is plain JSON. */
+/** A successful v1.0 response is plain JSON. */
 export const plainMediaType: Judge = {
   requirement: 'versions.plain-json-served',
   judge: (judged) =>
@@ -25,7 +25,7 @@ export const plainMediaType: Judge = {
       : 'not applicable',
 }
 
-/** A token response is plain JSON. That is from RFC 6749 §5.1, not from the source. */
+/** A token response is plain JSON. This requirement comes from RFC 6749 §5.1, not from the specification. */
 export const tokenMediaType: Judge = {
   requirement: 'issueToken.answers-with-token',
   judge(judged) {
@@ -45,7 +45,7 @@ export const errorMediaType: Judge = {
   },
 }
 
-/** Responses of v2 depend on `Accept`, so caches need `Vary` (RFC 9110 §12.5.5). */
+/** v2 responses depend on `Accept`, so caches need `Vary` (RFC 9110 §12.5.5). */
 export const variesByAccept: Judge = {
   requirement: 'versions.vary-accept',
   judge(judged) {

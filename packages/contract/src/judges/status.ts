@@ -1,7 +1,7 @@
 import { serverError } from '../model/difference.ts'
 import { isError, type Judge } from './judge.ts'
 
-/** Every rejection has a status that the resolved version's document declares for the operation. */
+/** Every rejection has a status that the document for the resolved version declares for the operation. */
 export const statusDeclared: Judge = {
   requirement: 'errors.status-declared',
   judge(judged) {
@@ -17,7 +17,7 @@ export const statusDeclared: Judge = {
   },
 }
 
-/** Every success has the operation's success status. */
+/** Every successful response has the operation's success status. */
 export const successStatus: Judge = {
   requirement: 'errors.success-status',
   judge(judged) {
@@ -32,13 +32,13 @@ export const successStatus: Judge = {
 export const noServerError: Judge = {
   requirement: 'errors.never-500-on-input',
   judge({ status }) {
-    // 503 is valid under load. Another judge checks its Retry-After.
+    // A 503 is valid under load. A separate judge checks its Retry-After header.
     if (status < 500 || status === 503) return 'passed'
     return { expected: 'a status below 500', actual: `status ${status}`, difference: serverError }
   },
 }
 
-/** An envelope doesn't change the HTTP status, except that a success without a body becomes 200. */
+/** An envelope doesn't change the HTTP status, except that the status of a success without a body becomes 200. */
 export const envelopeStatus: Judge = {
   requirement: 'envelope.status-kept',
   judge(judged) {

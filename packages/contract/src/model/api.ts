@@ -14,19 +14,19 @@ import { isObject, type Json } from '../document/json.ts'
 import type { Strength } from '../document/strength.ts'
 import { createValidator, strongest, type Validator } from '../document/validator.ts'
 
-/** A version of the API, with its document. */
+/** One of the API's versions, with its document. */
 export interface ApiVersion {
   readonly id: Version
   readonly generation: string
   readonly mediaType: string
   readonly prefix: string
-  /** The document as plain JSON. */
+  /** The version's document as plain JSON. */
   readonly source: OpenApiDocument
   readonly document: Document
   readonly validator: Validator
 }
 
-/** One operation in one version. Rules apply to cells. */
+/** An operation in one of its versions. Rules apply to cells. */
 export interface Cell {
   /** `operationId@version`. */
   readonly key: string
@@ -36,11 +36,14 @@ export interface Cell {
   readonly definition: DocumentOperation
 }
 
-/** Whether a value is valid for a parameter. The document's schema decides, not the kit's name for the value. */
+/** Whether a value is valid for a parameter. The document's schema decides this, not the kit's name for the value. */
 export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boolean =>
   version.validator.check(schema.pointer, value).length === 0
 
-/** The strength of the schema rule that a parameter value violates; the strongest of several. */
+/**
+ * The strength of the schema rule that a parameter's value violates. If the value violates several rules, the
+ * strongest counts.
+ */
 export const strengthOf = ({ version }: Cell, { schema }: Parameter, value: Json): Strength | undefined =>
   strongest(version.validator.check(schema.pointer, value))?.strength
 
@@ -51,11 +54,11 @@ const sourceOf = ({ version, definition }: Cell): Operation => {
   return operation
 }
 
-/** The fields of the returned resource that the operation ignores in its body. */
+/** The returned resource's fields that the operation ignores in a request body. */
 export const ignoredFieldsOf = (cell: Cell): readonly string[] =>
   readOnlyFields(cell.version.source, sourceOf(cell))
 
-/** A body without the parts that the operation ignores. */
+/** The body, without the parts that the operation ignores. */
 export const withoutIgnored = (cell: Cell, body: Json): Json => {
   const copy = structuredClone(body)
   ignoredPartsOf(cell.version.source, sourceOf(cell))(copy)
@@ -88,11 +91,13 @@ const cellsOf = (id: OperationId, opened: ReadonlyMap<string, ApiVersion>): Cell
 
 const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
-/** The API's versions and cells, in the order of the tables. */
+/** The API's versions and cells, in the order of the generated tables. */
 export interface Api {
   readonly versions: readonly ApiVersion[]
   readonly cells: readonly Cell[]
-  /** The cell that a version resolves to: the operation's newest version that is not later. */
+  /**
+   * Returns the cell that a version resolves to: the operation's newest version that is not later than the given one.
+   */
   cell(operation: OperationId, version: Version): Cell | undefined
 }
 

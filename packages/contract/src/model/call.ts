@@ -5,47 +5,47 @@ import type { Cell } from './api.ts'
 
 export type Query = readonly (readonly [name: string, value: string])[]
 
-/** A request for an operation, with the data that the judges need. */
+/** A request for an operation, with the information that judges need. */
 export interface Call {
   readonly cell: Cell
   readonly method: string
-  /** Path without query, as sent. */
+  /** The path as it is sent, without the query. */
   readonly path: string
   readonly query: Query
   readonly headers: readonly Header[]
   readonly body: string | undefined
   readonly as: Authorization
-  /** Whether the request doesn't match the operation (another method or path), so that other statuses are valid too. */
+  /** Whether the request's method or path doesn't match the operation, so that other statuses are also valid. */
   readonly offRoute: boolean
 }
 
-/** Changes to a valid call. `null` leaves out a part that a valid call has. */
+/** Changes to a valid call. `null` removes a part that a valid call has. */
 export interface CallChanges {
   readonly method?: string
-  /** Values of path parameters; they get encoded. */
+  /** Path parameter values. They are encoded before sending. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** The whole path, sent as is. */
+  /** The whole path, which is sent as is. */
   readonly rawPath?: string
   readonly query?: Query
   readonly accept?: string | null
   readonly contentType?: string | null
   readonly headers?: readonly Header[]
-  /** A value that is encoded as its media type requires. */
+  /** A value, which is encoded as the operation's media type requires. */
   readonly body?: Json
-  /** The body, sent as is. */
+  /** The body, which is sent as is. */
   readonly rawBody?: string | null
   readonly as?: Authorization
   readonly offRoute?: boolean
 }
 
-/** What a valid call of a cell needs. */
+/** The parts that a valid call to a cell needs. */
 export interface CallIngredients {
   readonly parameters: Readonly<Record<string, string>>
   readonly body: Json | undefined
   readonly as: Authorization
 }
 
-/** The path of a cell from the server's root, with parameter values filled in. */
+/** A cell's path from the server's root, with the parameter values filled in. */
 export const pathOf = (
   { operation, version }: Cell,
   parameters: Readonly<Record<string, string>>,
@@ -77,7 +77,7 @@ const headersOf = (cell: Cell, changes: CallChanges, body: string | undefined): 
   return [...headers, ...(changes.headers ?? [])]
 }
 
-/** Builds a call from what a valid call needs, plus changes. */
+/** Builds a call from the parts of a valid call, plus changes. */
 export const buildCall = (cell: Cell, needs: CallIngredients, changes: CallChanges = {}): Call => {
   const value = changes.body ?? needs.body
   const encoded = value === undefined ? undefined : encodeBody(cell.row.requestMediaType, value)
@@ -94,7 +94,7 @@ export const buildCall = (cell: Cell, needs: CallIngredients, changes: CallChang
   }
 }
 
-/** The request of a call, as sent. */
+/** The request for a call, as it is sent. */
 export const requestOf = (call: Call): RawRequest => {
   const query = call.query
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -103,13 +103,13 @@ export const requestOf = (call: Call): RawRequest => {
   return { method: call.method, path, headers: call.headers, body: call.body }
 }
 
-/** A call with its exchange, for the judges. */
+/** A call and its exchange, for the judges. */
 export interface Recorded {
   readonly call: Call
   readonly exchange: Exchange
 }
 
-/** A call without a response, with the last request sent for it. */
+/** A call that got no response, and the last request that was sent for it. */
 export interface Unanswered {
   readonly call: Call
   readonly request: RawRequest

@@ -1,11 +1,13 @@
 import { defaultTimeoutSeconds } from '../http/transport.ts'
 
-/** Default settings of a run. */
+/** A run's default settings. */
 export const defaults = {
-  /** Generated inputs per check. Ten show any fault that every second or third input triggers. */
+  /**
+   * The number of generated inputs per check. Ten inputs reveal any fault that every second or third input triggers.
+   */
   inputs: 10,
-  /** Number of checks that run in parallel. */
+  /** The number of checks that run in parallel. */
   parallel: 8,
-  /** Timeout for one response. */
+  /** The timeout for a single response. */
   timeoutSeconds: defaultTimeoutSeconds,
 } as const

@@ -1,36 +1,36 @@
 /**
- * What a response lacks or has instead, without the values that differ from place to place. Results with the same
- * difference on the same operation have the same cause. A difference that starts with `missing` has the same cause on
- * all operations.
+ * What a response lacks or contains instead, without the values that vary between places. Results for the same
+ * operation with the same difference have the same cause. If a difference starts with `missing`, it has the same
+ * cause on all operations.
  */
 export type Difference = string
 
-/** The expectation if no response came. */
+/** The expectation to report if there was no response. */
 export const expectedResponse = 'a response'
 
-/** The beginning of the difference of a missing response. Its error code follows. */
+/** How the difference for a missing response begins. The error code follows. */
 const noResponseDifference = 'no response'
 
-/** A missing response. Its code says why it is missing. */
+/** The difference for a missing response. The code says why the response is missing. */
 export const noResponse = (code: string): Difference => `${noResponseDifference} (${code})`
 
-/** Whether the difference is a missing response. */
+/** Whether the difference says that the response is missing. */
 export const isLost = ({ difference }: { readonly difference?: Difference }): boolean =>
   difference?.startsWith(noResponseDifference) ?? false
 
-/** A field that a body lacks. */
+/** The difference for a body that lacks a field. */
 export const missingField = (name: string): Difference => `missing ${name}`
 
-/** An error body without a code. */
+/** The difference for an error body without a code. */
 export const missingErrorCode: Difference = missingField('errorCode')
 
-/** A success whose body isn't JSON. */
+/** The difference for a successful response whose body isn't JSON. */
 export const notJson: Difference = 'a body that is not JSON'
 
-/** A response with a status of 500 or above, regardless of what was expected. */
+/** The difference for a response with a status of 500 or above, regardless of what was expected. */
 export const serverError: Difference = 'a server error'
 
-/** The difference between an expected rejection and a response. */
+/** The difference between the response and an expected rejection. */
 export const differenceFromRejection = (
   wanted: { readonly status: number; readonly code: string },
   { status, code = '' }: { readonly status: number; readonly code: string | undefined },
@@ -41,6 +41,6 @@ export const differenceFromRejection = (
   return `${wanted.status} ${wanted.code} → ${status} ${code}`.trimEnd()
 }
 
-/** The difference between an expected success and a response. */
+/** The difference between the response and an expected success. */
 export const differenceFromSuccess = (status: number, code = ''): Difference =>
   status >= 500 ? serverError : `a success → ${status} ${code}`.trimEnd()

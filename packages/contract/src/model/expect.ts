@@ -19,7 +19,7 @@ export const describeResponse = ({ response }: Exchange): string => {
   return [`status ${response.status}`, code, detail && inspect(detail, 100)].filter(Boolean).join(' ')
 }
 
-/** The JSON body of a response. */
+/** Returns a response's JSON body. */
 export const bodyOf = (exchange: Exchange): Json => {
   const body = jsonBody(exchange.response)
   expectThat(body !== undefined, {
@@ -34,9 +34,9 @@ export const bodyOf = (exchange: Exchange): Json => {
 export const isSuccess = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
 
 /**
- * Expects any success. A judge checks separately that it is the status that the document declares.
+ * Expects a success with any status. A separate judge checks that the document declares the status.
  *
- * @param strength of the fact that makes the request valid, if it is weaker than the requirement.
+ * @param strength The strength of the fact that makes the request valid, if it is weaker than the requirement.
  */
 export const expectSuccess = (exchange: Exchange, what = 'a success', strength: Strength = 'stated'): void =>
   expectThat(isSuccess(exchange), {
@@ -47,7 +47,7 @@ export const expectSuccess = (exchange: Exchange, what = 'a success', strength: 
     difference: differenceFromSuccess(exchange.response.status, codeOf(exchange)),
   })
 
-/** Whether the request was rejected, with any status. The exact status is mostly our decision. */
+/** Whether the request was rejected, with any status. In most cases, the exact status is our decision. */
 export const isRefusal = ({ status }: Exchange['response']): boolean => status >= 400 && status < 500
 
 interface Refusal {
@@ -69,10 +69,10 @@ const codeOf = (exchange: Exchange): string | undefined => {
 }
 
 /**
- * Expects a rejection. The requirement only promises that the request is rejected. The status and code come from the
- * catalogue and are mostly our decision, so a different rejection counts as *decided* at most.
+ * Expects a rejection. The requirement promises only that the request is rejected. The status and code come from the
+ * error catalog, where most are our decision. A different rejection therefore counts as *decided* at most.
  *
- * @param strength of the fact that makes the request invalid, if it is weaker than the requirement.
+ * @param strength The strength of the fact that makes the request invalid, if it is weaker than the requirement.
  */
 export const expectRefusal = (
   exchange: Exchange,
@@ -105,7 +105,7 @@ export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode
   })
 }
 
-/** Expects a rejection with any error: the error code is another requirement. */
+/** Expects a rejection with any error, because a separate requirement checks the error code. */
 export const expectRefused = (exchange: Exchange, why: string): void =>
   expectThat(isRefusal(exchange.response), {
     expected: `a rejection: ${why}`,
@@ -113,22 +113,22 @@ export const expectRefused = (exchange: Exchange, why: string): void =>
     exchange,
   })
 
-/** The steps of a location. Some servers leave out the beginning of the JSON Pointer. */
+/** The steps of a location. Some servers omit the beginning of the JSON Pointer. */
 const stepsOf = (place: string): readonly string[] =>
   place
     .replace(/^#?\/?/, '')
     .split(/[/.]/)
     .filter(Boolean)
 
-/** Whether one location contains the other. A missing field may be reported at its object. */
+/** Whether one location contains the other. A server may report a missing field at the object that lacks it. */
 const meets = (one: string, other: string): boolean => {
   const [steps, others] = [stepsOf(one), stepsOf(other)]
   return steps.every((step, index) => index >= others.length || step === others[index])
 }
 
 /**
- * If a rejection names locations, one must be the invalid one; otherwise it was rejected for another reason. Naming
- * locations at all is our decision, so a rejection without any is fine.
+ * If a rejection names locations, one of them must be the invalid location. Otherwise, the request was rejected for
+ * another reason. That errors name locations at all is our decision, so a rejection without locations passes.
  *
  * @param places JSON Pointers to the invalid values.
  */

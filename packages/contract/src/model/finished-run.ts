@@ -3,21 +3,21 @@ import type { Coverage, Result } from './result.ts'
 import type { StaleId } from './stale-id.ts'
 import type { TestedOperation } from './tested-operation.ts'
 
-/** The results of the checks that a run finished. */
+/** The results of the checks that finished during a run. */
 export interface RunResults {
   readonly results: readonly Result[]
   readonly coverage: readonly Coverage[]
-  /** Why the run stopped early, unless it was interrupted. */
+  /** Why the run stopped early, unless the user interrupted it. */
   readonly ended?: Error
-  /** Requests that got no response before the run stopped, each with its check. */
+  /** The requests that got no response before the run stopped, each with its check. */
   readonly unanswered?: readonly string[]
 }
 
-/** A finished run, with the resources and settings that it couldn't clean up. */
+/** A finished run, including the resources and settings that it couldn't clean up. */
 export interface FinishedRun extends RunResults {
   readonly leftovers: readonly Leftover[]
-  /** The selected operations, and which of them the target lacks. */
+  /** The selected operations, and whether the target implements them. */
   readonly operations: readonly TestedOperation[]
-  /** Names in the target file that are out of date. */
+  /** Outdated names in the target file. */
   readonly staleIds?: readonly StaleId[]
 }

@@ -6,7 +6,7 @@ export interface Removal {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** A resource that could not be removed or restored, and the reason. */
+/** A resource or setting that couldn't be removed or restored, and the reason. */
 export interface Leftover {
   readonly operation: OperationId | 'unseed' | 'setClock' | 'raiseEvent'
   readonly parameters: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import type { Query } from './call.ts'
 
-/** Longer lists are not useful for tests. */
+/** Reading longer lists would not help the tests. */
 export const maxPages = 40
 
 /** The query for one page. */

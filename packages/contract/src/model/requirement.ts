@@ -5,7 +5,7 @@ import type { Cell } from './api.ts'
 
 export type { RequirementId }
 
-/** A requirement that an implementation must meet, from the specification. */
+/** A requirement from the specification that an implementation must meet. */
 export interface Requirement {
   readonly id: string
   readonly area: string
@@ -21,16 +21,16 @@ export interface Requirement {
 
 let loaded: ReadonlyMap<string, Requirement> | undefined
 
-/** All requirements by id. */
+/** All requirements, keyed by ID. */
 export const requirements = (): ReadonlyMap<string, Requirement> => {
   loaded ??= new Map(loadRequirements().map((row) => [row.id, row]))
   return loaded
 }
 
 /**
- * The requirement with an id.
+ * Returns the requirement with the given ID.
  *
- * @throws TypeError if there is none.
+ * @throws TypeError if there is no such requirement.
  */
 export const requirementOf = (id: string): Requirement => {
   const row = requirements().get(id)

@@ -13,20 +13,20 @@ export interface Result {
   readonly variant: string
   readonly verdict: Verdict
   readonly strength: Strength
-  /** Why the requirement doesn't apply, which prerequisite is missing, or which error the kit had. */
+  /** Why the requirement doesn't apply, which prerequisite is missing, or which error occurred in the kit. */
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string
-  /** Groups results with the same cause. */
+  /** Groups results that have the same cause. */
   readonly difference?: Difference
-  /** The exchange that decided the verdict, with secrets masked. */
+  /** The exchange that determined the verdict, with masked secrets. */
   readonly exchange?: Exchange
   readonly curl?: string
   /** Number of exchanges that were judged. */
   readonly exchanges: number
 }
 
-/** An operation, version and status that a response was seen for. */
+/** An operation, version and status for which a response was seen. */
 export interface Coverage {
   readonly operation: string
   readonly version: string
@@ -36,7 +36,7 @@ export interface Coverage {
 export const resultId = (requirement: string, cell: string, variant: string): string =>
   `${requirement}@${cell}${variant === '' ? '' : `#${variant}`}`
 
-/** Compares ids by code unit, so that the order is the same on every machine. */
+/** Compares IDs by code unit, so that the order is the same on every machine. */
 export const byId = (one: { readonly id: string }, other: { readonly id: string }): number => {
   if (one.id === other.id) return 0
   return one.id < other.id ? -1 : 1

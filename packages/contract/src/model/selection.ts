@@ -2,33 +2,33 @@ import { versions as allVersions } from '@svc-admin/types'
 import type { Cell } from './api.ts'
 import { defaults } from './defaults.ts'
 
-/** Which cases to run. Absent fields select everything. */
+/** Which cases to run. An omitted field selects everything. */
 export interface Selection {
   readonly areas?: readonly string[]
   readonly operations?: readonly string[]
-  /** Ids of versions. Selects all operations in these versions' documents. */
+  /** Version IDs. They select all operations in these versions' documents. */
   readonly versions?: readonly string[]
-  /** Requirement ids or prefixes. */
+  /** Requirement IDs, or prefixes of them. */
   readonly requirements?: readonly string[]
   readonly shard?: { readonly index: number; readonly of: number }
   readonly readOnly?: boolean
-  /** One variant of every rule, in the newest version of every operation. */
+  /** Whether to run only one variant of each rule, in each operation's newest version. */
   readonly brief?: boolean
-  /** One case per requirement, for a quick test that takes seconds. */
+  /** Whether to run only one case per requirement, for a quick test that takes seconds. */
   readonly smoke?: boolean
-  /** Number of inputs for checks with generated inputs. 0 skips these checks. */
+  /** The number of inputs for checks with generated inputs. 0 skips these checks. */
   readonly inputs?: number
 }
 
 export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smoke ? 1 : defaults.inputs)
 
-/** Whether a list includes a value. An absent list includes everything. */
+/** Whether a list includes a value. If there is no list, it includes everything. */
 const includesOrAll = (list: readonly string[] | undefined, value: string): boolean =>
   !list || list.includes(value)
 
 /**
- * Whether a version's document contains the operation in the cell's version, which must be the newest that is not
- * later.
+ * Whether a document contains the operation in the cell's version. This must be the operation's newest version that
+ * is not later than the document.
  */
 const documentContains = (document: string, { operation, version }: Cell): boolean => {
   // The token endpoint is the same in every document.
@@ -40,7 +40,7 @@ const documentContains = (document: string, { operation, version }: Cell): boole
   return inGeneration.at(-1)?.id === version.id
 }
 
-/** Whether any of the selected documents contains the cell. An absent list selects everything. */
+/** Whether at least one selected document contains the cell. If there is no list, every document is selected. */
 export const selectsVersion = (versions: Selection['versions'], cell: Cell): boolean =>
   !versions || versions.some((document) => documentContains(document, cell))
 

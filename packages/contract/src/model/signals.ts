@@ -8,18 +8,18 @@ export interface Breach {
   readonly expected: string
   readonly actual: string
   readonly exchange?: Exchange
-  /** Set if the violated part of the requirement rests on a weaker fact than the requirement. */
+  /** Set if the part of the requirement that was violated is based on a weaker fact than the requirement itself. */
   readonly strength?: Strength
-  /** Groups breaches with the same cause. Default: the expected and actual texts without their values. */
+  /** Groups breaches that have the same cause. Default: the expected and actual texts, without their values. */
   readonly difference?: Difference
 }
 
-/** Input for a breach. An absent or empty `actual` is reported as "nothing". */
+/** The input for a breach. An omitted or empty `actual` is reported as "nothing". */
 export type BreachInput = Omit<Breach, 'actual'> & { readonly actual: string | undefined }
 
 const breachOf = (input: BreachInput): Breach => ({ ...input, actual: input.actual || 'nothing' })
 
-/** The target violated a requirement. All other errors of a check are errors of the kit. */
+/** Thrown if the target violates a requirement. Any other error in a check is an error in the kit. */
 export class Violation extends Error {
   override readonly name = 'Violation'
   readonly breach: Breach
@@ -31,7 +31,7 @@ export class Violation extends Error {
   }
 }
 
-/** The target meets the requirement, but in a way that is not recommended. */
+/** Thrown if the target meets the requirement, but in a way that is not recommended. */
 export class Lenience extends Error {
   override readonly name = 'Lenience'
   readonly breach: Breach
@@ -43,7 +43,7 @@ export class Lenience extends Error {
   }
 }
 
-/** The check needs something that the target file doesn't provide and the target can't arrange. */
+/** Thrown if the check needs something that the target file doesn't provide and the kit can't arrange. */
 export class Untestable extends Error {
   override readonly name = 'Untestable'
   readonly prerequisite: string
@@ -54,19 +54,19 @@ export class Untestable extends Error {
   }
 }
 
-/** The requirement doesn't apply here. */
+/** Thrown if the requirement doesn't apply. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** A hook or the control interface failed, which says nothing about the target. */
+/** Thrown if a hook or the control interface fails, which doesn't show anything about the target. */
 export class NotArranged extends Error {
   override readonly name = 'NotArranged'
 }
 
-/** A run that didn't finish. */
+/** Thrown if a run doesn't finish. */
 class Ended extends Error {
-  /** The results so far; `undefined` before the first check and while checks are running. */
+  /** The results so far, or `undefined` before the first check and while checks are running. */
   readonly finished: FinishedRun | undefined
 
   constructor(message: string, finished?: FinishedRun) {
@@ -75,17 +75,17 @@ class Ended extends Error {
   }
 }
 
-/** Nothing responds at the address, or it stopped responding. */
+/** Thrown if nothing responds at the address, or if the target stops responding. */
 export class Unreachable extends Ended {
   override readonly name = 'Unreachable'
 }
 
-/** The run was interrupted, and its resources have been removed. */
+/** Thrown if the run was interrupted, after its resources have been removed. */
 export class Interrupted extends Ended {
   override readonly name = 'Interrupted'
 }
 
-/** The target file or the command line is invalid. */
+/** Thrown if the target file or the command line is invalid. */
 export class Misconfiguration extends Error {
   override readonly name = 'Misconfiguration'
 }

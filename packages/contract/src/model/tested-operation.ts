@@ -1,6 +1,6 @@
 import type { Cell } from './api.ts'
 
-/** An operation that a run tests, as far as the target implements it. */
+/** An operation that a run tests in the versions that the target implements. */
 export interface TestedOperation {
   readonly operation: string
   readonly area: string

@@ -1,6 +1,6 @@
 import type { Strength } from '../document/strength.ts'
 
-/** All verdicts, from mildest to worst. When there are two for one cell, the later one prevails. */
+/** All verdicts, from mildest to worst. If a cell has two verdicts, the one later in this list prevails. */
 export const verdicts = [
   'NOT APPLICABLE',
   'UNTESTABLE',
@@ -14,20 +14,21 @@ export const verdicts = [
 /**
  * The kit's verdict on one requirement in one cell.
  *
- * - `PASS`: met. `LENIENT`: allowed, but not recommended. `WARN`: violates our decision. `FAIL`: violates the source.
+ * - `PASS`: the target meets the requirement. `LENIENT`: allowed, but not recommended. `WARN`: violates our decision.
+ *   `FAIL`: violates the specification.
  * - `UNTESTABLE`: a prerequisite is missing. The report names it, and the check doesn't count as passed.
  * - `NOT APPLICABLE`: the requirement doesn't apply here.
  * - `KIT ERROR`: the kit failed, so the target wasn't tested.
  */
 export type Verdict = (typeof verdicts)[number]
 
-/** The verdict on a violation of this strength. */
+/** The verdict for a violation with this strength. */
 export const verdictOnBreach = (strength: Strength, strict: boolean): Verdict => {
   if (strength === 'stated') return 'FAIL'
   if (strength === 'decided') return strict ? 'FAIL' : 'WARN'
   return 'LENIENT'
 }
 
-/** The worse of two verdicts on the same cell. */
+/** The worse of two verdicts for the same cell. */
 export const prevailing = (one: Verdict, other: Verdict): Verdict =>
   verdicts.indexOf(one) >= verdicts.indexOf(other) ? one : other

@@ -12,11 +12,11 @@ export interface Change {
 export interface Comparison {
   readonly broke: readonly Change[]
   readonly fixed: readonly Change[]
-  /** Neither better nor worse: the check is new, gone, or became untestable. */
+  /** Changes that are neither better nor worse: the check is new, has been removed, or became untestable. */
   readonly other: readonly Change[]
 }
 
-/** Verdicts that don't tell whether the requirement is met. */
+/** Verdicts that don't show whether the requirement is met. */
 const untested: readonly (Verdict | undefined)[] = [undefined, 'UNTESTABLE', 'NOT APPLICABLE', 'KIT ERROR']
 
 const passed = verdicts.indexOf('PASS')
@@ -28,11 +28,11 @@ const rank = (verdict: Verdict | undefined): number =>
 const isWorse = ({ before, after }: Change): boolean =>
   rank(after) > passed && (untested.includes(before) || rank(after) > rank(before))
 
-/** Whether the verdict got better, and the check was run. */
+/** Whether the verdict got better. A check that wasn't run doesn't count. */
 const isBetter = ({ before, after }: Change): boolean =>
   rank(before) > passed && !untested.includes(after) && rank(after) < rank(before)
 
-/** What broke and what was fixed from one run to the next. */
+/** Returns what broke and what was fixed between two runs. */
 export const compareReports = (before: Report, after: Report): Comparison => {
   const old = new Map(before.results.map(({ id, verdict }) => [id, verdict]))
   const now = new Map(after.results.map(({ id, verdict }) => [id, verdict]))
@@ -49,7 +49,7 @@ export const compareReports = (before: Report, after: Report): Comparison => {
   }
 }
 
-/** More checks than this are counted, not listed. */
+/** If there are more checks than this, the rest are counted but not listed. */
 const maxPlaces = 6
 
 /** Turns `requirement@operation@version#variant` into `operation version (variant)`. */
@@ -58,7 +58,7 @@ const checkName = (id: string): string => {
   return `${operation} ${version}${variant === undefined ? '' : ` (${variant})`}`
 }
 
-/** Changes of one kind, grouped by requirement. */
+/** The changes of one kind, grouped by requirement. */
 const changeLines = (changes: readonly Change[], width: number): string[] => {
   const groups = new Map<string, string[]>()
   for (const { id, before = 'absent', after = 'absent' } of changes) {
@@ -72,7 +72,7 @@ const changeLines = (changes: readonly Change[], width: number): string[] => {
   })
 }
 
-/** A comparison as text. */
+/** The comparison as text. */
 export const comparisonText = ({ broke, fixed, other }: Comparison, width = 80): string =>
   [
     `${formatNumber(broke.length)} broke`,

@@ -2,7 +2,7 @@ import { totalCoverage } from './implementation.ts'
 import { failsForAbsent, failsForUntestable, type Report, unexcused } from './report.ts'
 import { formatCount, formatNumber } from './text.ts'
 
-/** Whether the target conforms. Omitted if the run failed or was interrupted without a violation. */
+/** Whether the target conforms. Empty if there was no violation, but the run failed or was interrupted. */
 const conformity = (report: Report): string => {
   if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
   if (report.interrupted !== undefined || unexcused(report, 'KIT ERROR') > 0) return ''
@@ -16,14 +16,14 @@ const conformity = (report: Report): string => {
     : `${conforms}.`
 }
 
-/** How many implemented operations break the contract. */
+/** How many of the implemented operations break the contract. */
 const brokenOperations = (report: Report): string => {
   const { broken, implemented } = totalCoverage(report)
   if (broken === 0) return ''
   return `${formatNumber(broken)} of ${formatCount(implemented, 'implemented operation')} ${broken === 1 ? 'breaks' : 'break'} the contract.`
 }
 
-/** The conclusion of a run, in a few sentences. */
+/** A run's conclusion, in a few sentences. */
 export const conclusion = (report: Report): string => {
   const { summary, untested, interrupted } = report
   const waived = report.results.filter((result) => result.waived !== undefined).length

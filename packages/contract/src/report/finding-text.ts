@@ -3,7 +3,7 @@ import { distinctIn } from './findings.ts'
 import type { Finding, Reported } from './model.ts'
 import { formatCount, formatNumber } from './text.ts'
 
-/** More places than this are counted, not listed. */
+/** If there are more places than this, the rest are counted but not listed. */
 const maxPlaces = 6
 
 const listed = (names: readonly string[]): string => {
@@ -11,7 +11,7 @@ const listed = (names: readonly string[]): string => {
   return [...names.slice(0, maxPlaces), ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ')
 }
 
-/** What a finding explains beyond the check that shows it. */
+/** The other checks that a finding explains, with their requirements and operations. */
 export const explained = (finding: Finding): string => {
   const count = finding.results.length - 1
   const requirements = distinctIn(finding, 'requirement').length
@@ -21,9 +21,9 @@ export const explained = (finding: Finding): string => {
   return `${formatCount(count, 'more check')}${of}${on}`
 }
 
-/** The title of a finding. A missing response doesn't show whether the target meets the requirement. */
+/** A finding's title. A missing response doesn't show whether the target meets the requirement. */
 export const titleOf = ({ info, results: [first] }: Finding): string =>
   isLost(first) ? 'No response' : info.text.replace(/\.$/, '')
 
-/** Where a check ran. */
+/** The operation and version that a check tested. */
 export const placeOf = ({ operation, version }: Reported): string => `${operation} ${version}`

@@ -4,10 +4,10 @@ import { byId } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Finding, Report, Reported } from './model.ts'
 
-/** Verdicts that a report shows as findings, the most severe first. */
+/** The verdicts that a report shows as findings, starting with the most severe. */
 export const findingVerdicts: readonly Verdict[] = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT']
 
-/** Results with the same requirement, verdict and difference. */
+/** Results that have the same requirement, verdict and difference. */
 interface Cluster {
   readonly requirement: string
   readonly verdict: Verdict
@@ -16,7 +16,7 @@ interface Cluster {
   readonly results: readonly [Reported, ...Reported[]]
 }
 
-/** Numbers, ids and quoted text differ between places that have the same fault. */
+/** Removes numbers, IDs and quoted text, because they vary between places that have the same fault. */
 const withoutValues = (text: string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"?|[0-9a-f]{24}|\d+/g, '#').slice(0, 200)
 
@@ -24,12 +24,12 @@ const differenceOf = ({ difference, expected = '', actual = '', reason = '' }: R
   difference ?? withoutValues(`${expected} → ${actual}${reason.split('\n')[0]}`)
 
 /**
- * A difference that has the same cause wherever it appears, such as a missing field of all errors. Other differences
- * have the same cause only in the same operation.
+ * Whether a difference has the same cause wherever it appears, such as a field that is missing from all errors. Other
+ * differences have the same cause only within the same operation.
  */
 const isGlobal = (difference: string): boolean => difference.startsWith('missing ') || isLost({ difference })
 
-/** Requirements that name the fault itself. Others fail because of it. */
+/** Requirements that name the fault itself. Other requirements fail as a consequence. */
 const telling: readonly string[] = [
   'errors.never-500-on-input',
   'errors.body-fits-schema',
@@ -62,25 +62,25 @@ const clustersOf = (results: readonly Reported[]): Cluster[] => {
   }))
 }
 
-/** The order in which clusters become findings: a later one may be explained by an earlier one. */
+/** The order in which clusters become findings. An earlier cluster may explain a later one. */
 const byRank = (one: Cluster, other: Cluster): number =>
   severity(one) - severity(other) ||
   tellingRank(one) - tellingRank(other) ||
   other.results.length - one.results.length ||
   byId(one.results[0], other.results[0])
 
-/** Whether a cluster has the same cause as a more telling one. */
+/** Whether a cluster has the same cause as an earlier cluster that describes the cause better. */
 const explains = (head: Cluster, { difference, operations, requirement }: Cluster): boolean => {
   const same = head.difference === difference
   if (same && isGlobal(difference)) return true
-  // A missing response says nothing about the requirement.
+  // A missing response doesn't show anything about the requirement.
   if (isLost(head) || isLost({ difference })) return false
   return (
     (same || head.requirement === requirement) && [...operations].every((name) => head.operations.has(name))
   )
 }
 
-/** A result with a response shows more than one without, and a stored exchange more than none. */
+/** A result with a response shows more than a result without one. A stored exchange shows more than none. */
 const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Reported, ...Reported[]] => {
   const weight = ({ exchange, curl }: Reported): number => (exchange ? 0 : 2) + (curl ? 0 : 1)
   const [first, ...others] = results
@@ -88,7 +88,10 @@ const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Report
   return [sorted[0] ?? first, ...sorted.slice(1)]
 }
 
-/** Findings without an excuse, one per cause: the most severe first, then those that explain the most. */
+/**
+ * Findings without an excuse, one for each cause. The most severe findings come first, followed by those that explain
+ * the most.
+ */
 export const findCauses = (
   results: readonly Reported[],
   requirements: Report['requirements'],
@@ -117,7 +120,7 @@ export const findCauses = (
   )
 }
 
-/** The distinct operations or requirements of a finding, in the order in which its results show them. */
+/** A finding's distinct operations or requirements, in the order of its results. */
 export const distinctIn = ({ results }: Finding, what: 'operation' | 'requirement'): readonly string[] => [
   ...new Set(results.map((result) => result[what])),
 ]

@@ -27,7 +27,7 @@ interface CellShown {
   readonly result: Reported
 }
 
-/** One result per cell: the worst. */
+/** One result for each cell, which is the cell's worst result. */
 const cellsOf = ({ results }: Report): CellShown[] => {
   const cells = new Map<string, CellShown>()
   for (const result of results) {
@@ -53,7 +53,7 @@ const dataOf = ({ count, result }: CellShown) => {
   }
 }
 
-/** Most cells passed, so these are stored as indexes into a list of names, with the number of checks. */
+/** Most cells pass, so these cells are stored as indexes into a list of names, with the number of checks. */
 const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: number[][] } => {
   const places = new Map<string, number>()
   const place = (name: string): number => {
@@ -68,14 +68,14 @@ const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: numbe
   return { names: [...places.keys()], passed }
 }
 
-/** Versions in the order of the documents, the oldest first. */
+/** Sorts versions in the order of the documents, starting with the oldest. */
 const inOrder = (one: string, other: string): number =>
   versions.findIndex(({ id }) => id === one) - versions.findIndex(({ id }) => id === other)
 
 /** A time in a readable format. */
 const minuteOf = (startedAt: string): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
 
-/** JSON in a script element must not end it or open a comment (HTML §4.12.1.3). */
+/** JSON in a script element must not end the element or open a comment (HTML §4.12.1.3). */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const options = (values: Iterable<string>, all: string): string =>
@@ -86,14 +86,14 @@ const options = (values: Iterable<string>, all: string): string =>
 
 const classOf = (verdict: Verdict): string => (verdict === 'KIT ERROR' ? 'KIT' : verdict)
 
-/** The verdict that colors the page: a run with untested or unfinished checks isn't simply green. */
+/** The verdict that determines the page's color. A run with untested or unfinished checks isn't simply green. */
 const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
   const counting = new Set(results.filter(({ waived }) => waived === undefined).map(({ verdict }) => verdict))
   if (interrupted !== undefined) counting.add('UNTESTABLE')
   return waiverProblems.length > 0 ? 'FAIL' : (order.find((verdict) => counting.has(verdict)) ?? 'PASS')
 }
 
-/** These requirements may be violated even if everything else is green. */
+/** The target may violate these requirements even if everything else is green. */
 const untestedSection = ({ untested, requirements }: Report): string => {
   if (untested.length === 0) return ''
   const items = untested.map(
@@ -103,7 +103,10 @@ const untestedSection = ({ untested, requirements }: Report): string => {
   return `<details class="untried"><summary>${formatCount(untested.length, 'requirement')} not tested at all</summary><ul>${items.join('')}</ul></details>`
 }
 
-/** The policy allows only the page's own script, even if text became markup by mistake (CSP 3 §2.3.1, hash-source). */
+/**
+ * The policy allows only the page's own script, even if a mistake turned text into markup (CSP 3 §2.3.1,
+ * hash-source).
+ */
 const policy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -112,10 +115,10 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** Findings beyond these are in the list of requirements below. */
+/** Further findings appear only in the list of requirements below. */
 const maxFindings = 100
 
-/** A finding, closed to one line except for the first. */
+/** A finding. All findings except the first are collapsed to one line. */
 const findingSection = (finding: Finding, index: number): string => {
   const {
     requirement,
@@ -154,7 +157,7 @@ const findingsSection = ({ findings }: Report): string =>
     ? ''
     : `<section class="findings"><h2>${formatCount(findings.length, 'finding')}</h2>${findings.slice(0, maxFindings).map(findingSection).join('')}</section>`
 
-/** The operations that the target lacks. */
+/** The operations that the target doesn't have. */
 const absentSection = (report: Report): string => {
   const groups = absentGroups(report)
   if (groups.length === 0) return ''
@@ -162,7 +165,7 @@ const absentSection = (report: Report): string => {
   return `<section><h2>Not implemented (${absentNames(report).length})</h2><dl>${rows.join('')}</dl></section>`
 }
 
-/** Names in the target file that are out of date. */
+/** Outdated names in the target file. */
 const staleSection = ({ staleIds = [] }: Report): string => {
   if (staleIds.length === 0) return ''
   const rows = staleIds.map(
@@ -184,7 +187,7 @@ const areasSection = (report: Report): string => {
   return `<details class="areas"><summary>Operations by area</summary><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></details>`
 }
 
-/** The report as one self-contained page: the findings, then a row of cells for each requirement, with filters. */
+/** The report as a self-contained page, with the findings, a row of cells for each requirement, and filters. */
 export const htmlReport = (report: Report): string => {
   const counts = order.map(
     (verdict) =>

@@ -1,29 +1,29 @@
 import { isAbsent, type TestedOperation } from '../model/tested-operation.ts'
 import type { Report } from './model.ts'
 
-/** How much of an area the target implements, and how well, in numbers of operations. */
+/** How many of an area's operations the target implements, and how many of these conform. */
 export interface AreaCoverage {
   readonly area: string
   readonly operations: number
   readonly implemented: number
-  /** Implemented operations that were tested without a failure. */
+  /** The number of implemented operations that were tested without a failure. */
   readonly conforming: number
-  /** Implemented operations with a failure. */
+  /** The number of implemented operations with a failure. */
   readonly broken: number
-  /** Implemented operations that couldn't be tested at all. */
+  /** The number of implemented operations that couldn't be tested at all. */
   readonly untestable: number
 }
 
 const isPartlyAbsent = (one: TestedOperation): boolean => one.notImplemented.length > 0 && !isAbsent(one)
 
-/** The absent operations by name. An operation that is absent in some versions has their names. */
+/** The names of the absent operations. If an operation is absent only in some versions, these versions are included. */
 export const absentNames = ({ operations }: Pick<Report, 'operations'>): string[] =>
   operations.flatMap((one) => {
     if (isAbsent(one)) return [one.operation]
     return isPartlyAbsent(one) ? [`${one.operation} ${one.notImplemented.join(', ')}`] : []
   })
 
-/** A group of absent operations, with its name and a text that lists them. */
+/** A group of absent operations, with a name and a text that lists the operations. */
 export interface AbsentGroup {
   readonly name: string
   readonly text: string
@@ -34,7 +34,7 @@ const isAbsentIn =
   ({ notImplemented }: TestedOperation): boolean =>
     notImplemented.includes(version)
 
-/** Absent operations by area. A version without any operation is one group. */
+/** Absent operations, grouped by area. A version that has no operations at all is a single group. */
 export const absentGroups = ({ operations }: Pick<Report, 'operations'>): AbsentGroup[] => {
   const versions = [...new Set(operations.flatMap((one) => one.versions))].sort()
   const absentVersions = new Set(
@@ -85,7 +85,7 @@ export const coverageByArea = ({ operations, results }: Report): AreaCoverage[] 
   })
 }
 
-/** The sum of all areas. */
+/** The total for all areas. */
 export const totalCoverage = (report: Report): Omit<AreaCoverage, 'area'> => {
   const areas = coverageByArea(report)
   const sum = (field: Exclude<keyof AreaCoverage, 'area'>): number =>

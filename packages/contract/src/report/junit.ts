@@ -31,7 +31,7 @@ const messageOf = ({ waived, expected, actual, reason }: Reported): string =>
   ([expected && `expected ${expected}`, actual && `got ${actual}`].filter(Boolean).join(', ') ||
     (reason?.split('\n')[0] ?? ''))
 
-/** JUnit has no warnings, so WARN and LENIENT pass, and their text goes to the output. */
+/** JUnit has no warnings, so WARN and LENIENT count as passed and their text is added to the output. */
 const contentOf = (result: Reported, outcome: Outcome): string => {
   const text = escapeMarkup(details(result))
   const message = attribute('message', messageOf(result))
@@ -48,7 +48,7 @@ const caseOfResult = (report: Report, result: Reported): Case => {
   return caseOf(result.operation, name, outcome, contentOf(result, outcome))
 }
 
-/** Checks that an interrupted run didn't reach aren't successes, and a stale waiver is a failure. */
+/** If a run is interrupted, the checks that it didn't reach don't count as passed. A stale waiver is a failure. */
 const caseBeside = ({ what, message }: OtherFailure): Case => {
   const outcome = what === 'run' ? 'error' : 'failure'
   return caseOf(
@@ -69,7 +69,7 @@ const counts = (cases: readonly Case[]): string => {
   )
 }
 
-/** The cases of a report, grouped by suite. */
+/** A report's cases, grouped by suite. */
 const suitesOf = (report: Report): Map<string, Case[]> => {
   const suites = new Map<string, Case[]>()
   for (const result of report.results) {
@@ -78,11 +78,13 @@ const suitesOf = (report: Report): Map<string, Case[]> => {
     suites.set(result.operation, suite)
   }
   const beside = otherFailures(report).map(caseBeside)
-  // What isn't about a single check comes first, as in the other reports.
+  // Problems that don't belong to a single check come first, as in the other reports.
   return beside.length === 0 ? suites : new Map([['contract', beside], ...suites])
 }
 
-/** The report as JUnit XML: a suite for each operation, a case for each result. The counts match the content. */
+/**
+ * The report as JUnit XML, with a suite for each operation and a case for each result. The counts match the content.
+ */
 export const junitReport = (report: Report): string => {
   const suites = suitesOf(report)
   const lines = [...suites].flatMap(([name, cases]) => [

@@ -6,7 +6,7 @@ import type { StaleId } from '../model/stale-id.ts'
 import type { TestedOperation } from '../model/tested-operation.ts'
 import type { Verdict } from '../model/verdict.ts'
 
-/** What a report shows of a requirement. */
+/** The information about a requirement that a report shows. */
 export interface RequirementInfo {
   readonly area: string
   readonly strength: Strength
@@ -14,7 +14,7 @@ export interface RequirementInfo {
   readonly source: readonly string[]
 }
 
-/** A result, with the reason of the waiver that excuses it. */
+/** A result. If a waiver excuses it, it includes the waiver's reason. */
 export interface Reported extends Result {
   readonly waived?: string
 }
@@ -22,24 +22,24 @@ export interface Reported extends Result {
 /** A requirement that the run couldn't test in any cell. */
 export interface Untested {
   readonly requirement: string
-  /** The distinct missing prerequisites. */
+  /** The missing prerequisites, without duplicates. */
   readonly missing: readonly string[]
 }
 
-/** One cause: the result that shows it best, and all results that it explains. */
+/** A cause: the result that shows it best, and all results that it explains. */
 export interface Finding {
-  /** The requirement and verdict of the first result. */
+  /** The first result's requirement and verdict. */
   readonly requirement: string
   readonly verdict: Verdict
   readonly info: RequirementInfo
-  /** The most telling one first. */
+  /** The results, starting with the one that shows the cause best. */
   readonly results: readonly [Reported, ...Reported[]]
 }
 
-/** Format of the report. The number changes with every incompatible change. */
+/** The report's format. The number increases with every incompatible change. */
 export const reportFormat = 'svc-admin-contract-report/3'
 
-/** The report of a run, described by `schema/report.json`. */
+/** A run's report, as described by `schema/report.json`. */
 export interface Report {
   readonly format: typeof reportFormat
   readonly kit: string
@@ -51,13 +51,16 @@ export interface Report {
   readonly requireAll?: boolean
   /** Whether operations that the target doesn't implement make the run fail. */
   readonly expectAll?: boolean
-  /** The selected part of the API; absent for all of it. */
+  /** The selected part of the API. Omitted if everything is selected. */
   readonly selection?: Selection
-  /** Whether the run used a copy of the demo organization. Without --keep, the `curl` commands use the original. */
+  /**
+   * Whether the run used a copy of the demo organization. Unless --keep was set, the `curl` commands use the
+   * original.
+   */
   readonly inDemoCopy?: boolean
   /** Whether the run left its resources in place. */
   readonly retainedResources?: boolean
-  /** How far an interrupted run got. The report doesn't cover the other checks. */
+  /** How far an interrupted run got. The report doesn't cover the remaining checks. */
   readonly interrupted?: string
   readonly startedAt: string
   readonly seconds: number
@@ -65,13 +68,13 @@ export interface Report {
   /** The pairs of operation and status that were seen. */
   readonly coverage: readonly Coverage[]
   readonly requirements: Readonly<Record<string, RequirementInfo>>
-  /** The selected operations, and which of them the target lacks. */
+  /** The selected operations, and whether the target implements them. */
   readonly operations: readonly TestedOperation[]
-  /** Names in the target file that are out of date. Checks that need them are untestable. */
+  /** Outdated names in the target file. Checks that need them are untestable. */
   readonly staleIds?: readonly StaleId[]
-  /** The results of the findings, in the order of the findings, then all others, sorted by id. */
+  /** The results that belong to findings, in the order of the findings, followed by all others, sorted by ID. */
   readonly results: readonly Reported[]
-  /** One finding per cause, the most severe first. */
+  /** One finding for each cause, starting with the most severe. */
   readonly findings: readonly Finding[]
   /** Requirements that apply but couldn't be tested in any cell. */
   readonly untested: readonly Untested[]

@@ -1,7 +1,7 @@
 import type { Result } from '../model/result.ts'
 import { cut, formatNumber } from './text.ts'
 
-/** Where progress is shown: a terminal that can overwrite lines, or a log. */
+/** Where to show progress: a terminal that can overwrite lines, or a log. */
 export interface ProgressOutput {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
@@ -22,7 +22,7 @@ const retry = (seconds: number): string => `waiting ${formatNumber(seconds)} s, 
 
 const clear = '\r\u001b[2K'
 
-/** In a log, one line for every 10 %. */
+/** A log gets one line for every 10%. */
 const steps = 10
 
 const bar = (share: number, width: number): string => {
@@ -62,6 +62,6 @@ const forLogs = (total: number, output: ProgressOutput): Progress => {
   }
 }
 
-/** Shows the progress of a run: one changing line on a terminal, plain lines in logs. */
+/** Shows a run's progress, as one changing line on a terminal or as plain lines in a log. */
 export const createProgress = (total: number, output: ProgressOutput): Progress =>
   output.isTTY ? forPeople(Math.max(1, total), output) : forLogs(Math.max(1, total), output)

@@ -6,7 +6,7 @@ import { markdownReport } from './markdown.ts'
 import type { Reported } from './report.ts'
 import { sarifReport } from './sarif.ts'
 
-/** The counts in a JUnit report's head, and the counts of its elements. */
+/** The counts that a JUnit report declares on its root element, and the actual counts of its elements. */
 const countsOf = (xml: string) => {
   const [head = ''] = /<testsuites[^>]*>/.exec(xml) ?? []
   const declared = [...head.matchAll(/(tests|failures|errors|skipped)="(\d+)"/g)].map(([, name, n]) => [

@@ -159,7 +159,7 @@ test('JUnit has no characters that XML forbids, regardless of what the target re
   const hostile = '\u0000\u000b\u001f\u007f\ud800\udc00\ud800 \udfff \ufffe\uffff\u{1f511}é\t\n'
   const [fail] = report.results.filter(({ verdict }) => verdict === 'FAIL')
   const xml = junitReport(reportOf(fail ? [{ ...fail, actual: hostile, variant: hostile }] : []))
-  // XML 1.0 §2.2
+  // XML 1.0 §2.2 allows only these characters.
   expect(xml).not.toMatch(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u)
   expect(xml).toContain('\ud800\udc00\ufffd \ufffd \ufffd\ufffd\u{1f511}é')
 })
@@ -366,7 +366,7 @@ test('the page lists versions in their order', () => {
   expect(offered).toEqual(['v1.0', '2023-01-01', '2024-05-30', '2024-08-05'])
 })
 
-/** Relative luminance of a color (WCAG 2.2, relative luminance). */
+/** A color's relative luminance, as WCAG 2.2 defines it. */
 const luminance = (color: string): number => {
   const digits = color.length === 4 ? color.replaceAll(/[0-9a-f]/g, '$&$&') : color
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -395,6 +395,6 @@ test('all text on the page has enough contrast, in light and dark mode', () => {
     expect(contrast('#fff', kit)).toBeGreaterThan(4.5)
     expect(line).toBeDefined()
   }
-  // Disabled text may have less contrast.
+  // WCAG allows less contrast for disabled text.
   expect(style).not.toContain('opacity')
 })

@@ -10,7 +10,7 @@ export { type Report, type Reported, type RequirementInfo, reportFormat, type Un
 export interface ReportInput
   extends Omit<Report, 'format' | 'summary' | 'requirements' | 'findings' | 'untested'> {}
 
-/** Number of results by verdict. */
+/** The number of results for each verdict. */
 export const summarize = (results: readonly Pick<Result, 'verdict'>[]): Record<Verdict, number> => {
   const counts: Record<Verdict, number> = {
     PASS: 0,
@@ -30,7 +30,7 @@ const infoOf = (id: string): RequirementInfo => {
   return { area, strength, text, source }
 }
 
-/** Requirements with untestable checks and no others: they may be violated even if everything else is green. */
+/** Requirements for which every check is untestable. The target may violate them even if everything else is green. */
 export const untestedIn = (
   results: readonly Pick<Result, 'requirement' | 'verdict' | 'reason'>[],
 ): Untested[] => {
@@ -47,7 +47,7 @@ export const untestedIn = (
     .sort((one, other) => (one.requirement < other.requirement ? -1 : 1))
 }
 
-/** Creates a report. */
+/** Creates a run's report from its results and settings. */
 export const makeReport = (input: ReportInput): Report => {
   const requirements = Object.fromEntries(
     [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, infoOf(id)]),
@@ -65,13 +65,13 @@ export const makeReport = (input: ReportInput): Report => {
   }
 }
 
-/** A note about repeating requests. */
+/** Explains which of the `curl` commands can be repeated. */
 export const curlNote = ({ inDemoCopy, retainedResources: kept, results }: Report): string | undefined =>
   inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
     ? "The curl commands use the demo organization. They don't work for resources that the run created, because the run has deleted them. To keep these resources, use --keep --journal <file>."
     : undefined
 
-/** Number of results with a verdict that no waiver excuses. */
+/** The number of results that have the given verdict and are not excused by a waiver. */
 export const unexcused = ({ results }: Report, wanted: Verdict): number =>
   results.filter(({ verdict, waived }) => verdict === wanted && waived === undefined).length
 
@@ -80,13 +80,13 @@ export const failsRun = ({ requireAll }: Report, { verdict, waived }: Reported):
   waived === undefined &&
   (verdict === 'FAIL' || verdict === 'KIT ERROR' || (verdict === 'UNTESTABLE' && requireAll === true))
 
-/** A reason other than a result for a failed run. */
+/** Something other than a result that makes the run fail. */
 export interface OtherFailure {
   readonly what: 'run' | 'waivers' | 'operations'
   readonly message: string
 }
 
-/** Reasons for a failed run that are not results. Report formats that support only results show them as results. */
+/** What makes the run fail, other than its results. Report formats that support only results show these as results. */
 export const otherFailures = (report: Report): OtherFailure[] => [
   ...(report.interrupted === undefined ? [] : [{ what: 'run' as const, message: report.interrupted }]),
   ...(failsForAbsent(report)
@@ -95,7 +95,7 @@ export const otherFailures = (report: Report): OtherFailure[] => [
   ...report.waiverProblems.map((message) => ({ what: 'waivers' as const, message })),
 ]
 
-/** Whether the run fails because the target lacks operations. */
+/** Whether the run fails because the target doesn't implement all operations. */
 export const failsForAbsent = (report: Report): boolean =>
   report.expectAll === true && absentNames(report).length > 0
 
@@ -103,7 +103,7 @@ export const failsForAbsent = (report: Report): boolean =>
 export const failsForUntestable = (report: Report): boolean =>
   report.results.some((result) => result.verdict === 'UNTESTABLE' && failsRun(report, result))
 
-/** The verdict on the whole run, as an exit code. */
+/** The run's exit code. */
 export const exitCodeOf = (report: Report): 0 | 1 | 2 => {
   if (unexcused(report, 'KIT ERROR') > 0) return 2
   const fails =

@@ -18,7 +18,7 @@ const levels: Partial<Record<Verdict, Level>> = {
   LENIENT: 'note',
 }
 
-/** The SARIF level of a result, if the report includes it. */
+/** A result's SARIF level. `undefined` if the report doesn't include the result. */
 const levelOf = (report: Report, result: Reported): Level | undefined =>
   failsRun(report, result) ? 'error' : levels[result.verdict]
 
@@ -27,7 +27,7 @@ const message = ({ expected, actual, reason = '', operation, version, verdict }:
   return `${operation} ${version}: ${missing ?? `expected ${expected ?? ''}, got ${actual ?? ''}`}`
 }
 
-/** A result, with the other results that have the same cause. */
+/** A result, and the other results that have the same cause. */
 interface Folded {
   readonly result: Reported
   readonly level: Level
@@ -35,8 +35,8 @@ interface Folded {
 }
 
 /**
- * The results to list: one for each finding, one for each prerequisite that the run requires, and those that a waiver
- * excuses.
+ * The results to list: one for each finding, one for each missing prerequisite that the run requires, and all results
+ * that a waiver excuses.
  */
 const foldedIn = (report: Report): Folded[] => {
   const folded: Folded[] = []
@@ -66,7 +66,7 @@ const resultOf = ({ result, level, ...rest }: Folded): Json => ({
   ruleId: result.requirement,
   level,
   message: { text: foldedMessage({ result, level, ...rest }) },
-  // A service has no files, so each operation becomes a path that viewers can group by.
+  // A service has no files, so each operation is shown as a path, which viewers can group by.
   locations: [
     {
       physicalLocation: { artifactLocation: { uri: `operations/${result.operation}` } },
@@ -85,7 +85,7 @@ const rulesBeside: Readonly<Record<OtherFailure['what'], string>> = {
 
 const idBeside = (what: OtherFailure['what']): string => `contract.${what}`
 
-/** Viewers only show results, so other reasons for a failed run become results. */
+/** Viewers show only results, so other reasons for a failed run are shown as results. */
 const resultBeside = ({ what, message: text }: OtherFailure): Json => ({
   ruleId: idBeside(what),
   level: 'error',
@@ -116,7 +116,8 @@ export const sarifReport = (report: Report): string => {
     runs: [
       {
         tool: { driver: { name: 'contract', version: report.kit, rules: [...rules, ...others] } },
-        // A run on a target that doesn't conform is still successful. Only an error in the run itself isn't.
+        // A run is successful even if the target doesn't conform. Only an error in the run itself makes it
+        // unsuccessful.
         invocations: [
           {
             executionSuccessful: report.interrupted === undefined && unexcused(report, 'KIT ERROR') === 0,

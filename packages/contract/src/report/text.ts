@@ -1,14 +1,20 @@
-/** Characters that move the cursor, hide text or change its direction (UAX 9). A target may return any of them. */
+/**
+ * Characters that move the cursor, hide text or change its direction (UAX 9). Text from a target may contain any of
+ * them.
+ */
 const unseen = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu
 
-/** Text that a CI server would run as a workflow command, at the start of a line or anywhere. */
+/**
+ * Text that a CI server would run as a workflow command. Some commands work only at the start of a line, others
+ * anywhere.
+ */
 const command = /^[^\S\n]*:(?=:)|#(?=#\w*\[)/gm
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Makes text safe for a terminal or a CI log by showing control characters instead of sending them. Escapes as JSON
- * does, so that a JSON body stays valid.
+ * Makes text safe for a terminal or a CI log by escaping control characters. Uses JSON escapes, so that a JSON body
+ * stays valid.
  */
 export const escapeControls = (text: string): string =>
   text.replace(unseen, escaped).replace(command, (found) => found.replace(/[:#]$/, escaped))
@@ -16,12 +22,12 @@ export const escapeControls = (text: string): string =>
 /**
  * Wraps a text at spaces.
  *
- * @param options.whole keeps longer words in one piece.
+ * @param options.whole Whether to keep words in one piece that are longer than the width.
  */
 export const wrap = (text: string, width: number, { whole = false } = {}): string[] => {
   const lines: string[] = []
   let line = ''
-  // Any word can end up at the start of a line.
+  // Escape each word separately, because any word can end up at the start of a line.
   for (const word of text.split(/\s+/).map(escapeControls)) {
     let rest = word
     if (line !== '' && line.length + 1 + rest.length > width) {
@@ -38,14 +44,14 @@ export const wrap = (text: string, width: number, { whole = false } = {}): strin
   return lines
 }
 
-/** A text truncated to a width. */
+/** The text, truncated to a width. */
 export const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
 
-/** A number with commas between thousands. */
+/** A number with commas as thousands separators. */
 export const formatNumber = (number: number): string => number.toLocaleString('en')
 
-/** A number with its noun: one check, two checks. */
+/** A number with its noun, such as "1 check" or "2 checks". */
 export const formatCount = (number: number, noun: string): string =>
   `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
 
@@ -56,19 +62,23 @@ export const escapeMarkup = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // Characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note). Hostile input is full of them.
+    // Replace characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note), because hostile input is full
+    // of them.
     .replaceAll(/[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
-/** Reports are laid out for 80 columns. Wider ones aren't easier to read; below 40, words break. */
+/**
+ * The minimum, default and maximum width. Reports are designed for 80 columns. A wider report isn't easier to read,
+ * and below 40 columns words break.
+ */
 const [fewest, normal, most] = [40, 80, 100]
 
-/** The width for a terminal. Some terminals have no width, or report 0. */
+/** The width to use for a terminal. Some terminals have no width, or report 0. */
 export const columnsOf = ({ columns }: { readonly columns?: number | undefined }): number =>
   Math.min(Math.max(columns || normal, fewest), most)
 
-/** A text from the ledger without the backticks around code, for formats without markup. */
+/** A text from the ledger, without the backticks around code. For formats without markup. */
 export const withoutTicks = (text: string): string => text.replaceAll('`', '')
 
-/** A text from the ledger as HTML, with its code marked. */
+/** A text from the ledger as HTML, with code elements. */
 export const codeMarkup = (text: string): string =>
   escapeMarkup(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

@@ -13,7 +13,7 @@ export interface Waiver {
   readonly operation: string
   readonly version?: string
   readonly reason: string
-  /** Last day on which it applies, as `YYYY-MM-DD`. */
+  /** The last day on which the waiver applies, as `YYYY-MM-DD`. */
   readonly expires: string
 }
 
@@ -23,7 +23,7 @@ const fields: readonly (keyof Waiver)[] = ['requirement', 'operation', 'version'
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true
 
-/** Checks the names in a waiver. With a misspelled name, it would never excuse anything. */
+/** Checks the names in a waiver. If a name were misspelled, the waiver would never excuse anything. */
 const wrongName = ({ requirement, operation, version }: Waiver): string | undefined => {
   const tables: readonly [string, string | undefined, readonly string[]][] = [
     ['requirement', requirement, [...requirements().keys()]],
@@ -64,7 +64,7 @@ const parseWaiver = (row: Json, index: number, file: string): Waiver => {
 /**
  * Reads waivers from a JSON file.
  *
- * @throws Misconfiguration if it isn't a list of waivers, or if a waiver names something unknown.
+ * @throws Misconfiguration if the file isn't a list of waivers, or if a waiver contains an unknown name.
  */
 export const readWaivers = (file: string): Waiver[] => {
   const rows = readJson(file)
@@ -82,16 +82,17 @@ const isAbout = (waiver: Waiver, { requirement, operation, version, verdict }: R
 const excuses = (waiver: Waiver, result: Result): boolean =>
   (result.verdict === 'FAIL' || result.verdict === 'WARN') && isAbout(waiver, result)
 
-/** The cell of a waiver, for messages. */
+/** The requirement, operation and version that a waiver is for, for messages. */
 const nameOf = ({ requirement, operation, version }: Waiver): string =>
   `${requirement} of ${operation}${version === undefined ? '' : ` in ${version}`}`
 
 /**
- * Applies the waivers. An expired waiver excuses nothing. A waiver that is no longer needed is a problem, because it
- * would hide the next violation.
+ * Applies the waivers. An expired waiver excuses nothing. A waiver that is no longer needed is reported as a problem,
+ * because it would hide the next violation.
  *
- * @param today as `YYYY-MM-DD`.
- * @param options.part whether other shards test other cells, so that a waiver may be needed there.
+ * @param today The current date, as `YYYY-MM-DD`.
+ * @param options.part Whether other shards test other cells. If so, another shard may need a waiver that is unused
+ *   here.
  */
 export const applyWaivers = (
   results: readonly Result[],

@@ -4,10 +4,10 @@ import { describeResponse, expectSuccess, isSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
 import { allowedHolder, authorizationOf, rolesFor, type Scheme } from '../run-context/holders.ts'
 
-/** Statuses about the caller (RFC 9110 §15.5.2, §15.5.4). Any other status is about the request. */
+/** Statuses that concern the caller (RFC 9110 §15.5.2, §15.5.4). Any other status concerns the request. */
 const ofCaller: readonly number[] = [401, 403]
 
-/** Sends the same good request with the other scheme, if the target file has credentials for it. */
+/** Sends the same valid request with the other scheme, if the target file has credentials for it. */
 const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undefined> => {
   const { context, cell } = trial
   try {
@@ -22,8 +22,8 @@ const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undef
 }
 
 /**
- * Expects that the credentials of a scheme are accepted. If the request fails with any credentials, it shows nothing
- * about them, and the violated requirement reports it.
+ * Expects the target to accept a scheme's credentials. If the request fails with any credentials, it doesn't show
+ * anything about them. The check for the violated requirement reports the failure.
  *
  * @throws Untestable if the request fails with any credentials.
  */

@@ -6,8 +6,8 @@ import { childPath } from './backups.ts'
 import { type OwnCluster, ownCluster } from './own-resources.ts'
 
 /**
- * Attempts that differ in every property that can be filtered: result, address and time. The tag separates them from
- * other attempts. One address is a prefix of another.
+ * Login attempts that differ in every property that a filter can use: result, address and time. One address is a
+ * prefix of another. The run's tag distinguishes these attempts from others.
  */
 const attempts = [
   { authResult: true, ipAddress: '198.51.100.10', minutesAgo: 50 },
@@ -46,10 +46,10 @@ const entryOf = (
   username,
 })
 
-/** The username of the attempts on a cluster. It identifies entries of other clusters. */
+/** The username for attempts against a cluster. It shows whether a list contains another cluster's entries. */
 export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
 
-/** Adds access history to two clusters if possible. Otherwise the existing entries are used. */
+/** Adds access history to two clusters if possible. Otherwise, the checks use the existing entries. */
 export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   context.once('access logs', async () => {
     const { groupId } = context.target.things
@@ -64,15 +64,15 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   })
 
 /**
- * More entries than a page of any list holds, and more than a likely wrong default. Proving the documented default
- * itself would take one more entry than that default.
+ * More entries than a page of any list contains, and more than a likely wrong default. To prove the documented
+ * default itself, the history would need one more entry than that default.
  */
 const long = 1001
 
 /**
  * Adds a long access history to a cluster that nothing else uses.
  *
- * @returns the path of the history.
+ * @returns The cluster whose history was added.
  */
 export const longHistory = (context: RunContext): Promise<OwnCluster> =>
   context.once('long access history', async () => {

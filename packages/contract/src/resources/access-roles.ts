@@ -26,7 +26,7 @@ export interface SomeRole extends ResourcePath {
 
 export const arn = 'arn:aws:iam::123456789012:role/contract'
 
-/** Fields of an authorized role. */
+/** Fields that make a role authorized. */
 export const authorized = { authorizedDate: '2025-10-01T10:00:00Z' } satisfies JsonObject
 
 /** Seeds a role. It is unauthorized by default. */
@@ -49,7 +49,7 @@ export const ownRole = async (
   differs: JsonObject = {},
 ): Promise<OwnRole> => seedRole(context, await ownProject(context), providerName, differs)
 
-/** Creates a role in the provided project through the API. Returns the role and the response. */
+/** Creates a role in the provided project through the API, and returns the role's path. */
 const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRole> => {
   const place = await someProject(trial)
   const body = { providerName: cloudProvider }
@@ -62,13 +62,13 @@ const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRol
 }
 
 /**
- * An unauthorized AWS role, in a separate project or created in the provided project. Roles in the provided project
- * stay unauthorized because a service that checks with the provider would reject an invented ARN.
+ * An unauthorized AWS role, either in a separate project or created in the provided project. Roles in the provided
+ * project stay unauthorized, because a service that checks with the provider would reject an invented ARN.
  */
 export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
   trial.context.prerequisites.canSeed ? ownRole(trial.context) : createdRole(trial, 'AWS')
 
-/** An authorized role in a separate project, or else an unauthorized role in the provided project. */
+/** An authorized role in a separate project. If nothing can be seeded, an unauthorized role in the provided project. */
 export const someRole = async (
   trial: Trial,
   provider = 'AWS',
@@ -109,6 +109,6 @@ export const readRole = async (
 
 export const roleIdOf = (role: Json): string => stringAt(role, 'roleId') ?? ''
 
-/** The documented fields of a role, without its links. */
+/** A role's documented fields, without its links. */
 export const knownOfRole = (trial: Trial, role: Json | undefined): JsonObject =>
   knownOf(trial, 'getCloudProviderAccessRole', role, 'links')

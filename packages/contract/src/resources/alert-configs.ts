@@ -12,7 +12,7 @@ import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { knownOf } from './known-values.ts'
 
-/** A response and the configuration in it. */
+/** A response, and the configuration that it contains. */
 export interface Stored {
   readonly exchange: Exchange
   readonly config: Json
@@ -25,14 +25,14 @@ export const storedFrom = (exchange: Exchange): Stored => {
   return { exchange, config, id: stringAt(config, 'id') ?? '' }
 }
 
-/** Creates a configuration in the cell's version. */
+/** Creates a configuration with the cell's version. */
 export const store = async (trial: Trial, changes: CallChanges = {}): Promise<Stored> => {
   if (trial.context.target.readOnly)
     throw new Untestable('permission to create resources (the run is read-only)')
   return storedFrom(await trial.send(await trial.callOf('createAlertConfig', changes)))
 }
 
-/** A configuration with a non-default value in every field. */
+/** A configuration in which every field has a value other than its default. */
 export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObject => {
   const [notification = {}] = listAt(alertConfigBody(context, enabled), 'notifications')
   return {
@@ -44,7 +44,8 @@ export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObjec
 }
 
 /**
- * Configurations with arbitrary texts and numbers that a target stores unchanged, and an address with the run's tag.
+ * Generates configurations that a target must store unchanged, with arbitrary texts and numbers and an address that
+ * contains the run's tag.
  */
 export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrary<JsonObject> => {
   const body = objectAt({ body: alertConfigBody(context, false) }, 'body')
@@ -64,19 +65,19 @@ export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrar
     }))
 }
 
-/** The documented fields of a configuration, without its links and the given fields. */
+/** A configuration's documented fields, without its links and the given fields. */
 export const knownOfConfig = (trial: Trial, config: Json, ...but: readonly string[]): JsonObject =>
   knownOf(trial, 'getAlertConfig', config, 'links', ...but)
 
 export const read = async (trial: Trial, alertConfigId: string): Promise<Stored> =>
   storedFrom(await trial.send(await trial.callOf('getAlertConfig', { parameters: { alertConfigId } })))
 
-/** One event type of each family, with its documented values. */
+/** One documented event type from each family. */
 export const eventTypeOfEachFamily = Object.values(eventTypes.families).flatMap(({ values }) =>
   values.slice(0, 1),
 )
 
-/** An example of every documented kind of notification, with the example's fields. */
+/** The documented example for each kind of notification. */
 export const notificationKinds = ({ version: { document } }: Cell): Json[] => {
   const union = document.follow('/components/schemas/Notification')
   return listAt(union.value, 'anyOf').flatMap((_, index) => {
@@ -87,7 +88,7 @@ export const notificationKinds = ({ version: { document } }: Cell): Json[] => {
   })
 }
 
-/** Schemes of URLs that no webhook can have. */
+/** URL schemes that a webhook can't use. */
 export const unusableSchemes = ['ftp', 'file', 'javascript'] as const
 
 /** A disabled configuration with a webhook whose URL has the given scheme. */

@@ -7,7 +7,7 @@ import { bodyOf, expectSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
 import { addressOfRun } from '../run-context/marks.ts'
 
-/** A response and the alert in it. */
+/** A response, and the alert that it contains. */
 export interface AlertResponse {
   readonly exchange: Exchange
   readonly alert: Json
@@ -23,23 +23,23 @@ const alertResponseFrom = (exchange: Exchange): AlertResponse => {
 export const readAlert = async (trial: Trial, alertId: string): Promise<AlertResponse> =>
   alertResponseFrom(await trial.send(await trial.callOf('getAlert', { parameters: { alertId } })))
 
-/** Sends the body to acknowledge an alert, in the cell's version. */
+/** Acknowledges an alert with the given body and the cell's version. */
 export const acknowledge = async (trial: Trial, alertId: string, body: Json): Promise<AlertResponse> =>
   alertResponseFrom(
     await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })),
   )
 
-/** The condition that an event was raised for. It lasts until it is ended. */
+/** The condition for which an event was raised. It lasts until `end` is called. */
 export interface Condition {
   readonly alertConfigId: string
-  /** Alerts that the event raised for the configuration, possibly none. */
+  /** The alerts that the event raised for the configuration. There may be none. */
   readonly alertIds: readonly string[]
-  /** The alert's notifications sent so far. */
+  /** Returns the alert's notifications that have been sent so far. */
   notificationsOf(alertId: string): Promise<Json[]>
   end(): Promise<void>
 }
 
-/** No other check watches for this event type, so conditions don't raise each other's alerts. */
+/** No other check watches for this event type, so checks don't raise each other's alerts. */
 const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 export interface ConditionOptions {
@@ -59,7 +59,7 @@ const configFor = (
   return { ...config, ...others, eventTypeName: watchedEvent, notifications }
 }
 
-/** Creates the configuration whose alert is to be raised. Other checks judge whether it can be stored. */
+/** Creates the configuration that is to raise the alert. Separate checks judge whether configurations can be stored. */
 const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<string> => {
   if (trial.context.target.readOnly)
     throw new Untestable('permission to create resources (the run is read-only)')
@@ -70,7 +70,7 @@ const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<str
   return id
 }
 
-/** Filters the alerts that an event affected by the configuration that raised them. */
+/** Keeps only the alerts that the given configuration raised. */
 const raisedBy = async (
   trial: Trial,
   alertConfigId: string,
@@ -87,7 +87,10 @@ const raisedBy = async (
 /** The kit may know the target's time only to the second, or not at all. */
 const clockTolerance = 60_000
 
-/** Creates a configuration, raises an event of its type, passes the condition to the check, then ends it. */
+/**
+ * Creates a configuration, raises an event of its type, passes the condition to the check, and then ends the
+ * condition.
+ */
 export const withCondition = async (
   trial: Trial,
   use: (condition: Condition) => Promise<void>,
@@ -120,7 +123,7 @@ export const withCondition = async (
   }
 }
 
-/** Runs work with an alert that nothing else uses. */
+/** Passes an alert to the check that nothing else uses. */
 export const withAlert = (
   trial: Trial,
   use: (alertId: string, condition: Condition) => Promise<void>,
@@ -142,6 +145,6 @@ export const inSeconds = async (trial: Trial, seconds: number): Promise<string> 
   return new Date(now + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** Identifiers in a list of alerts. */
+/** The IDs in a list of alerts. */
 export const idsIn = (exchange: Exchange): (string | undefined)[] =>
   listAt(bodyOf(exchange), 'results').map((alert) => stringAt(alert, 'id'))

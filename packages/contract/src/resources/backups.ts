@@ -18,7 +18,10 @@ import {
 } from './own-resources.ts'
 import { expectField, type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
-/** Calls an operation in the cell's version, or in its newest version if the cell's version lacks it. */
+/**
+ * Calls an operation in the cell's version. If that version doesn't have the operation, calls the operation's newest
+ * version.
+ */
 export const sendInAnyVersion = (
   trial: Trial,
   place: ResourcePath,
@@ -29,14 +32,14 @@ export const sendInAnyVersion = (
     ? sendRequest(trial, place, changes, operation)
     : sendToNewest(trial, place, operation, changes)
 
-/** The body of a response that a check only uses as preparation. Other checks judge whether the call works. */
+/** The body of a response that a check needs only as preparation. Separate checks judge whether the call works. */
 export const prepared = (exchange: Exchange, what: string): Json => {
   const { status } = exchange.response
   if (status >= 200 && status < 300) return bodyOf(exchange)
   throw new Untestable(`${what} (${describeResponse(exchange)})`)
 }
 
-/** The path of a resource inside another one. */
+/** The path of a resource inside another resource. */
 export const childPath = <P extends ResourcePath>(
   place: P,
   parameters: Readonly<Record<string, string>>,
@@ -45,7 +48,7 @@ export const childPath = <P extends ResourcePath>(
   parameters: { ...place.parameters, ...parameters },
 })
 
-/** The same path without its cluster. */
+/** The path's project, without the cluster. */
 export const projectOf = ({ parameters, as, orgId, groupId }: OwnProject): OwnProject => ({
   parameters,
   as,
@@ -53,14 +56,14 @@ export const projectOf = ({ parameters, as, orgId, groupId }: OwnProject): OwnPr
   groupId,
 })
 
-/** The identifier of a resource. */
+/** A resource's ID. */
 export const idIn = (resource: Json | undefined): string => stringAt(resource, 'id') ?? ''
 
-/** Identifiers in a page. */
+/** The IDs on a page. */
 export const idsOf = (page: Json, field = 'id'): string[] =>
   listAt(page, 'results').map((item) => stringAt(item, field) ?? '')
 
-/** Expects that a page lists exactly these resources, in any order. */
+/** Expects a page to list exactly these resources, in any order. */
 export const expectExactly = (
   { exchange, body }: SuccessfulResponse,
   expected: readonly string[],
@@ -74,7 +77,7 @@ export const expectExactly = (
   })
 }
 
-/** Expects an error that names the invalid field of the body. The format of that name is our decision. */
+/** Expects an error that names the invalid field in the body. The format of that name is our decision. */
 export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string, why: string): void => {
   expectRefusal(exchange, code, why)
   const named = listAt(bodyOf(exchange), 'parameters')
@@ -88,17 +91,17 @@ export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string
 
 const day = 86_400_000
 
-/** Days in milliseconds. */
+/** A number of days in milliseconds. */
 export const days = (count: number): number => count * day
 
 /** A time in the API's format. */
 export const timestamp = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** The timestamp in a field of a response, or `NaN` if it is missing. */
+/** The timestamp in a field, or `NaN` if the field is missing. */
 export const timestampAt = (value: Json | undefined, name: string): number =>
   Date.parse(stringAt(value, name) ?? '')
 
-/** Expects that a snapshot taken at a given time expires after its retention. */
+/** Expects a snapshot to expire when its retention has passed since its creation. */
 export const expectRetained = (
   { exchange, body }: SuccessfulResponse,
   milliseconds: number,
@@ -119,14 +122,14 @@ export const pass = ({ context }: Trial, seconds: number): Promise<void> =>
 
 let demo: ReturnType<typeof loadDemo> | undefined
 
-/** The first row of a demo organization's collection, without the fields that locate it. */
+/** The first row in one of the demo organization's collections, without the fields that locate it. */
 export const demoRow = (collection: string): JsonObject => {
   demo ??= loadDemo()
   const { self: _, ...row } = demo[collection]?.[0] ?? {}
   return row
 }
 
-/** Seeds an access role of a project. It is authorized by default; `null` removes a field. */
+/** Seeds an access role in a project. The role is authorized by default. `null` removes a field. */
 export const seedRole = async (
   { context }: Trial,
   { groupId }: OwnProject,
@@ -140,7 +143,7 @@ export const seedRole = async (
   return roleId
 }
 
-/** The same path, used by a caller who holds one role in each of the given projects and no other role. */
+/** The same path for another caller, who has one role in each of the given projects and no other roles. */
 export const asHolder = async <P extends ResourcePath>(
   { context }: Trial,
   place: P,
@@ -151,7 +154,7 @@ export const asHolder = async <P extends ResourcePath>(
   return { ...place, as: { kind: 'digest', key } }
 }
 
-/** An export bucket of a project. */
+/** Seeds an export bucket in a project. */
 export const seedBucket = async (trial: Trial, place: OwnProject): Promise<string> => {
   const { groupId } = place
   const [_id, iamRoleId] = [unusedId(), await seedRole(trial, place)]
@@ -161,7 +164,7 @@ export const seedBucket = async (trial: Trial, place: OwnProject): Promise<strin
   return _id
 }
 
-/** Expects distinct component names that name shards. */
+/** Expects the components to name distinct shards. */
 export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
   const components = listAt(body, 'components')
   const shards = components.map((one) => stringAt(one, 'replicaSetName'))
@@ -173,14 +176,14 @@ export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
   })
 }
 
-/** The response of an operation for a path, in the cell's version if it has the operation. */
+/** Calls an operation for a path and returns the response. Uses the cell's version if it has the operation. */
 export const readAt = async (
   trial: Trial,
   place: ResourcePath,
   operation: OperationId,
 ): Promise<SuccessfulResponse> => successfulResponse(await sendInAnyVersion(trial, place, operation))
 
-/** Calls the cell's operation unless the target has withdrawn it. A target may do so after the sunset. */
+/** Calls the cell's operation, unless the target has withdrawn it. After the sunset, a target may do so. */
 export const servedAt = async (
   trial: Trial,
   place: ResourcePath,
@@ -194,13 +197,13 @@ export const notWithdrawn = (exchange: Exchange): Exchange => {
   return exchange
 }
 
-/** Expects that existing resources are found by their identifiers. Nothing needs to be created. */
+/** Expects an existing resource to be found by its ID. Nothing has to be created. */
 export const expectFound = async (trial: Trial, parameter: string, field = 'id'): Promise<void> => {
   const { parameters } = await trial.good()
   expectField(successfulResponse(notWithdrawn(await trial.try())), field, parameters[parameter])
 }
 
-/** Expects that the holder of a role may call the operation. */
+/** Expects that a caller with the role can call the operation. */
 export const servesRole = async (trial: Trial, role: RoleId): Promise<void> => {
   const as = anyAuthorizationOf(holderOf(trial.context.target, role), `a holder of ${role}`)
   expectSuccess(await trial.try({ as }), `a success for a holder of ${roles[role].name}`)

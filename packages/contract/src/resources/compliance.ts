@@ -8,10 +8,10 @@ import { knownOf } from './known-values.ts'
 import { type OwnProject, ownProject } from './own-resources.ts'
 import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** A policy with only the required address. */
+/** A policy with only the required email address. */
 export const leastPolicy: JsonObject = { authorizedEmail: 'compliance@contract.example' }
 
-/** A policy with a non-default value in every field. */
+/** A policy in which every field has a value other than its default. */
 export const fullPolicy: JsonObject = {
   ...leastPolicy,
   authorizedUserFirstName: 'Astrid',
@@ -43,7 +43,7 @@ export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise
   return place
 }
 
-/** Replaces a policy, in the cell's version. */
+/** Replaces a policy with the cell's version. */
 export const putPolicy = (
   trial: Trial,
   place: OwnProject,
@@ -51,7 +51,7 @@ export const putPolicy = (
   query: CallChanges['query'] = [],
 ): Promise<Exchange> => sendInAnyVersion(trial, place, 'updateCompliancePolicy', { body, query })
 
-/** The documented fields of a policy that don't change between responses. */
+/** A policy's documented fields, without those that change between responses. */
 export const lastingOf = (trial: Trial, policy: Json): JsonObject =>
   knownOf(trial, 'getCompliancePolicy', policy, 'links', 'state')
 

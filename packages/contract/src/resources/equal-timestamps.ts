@@ -7,14 +7,14 @@ import { childPath, days, demoRow, seedBucket, timestamp, timestampAt } from './
 import { type OwnCluster, ownCluster, ownProject, type ResourcePath, unusedId } from './own-resources.ts'
 import { type SnapshotKind, seedSnapshot, snapshotRow } from './snapshots.ts'
 
-// The API doesn't return exact creation times. Seeded resources get the creation time that the seed contains.
+// The API doesn't return exact creation times. Seeded resources have the creation time from their seed.
 
-/** The location of a list, and its resources. */
+/** A list's location, and the resources to seed in it. */
 interface ListSetup {
   readonly place: ResourcePath
-  /** The seed collection of these resources. */
+  /** The seed collection for these resources. */
   readonly collection: string
-  /** The field with the creation time. */
+  /** The field that contains the creation time. */
   readonly field: 'created' | 'createdAt'
   readonly like: JsonObject
 }
@@ -30,7 +30,8 @@ const configs: SetUp = async ({ context }) => {
 }
 
 /**
- * Alerts are open because a configuration lists no others. The configuration is disabled, so no notifications are sent.
+ * The alerts are open, because a configuration lists only open alerts. The configuration is disabled, so no
+ * notifications are sent.
  */
 const alerts: SetUp = async ({ context }) => {
   const place = await ownCluster(context, {}, await ownProject(context))
@@ -68,7 +69,7 @@ const restoreJobsOf =
     return { place, collection, field: 'createdAt', like }
   }
 
-/** For other paged lists, a seed can't set creation times. */
+/** Seeds can't set the creation times in other paged lists. */
 const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listAlertConfigs: configs,
   listAlerts: alerts,
@@ -80,21 +81,24 @@ const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listSnapshots: snapshotsOf('replicaSet', 'snapshots'),
 }
 
-/** Lists that can be seeded with resources created at the same time. */
+/** Whether a list can be seeded with resources that have the same creation time. */
 export const mayHaveEqualTimestamps = (operation: OperationId): boolean => grounds[operation] !== undefined
 
-/** Neither ascending nor descending, so neither the order of arrival nor its reverse is the order of identifiers. */
+/**
+ * The order is neither ascending nor descending, so that neither the order of arrival nor its reverse is the order of
+ * the IDs.
+ */
 const arrivals = [2, 4, 0, 3, 1] as const
 
 interface EqualTimestamps {
   readonly place: ResourcePath
-  /** Creation times by identifier, ordered by creation time, then identifier. */
+  /** Creation times by ID, ordered by creation time and then by ID. */
   readonly created: ReadonlyMap<string, string>
 }
 
 /**
- * Seeds a separate list: all resources but one have the same creation time. The other one is an hour older and has
- * the greatest identifier.
+ * Seeds a separate list in which all resources except one have the same creation time. The exception is an hour older
+ * and has the greatest ID.
  */
 export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps> => {
   const prepare = grounds[trial.cell.operation.id]
@@ -109,7 +113,7 @@ export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps
   return { place, created: new Map([...created.slice(-1), ...created.slice(0, -1)]) }
 }
 
-/** Seeds a separate list with this many resources. Returns its place. */
+/** Seeds a separate list with this many resources, and returns its path. */
 export const seedMany = async (trial: Trial, count: number): Promise<ResourcePath> => {
   const prepare = grounds[trial.cell.operation.id]
   if (prepare === undefined) throw new NotApplicable("a seed can't fill this list")

@@ -5,7 +5,7 @@ import { type OwnCluster, ownProject, type ResourcePath } from './own-resources.
 import { ownSnapshot } from './snapshots.ts'
 import type { SuccessfulResponse } from './successful-response.ts'
 
-/** A completed snapshot in a separate cluster, a bucket, and the body that exports the snapshot to the bucket. */
+/** A completed snapshot in a separate cluster, a bucket, and the body for exporting the snapshot to the bucket. */
 export const ownExport = async (
   trial: Trial,
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
@@ -18,9 +18,10 @@ export const ownExport = async (
 }
 
 /**
- * A snapshot and a bucket for exports that are expected to fail: seeded, or else from the cell's good call.
+ * A snapshot and a bucket for exports that are expected to fail. They are seeded if possible. Otherwise, they come
+ * from the cell's valid call.
  *
- * @throws Untestable if the target names none.
+ * @throws Untestable if the target doesn't name them.
  */
 export const exportable = async (
   trial: Trial,
@@ -30,7 +31,7 @@ export const exportable = async (
   return { place: { parameters, as: 'any allowed caller' }, body }
 }
 
-/** Creates an export in the cell's version. Returns the job's path. */
+/** Creates an export job with the cell's version, and returns the job's path. */
 export const ownExportJob = async (
   trial: Trial,
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',

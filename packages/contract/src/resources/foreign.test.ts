@@ -14,7 +14,10 @@ const api = loadApi()
 const plain = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
 const foreign = { ...plain.foreign }
 
-/** The requests that every cell sends for another tenant's resources, by method. */
+/**
+ * The methods of the requests that all cells send for another tenant's resources, and the reasons for untestable
+ * cells.
+ */
 const sentFor = async (target: Target): Promise<{ methods: string[]; reasons: string[] }> => {
   const methods: string[] = []
   const reasons = new Set<string>()

@@ -10,13 +10,13 @@ import { Untestable } from '../model/signals.ts'
 export const pathParameters = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'path')
 
-/** The parameters of a path that name another tenant's resources. */
+/** The path parameters that name another tenant's resources. */
 interface ForeignResource {
   readonly names: readonly string[]
   readonly label: string
 }
 
-/** Parameters after the project. Their values belong to one project. */
+/** The parameters that follow the project in the path. Each value belongs to a single project. */
 const owned = (cell: Cell): Parameter[] =>
   pathParameters(cell).filter(
     ({ name, schema }) =>
@@ -25,7 +25,10 @@ const owned = (cell: Cell): Parameter[] =>
       !parametersThatNameNothing.has(`${cell.operation.id}.${name}`),
   )
 
-/** Another tenant's project with everything in it, and each resource of another tenant inside the own project. */
+/**
+ * Another tenant's project with everything in it, and each of that tenant's resources as if it were in the run's own
+ * project.
+ */
 const foreignResources = (cell: Cell): ForeignResource[] => {
   const names = pathParameters(cell).map(({ name }) => name)
   return [
@@ -42,7 +45,7 @@ const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded>
     if (value === undefined) throw new Untestable(`the ${name} of another tenant's resource`)
     parameters[name] = value
   }
-  // A target without tenant isolation would execute these requests.
+  // If the target didn't isolate tenants, it would execute these requests.
   const leave = target.foreignMayBeLost === true && target.readOnly !== true
   if (trial.cell.operation.method !== 'GET' && !leave)
     throw new Untestable("permission to change another tenant's resources (foreignMayBeLost)")
@@ -51,7 +54,8 @@ const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded>
 }
 
 /**
- * Calls the cell's operation for another tenant's resource. Called once because the resource may be gone afterwards.
+ * Calls the cell's operation for another tenant's resource. The operation is called only once, because it may remove
+ * the resource.
  */
 const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchange> => {
   let sent = false
@@ -67,8 +71,8 @@ const readsOnly = ({ operation }: Cell): true | string => operation.method === '
 const changes = ({ operation }: Cell): true | string => operation.method !== 'GET' || 'it only reads'
 
 /**
- * Checks the responses for all of another tenant's resources. Reads come first because later requests may delete the
- * resources.
+ * Checks the responses for each of the other tenant's resources. Reads come first, because later requests may delete
+ * the resources.
  */
 export const forForeign = (check: (exchange: Exchange, why: string) => void): Rule[] => {
   const rule = (at: (cell: Cell) => true | string, phase: Phase): Rule =>

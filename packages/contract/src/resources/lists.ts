@@ -8,13 +8,13 @@ import { bodyOf, expectSuccess } from '../model/expect.ts'
 import { maxPages, pageQuery } from '../model/pages.ts'
 import { NotApplicable, Untestable } from '../model/signals.ts'
 
-/** A complete list and the exchange of its last page. */
+/** A complete list, and the exchange for its last page. */
 export interface Listed {
   readonly exchange: Exchange
   readonly items: readonly Json[]
 }
 
-/** Reads all pages of a list, however many items it has accumulated. */
+/** Reads all pages of a list, regardless of how many items the list has accumulated. */
 export const allItems = async (
   trial: Trial,
   operation: OperationId,
@@ -34,13 +34,13 @@ export const allItems = async (
   throw new Untestable(`a list of fewer than ${maxPages * maximum} items`)
 }
 
-/** The cell's complete list, or the filtered list. Its pages must add up to this. */
+/** The complete list for the cell, or the complete filtered list. The pages must add up to it. */
 export const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
   allItems(trial, trial.cell.operation.id, { query })
 
 /**
- * @throws NotApplicable if the list never has this many items.
- * @throws Untestable if it doesn't have this many now.
+ * @throws NotApplicable if the list can never have this many items.
+ * @throws Untestable if the list doesn't have this many items now.
  */
 export const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
   if (items.length >= count) return
@@ -48,10 +48,10 @@ export const needs = ({ cell }: Trial, { items }: Listed, count: number): void =
   throw new Untestable(count === 1 ? 'a list that is not empty' : `a list of at least ${count} items`)
 }
 
-/** The identifier of an item. */
+/** An item's ID. */
 export const idOf = (item: Json): string =>
   stringAt(item, 'id') ?? stringAt(item, '_id') ?? JSON.stringify(item)
 
-/** The creation time of an item, if it has one. */
+/** An item's creation time, if the item has one. */
 export const createdOf = (item: Json): string | undefined =>
   stringAt(item, 'created') ?? stringAt(item, 'createdAt')

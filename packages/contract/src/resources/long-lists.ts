@@ -8,11 +8,11 @@ import { sendRequest } from './own-resources.ts'
 
 const { default: usual } = limits.itemsPerPage
 
-/** Seeded lists of the target. */
+/** Selects lists that the kit can fill by seeding. */
 const canBeFilled = ({ operation }: Cell): true | string =>
   mayHaveEqualTimestamps(operation.id) || "a seed can't fill this list"
 
-/** A list shows its default size only if it has more items. */
+/** The default page size shows only in a list that has more items than that. */
 export const defaultSizeOfLongList = always(
   async (trial) => {
     const place = await seedMany(trial, usual + 1)

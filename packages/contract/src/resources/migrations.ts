@@ -4,7 +4,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { type OwnCluster, ownCluster, ownProject, seedAt, sendRequest, unusedId } from './own-resources.ts'
 import { type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
-/** Migrations and validations: the same body creates them, and an identifier finds them. */
+/** Migrations and validations are created with the same body and found by their IDs. */
 const jobs = {
   migration: {
     begin: 'createMigration',
@@ -24,13 +24,13 @@ const jobs = {
 
 type JobKind = keyof typeof jobs
 
-/** The target cluster of a migration. Nothing else uses its project. */
+/** A migration's target cluster, in a project that nothing else uses. */
 export const destination = async (context: RunContext): Promise<OwnCluster> =>
   ownCluster(context, {}, await ownProject(context))
 
 const host = 'mover-01.contract.example'
 
-/** The body that creates or validates a migration to a cluster. */
+/** The body for creating or validating a migration to a cluster. */
 export const migrationBody = (
   { groupId, clusterName }: Pick<OwnCluster, 'groupId' | 'clusterName'>,
   differs: JsonObject = {},
@@ -50,7 +50,7 @@ const at = (place: OwnCluster, kind: JobKind, id: string): OwnCluster => ({
   parameters: { ...place.parameters, [jobs[kind].parameter]: id },
 })
 
-/** Creates a job in the cell's version. Returns its path and the response. */
+/** Creates a job with the cell's version, and returns the job's path and the response. */
 export const begin = async (
   trial: Trial,
   kind: JobKind,
@@ -62,7 +62,7 @@ export const begin = async (
   return { place: at(place, kind, stringAt(made.body, '_id') ?? ''), made }
 }
 
-/** Reads a job. */
+/** Reads a migration or validation. */
 export const readJob = async (trial: Trial, kind: JobKind, place: OwnCluster): Promise<SuccessfulResponse> =>
   successfulResponse(await sendRequest(trial, place, {}, jobs[kind].read))
 

@@ -8,7 +8,10 @@ import { anyAuthorizationOf } from '../run-context/holders.ts'
 const holderOf = ({ context }: Trial, role: RoleId): Authorization =>
   anyAuthorizationOf(context.target.roles[role], `a holder of ${role}`)
 
-/** Expects that a holder of `needed` may call the cell's operation and a holder of `other` may not. */
+/**
+ * Expects that a caller with the role `needed` can call the cell's operation, and that a caller with the role `other`
+ * can't.
+ */
 export const needsRole = (needed: RoleId, other: RoleId): readonly Rule[] => [
   always(
     async (trial) =>

@@ -11,10 +11,10 @@ import { NotApplicable } from '../model/signals.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-/** The resource that a check's calls address, and the caller. */
+/** The resource that a check's calls address, and the caller who sends them. */
 export interface ResourcePath {
   readonly parameters: Readonly<Record<string, string>>
-  /** In a provided project, each operation is called with credentials that allow it. */
+  /** In a provided project, the kit calls each operation with credentials that allow it. */
   readonly as: Authorization | 'any allowed caller'
 }
 
@@ -31,7 +31,7 @@ const freshId = (): string => randomBytes(12).toString('hex')
 
 const owner: RoleId = 'ORGANIZATION_OWNER'
 
-/** A project in an organization that nothing else uses, and its owner. */
+/** An organization that nothing else uses, with a project and its owner. */
 export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Promise<OwnProject> => {
   const [orgId, groupId] = [freshId(), freshId()]
   const key = { publicKey: `own-${freshId()}`, privateKey: `own-${freshId()}` }
@@ -43,7 +43,7 @@ export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Pr
   return { parameters: { orgId, groupId }, as: { kind: 'digest', key }, orgId, groupId }
 }
 
-/** The run's organization, in which each check has its own project or cluster. */
+/** The run's organization, in which each check gets its own project or cluster. */
 const sharedOrganization = (context: RunContext): Promise<OwnProject> =>
   context.once('own organization', () => ownOrganization(context))
 
@@ -60,7 +60,7 @@ export const ownProject = async (context: RunContext): Promise<OwnProject> => {
 /**
  * A cluster that nothing else uses.
  *
- * @param differs changes to a cluster with all features.
+ * @param differs How the cluster differs from a cluster with all features.
  */
 export const ownCluster = async (
   context: RunContext,
@@ -78,7 +78,7 @@ export const ownCluster = async (
   return { ...place, clusterName, parameters: { ...place.parameters, clusterName } }
 }
 
-/** A cluster's resource in the format of a seed, including its path. */
+/** Seeds a cluster's resource, including its path. */
 export const seedAt = async (
   context: RunContext,
   collection: string,
@@ -110,7 +110,7 @@ const sendTo = (trial: Trial, cell: Cell, place: ResourcePath, changes: CallChan
   return trial.send(buildCall(cell, { parameters, body, as }, changes))
 }
 
-/** Calls an operation for a path, in the cell's version. */
+/** Calls an operation for a path with the cell's version. */
 export const sendRequest = async (
   trial: Trial,
   place: ResourcePath,
@@ -118,7 +118,7 @@ export const sendRequest = async (
   operation: OperationId = trial.cell.operation.id,
 ): Promise<Exchange> => sendTo(trial, inVersion(trial, operation, trial.cell.version.id), place, changes)
 
-/** Calls an operation for a path in its newest version, like a later caller of the same resource. */
+/** Calls the newest version of an operation for a path, as a later caller might do for the same resource. */
 export const sendToNewest = async (
   trial: Trial,
   place: ResourcePath,
@@ -129,18 +129,18 @@ export const sendToNewest = async (
   return sendTo(trial, inVersion(trial, operation, newest), place, changes)
 }
 
-/** Whether the cell's version has an operation. */
+/** Whether the cell's version has the operation. */
 export const hasOperation = ({ context, cell }: Trial, operation: OperationId): boolean =>
   context.api.cell(operation, cell.version.id) !== undefined
 
-/** The target's own project, for calls that find nothing there. Nothing needs to be created. */
+/** The target's own project, for calls that find nothing there. Nothing has to be created. */
 export const targetsProject = ({ context, cell }: Trial): ResourcePath => ({
   parameters: {},
   as: anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id),
 })
 
-/** An identifier without a resource. */
+/** An ID that no resource has. */
 export const unusedId = (): string => freshId()
 
-/** A name without a resource. */
+/** A name that no resource has. */
 export const unusedName = (): string => `none-${freshId()}`

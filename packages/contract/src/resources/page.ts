@@ -23,7 +23,7 @@ export const pageFrom = (exchange: Exchange, what?: string): Page => {
 export const page = async (trial: Trial, query: Query = []): Promise<Page> =>
   pageFrom(await trial.try({ query }))
 
-/** Every value of every enumerated query parameter that filters the list. */
+/** Every value for each enumerated query parameter that filters the list. */
 export const filtersOf = ({ definition, version }: Cell): Query =>
   definition.parameters
     .filter((parameter) => parameter.in === 'query')

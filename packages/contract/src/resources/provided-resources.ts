@@ -5,16 +5,20 @@ import { Untestable } from '../model/signals.ts'
 import { isProvided } from '../run-context/settings.ts'
 import { type OwnProject, ownCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
 
-// If nothing can be seeded, checks use the resources that the target file names: for what the kit creates and deletes
-// through the API, and for settings that can be read first and restored afterwards.
+// If the kit can't seed resources, some checks use the resources that the target file names. This applies to
+// resources that the kit can create and delete through the API, and to settings that it can read first and restore
+// later.
 
-/** The project or cluster of the cell's good call. */
+/** The project or cluster from the cell's valid call. */
 const providedPath = async (trial: Trial): Promise<ResourcePath> => {
   const { parameters } = await trial.good()
   return { parameters, as: 'any allowed caller' }
 }
 
-/** A project for resources that the API creates and deletes: seeded, or else the provided one. */
+/**
+ * A project for resources that the API creates and deletes. It is seeded if possible. Otherwise, it is the provided
+ * project.
+ */
 export const someProject = async ({ context }: Trial): Promise<ResourcePath> => {
   if (context.prerequisites.canSeed) return ownProject(context)
   const { groupId } = context.target.things
@@ -22,7 +26,7 @@ export const someProject = async ({ context }: Trial): Promise<ResourcePath> => 
   return { parameters: { groupId }, as: 'any allowed caller' }
 }
 
-/** The provided path, if its setting can be read. Otherwise the setting couldn't be restored. */
+/** The provided path, if its setting can be read. If it can't, the setting couldn't be restored. */
 const providedSetting = async (trial: Trial, read: OperationId): Promise<ResourcePath> => {
   const place = await providedPath(trial)
   if (!isProvided(trial.context.target, place.parameters))
@@ -33,13 +37,16 @@ const providedSetting = async (trial: Trial, read: OperationId): Promise<Resourc
   return place
 }
 
-/** A project whose setting may be changed: seeded, or else the provided project, whose setting is restored. */
+/**
+ * A project whose setting the check can change. It is seeded if possible. Otherwise, it is the provided project, and
+ * its setting is restored at the end.
+ */
 export const projectOfSetting = async (
   trial: Trial,
   read: OperationId,
   make: (trial: Trial) => Promise<OwnProject> = ({ context }) => ownProject(context),
 ): Promise<ResourcePath> => (trial.context.prerequisites.canSeed ? make(trial) : providedSetting(trial, read))
 
-/** A cluster whose setting may be changed, seeded or provided. */
+/** A cluster whose setting the check can change, either seeded or provided. */
 export const clusterOfSetting = (trial: Trial, read: OperationId): Promise<ResourcePath> =>
   projectOfSetting(trial, read, ({ context }) => ownCluster(context))

@@ -8,17 +8,17 @@ import { type OwnCluster, ownCluster, type ResourcePath, unusedId } from './own-
 import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
 import { fieldOf, type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** All delivery types of a snapshot. */
+/** The ways in which a snapshot can be delivered. */
 export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
 export type DeliveryType = (typeof deliveryTypes)[number]
 
-/** A time in a format that every implementation can restore to. */
+/** A time to which every implementation can restore. */
 export const pointInTime = 1_763_452_800
 
-/** Fields that contain the time of a restore. */
+/** The fields that can contain the time to restore to. */
 export const timestampFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
 
-/** A snapshot and the cluster to restore it to. */
+/** A snapshot, and the cluster to restore it to. */
 export interface Restorable extends ResourcePath {
   readonly snapshotId: string
   readonly clusterName: string
@@ -26,10 +26,11 @@ export interface Restorable extends ResourcePath {
 }
 
 /**
- * A snapshot for restores that are expected to fail. Apart from the tested error, the restore must be valid, or the
- * response would show nothing. It is seeded, or else the snapshot of the cell's good call.
+ * A snapshot for restores that are expected to fail. Apart from the error under test, the restore must be valid,
+ * because otherwise the response would prove nothing. The snapshot is seeded if possible. Otherwise, it comes from
+ * the cell's valid call.
  *
- * @throws Untestable if the target names none, or if its cluster can't be restored this way.
+ * @throws Untestable if the target doesn't name a snapshot, or if its cluster can't be restored in this way.
  */
 export const restorable = async (
   trial: Trial,
@@ -38,7 +39,7 @@ export const restorable = async (
 ): Promise<Restorable> => {
   if (trial.context.prerequisites.canSeed) return ownSnapshot(trial, kind)
   const { parameters, body } = await trial.good()
-  // Instances have no readable schedule that would show this.
+  // For instances, there is no readable schedule that would show whether they have continuous backup.
   if (deliveryType === 'pointInTime' && kind === 'replicaSet')
     await expectContinuousBackup(trial.context, {
       groupId: parameters.groupId ?? '',
@@ -49,7 +50,7 @@ export const restorable = async (
   return { parameters, as: 'any allowed caller', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
 }
 
-/** A restore of a snapshot to its own cluster. */
+/** The body for restoring a snapshot to its own cluster. */
 export const restoreOf = (
   { snapshotId, clusterName, groupId }: Restorable,
   deliveryType: DeliveryType,
@@ -65,7 +66,7 @@ interface OwnRestoreJob extends OwnSnapshot {
   readonly restoreJobId: string
 }
 
-/** Creates a restore in a separate cluster, in the cell's version. */
+/** Creates a restore job in a separate cluster with the cell's version. */
 export const ownRestoreJob = async (
   trial: Trial,
   deliveryType: DeliveryType = 'automated',
@@ -79,7 +80,7 @@ export const ownRestoreJob = async (
   return { ...childPath(place, { restoreJobId }), restoreJobId }
 }
 
-/** Seeds a restore job in a separate cluster; `null` removes a field. */
+/** Seeds a restore job in a separate cluster. `null` removes a field. */
 export const seedRestoreJob = async ({ context }: Trial, differs: JsonObject): Promise<OwnCluster> => {
   const place = await ownCluster(context)
   const id = unusedId()
@@ -98,7 +99,7 @@ export const readRestoreJob = (trial: Trial, place: OwnCluster): Promise<Success
 export const passUntilFinished = (trial: Trial): Promise<void> =>
   pass(trial, secondsIn('restore-job', 'running'))
 
-/** Expects these flags of a finished job to be true, and all others to be false. */
+/** Expects the job's flags to be false, except for flags that `differs` sets to true. */
 export const expectFlags = (
   { body, exchange }: { readonly body: Json; readonly exchange: Exchange },
   differs: Readonly<Partial<Record<'cancelled' | 'expired' | 'failed', boolean>>> = {},

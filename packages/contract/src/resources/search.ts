@@ -18,15 +18,15 @@ import {
   successfulResponse,
 } from './successful-response.ts'
 
-/** A Search index that nothing else uses, by its identifier and by its name. */
+/** A Search index that nothing else uses, with its ID and its name. */
 export interface OwnIndex extends OwnCluster {
   readonly indexId: string
 }
 
-/** The default namespace of a check's indexes. */
+/** The default namespace for a check's indexes. */
 export const namespace = { database: 'sales', collectionName: 'orders' } as const
 
-/** A definition of a text-search index. */
+/** A text search index definition. */
 export const textDefinition: JsonObject = {
   analyzer: 'lucene.swedish',
   mappings: { dynamic: false, fields: { customerName: { type: 'string' } } },
@@ -38,7 +38,7 @@ export const vectorDefinition: JsonObject = {
 
 const demoIndex = ({ demo }: RunContext): JsonObject => demo.rows.searchIndexes?.[0] ?? {}
 
-/** Seeds an index. It is READY and queryable by default. */
+/** Seeds an index. By default, the index is READY and queryable. */
 export const seedIndex = async (
   context: RunContext,
   place: OwnCluster,
@@ -62,7 +62,7 @@ export const seedIndex = async (
 export const ownIndex = async (context: RunContext, differs: JsonObject = {}): Promise<OwnIndex> =>
   seedIndex(context, await ownCluster(context), differs)
 
-/** Reads an index by its identifier. */
+/** Reads an index by its ID. */
 export const readIndex = async (
   trial: Trial,
   place: OwnProject,
@@ -80,10 +80,10 @@ const lastingFields = [
   'latestDefinitionVersion',
 ] as const
 
-/** The documented fields of an index that don't change over time. */
+/** An index's documented fields, without those that change over time. */
 export const lasting = (index: Json | undefined): Json => only(index, ...lastingFields)
 
-/** The body that creates an index, in either format. */
+/** The body for creating an index, in either format. */
 export const indexBody = (fields: JsonObject = {}): JsonObject => ({
   ...namespace,
   name: 'default',
@@ -106,7 +106,10 @@ interface Unfit {
 const { name: _name, ...nameless } = analyzer()
 const { tokenizer: _tokenizer, ...untokenized } = analyzer()
 
-/** Analyzers that violate a rule from the source, except equal names, which return another error. */
+/**
+ * Analyzers that violate a rule from the specification. Duplicate names are not included, because they return a
+ * different error.
+ */
 export const unfitAnalyzers: readonly Unfit[] = [
   { label: 'no name', why: 'the analyzer has no name', analyzers: [nameless] },
   { label: 'no tokenizer', why: 'the analyzer has no tokenizer', analyzers: [untokenized] },
@@ -122,10 +125,10 @@ export const unfitAnalyzers: readonly Unfit[] = [
   },
 ]
 
-/** Analyzers with equal names. */
+/** Two analyzers with the same name. */
 export const namesakes: readonly JsonObject[] = [analyzer(), analyzer({ tokenizer: { type: 'keyword' } })]
 
-/** Analyzers in a separate cluster. */
+/** Seeds analyzers in a separate cluster. */
 export const ownAnalyzers = async (
   context: RunContext,
   analyzers: readonly JsonObject[],
@@ -135,7 +138,7 @@ export const ownAnalyzers = async (
   return place
 }
 
-/** Seeds a deployment of Search nodes. It is IDLE by default. */
+/** Seeds a Search node deployment. By default, it is IDLE. */
 export const seedNodes = async (
   context: RunContext,
   place: OwnCluster,
@@ -148,17 +151,20 @@ export const seedNodes = async (
   return { ...place, id }
 }
 
-/** A deployment of Search nodes in a separate cluster. */
+/** Seeds a Search node deployment in a separate cluster. */
 export const ownNodes = async (
   context: RunContext,
   differs: JsonObject = {},
 ): Promise<OwnCluster & { id: string }> => seedNodes(context, await ownCluster(context), differs)
 
-/** Expects the latest definition to contain everything that was sent. The source only defines it as an object. */
+/**
+ * Expects the latest definition to contain everything that was sent. The specification only says that it is an
+ * object.
+ */
 export const expectDefined = ({ body, exchange }: SuccessfulResponse, sent: JsonObject): void =>
   expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, 'decided')
 
-/** Creates an index in the cell's version. The cell's operation must be a create operation. */
+/** Creates an index with the cell's version. The cell's operation must be a create operation. */
 export const createIndex = async (
   trial: Trial,
   place: OwnProject,

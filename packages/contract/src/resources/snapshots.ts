@@ -5,12 +5,12 @@ import { days, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion, timestam
 import { type OwnCluster, type OwnProject, ownCluster, unusedId } from './own-resources.ts'
 import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** A snapshot that nothing else uses, in its cluster. */
+/** A snapshot that nothing else uses, with its cluster. */
 export interface OwnSnapshot extends OwnCluster {
   readonly snapshotId: string
 }
 
-/** The seed collection of snapshots of each kind of cluster, and the operations that find them. */
+/** For each kind of cluster, the seed collection for snapshots and the operations that find them. */
 const snapshotKinds = {
   replicaSet: {
     collection: 'snapshots',
@@ -34,12 +34,12 @@ const snapshotKinds = {
 
 export type SnapshotKind = keyof typeof snapshotKinds
 
-/** The operations that get and list snapshots of a kind. */
+/** The operations that get and list snapshots of the given kind. */
 export const operationsOf = (kind: SnapshotKind) => snapshotKinds[kind]
 
 const scheduleFields = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
 
-/** Seed row of a snapshot that was completed an hour ago and has a long retention. */
+/** The seed row for a snapshot that was completed an hour ago and has a long retention. */
 export const snapshotRow = async (
   { context }: Trial,
   { groupId, clusterName }: OwnCluster,
@@ -60,7 +60,7 @@ export const snapshotRow = async (
   }
 }
 
-/** Seeds such a snapshot, with the given differences. */
+/** Seeds a snapshot from `snapshotRow`, with the given changes. */
 export const seedSnapshot = async (
   trial: Trial,
   place: OwnCluster,
@@ -82,7 +82,7 @@ export const ownSnapshot = async (
 ): Promise<OwnSnapshot> =>
   seedSnapshot(trial, await ownCluster(trial.context, kinds[kind], within), kind, differs)
 
-/** Takes an on-demand snapshot. The check reads its result. */
+/** Takes an on-demand snapshot whose result the check then reads. */
 export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<OwnSnapshot> => {
   const taken = prepared(
     await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
@@ -92,7 +92,7 @@ export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<Own
   return { ...place, snapshotId, parameters: { ...place.parameters, snapshotId } }
 }
 
-/** Reads the snapshot of a replica set. */
+/** Reads a replica set snapshot. */
 export const readSnapshot = (trial: Trial, place: OwnSnapshot): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getSnapshot')
 

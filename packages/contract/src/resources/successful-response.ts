@@ -7,13 +7,13 @@ import type { Exchange } from '../http/exchange.ts'
 import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
 import { Lenience, Violation } from '../model/signals.ts'
 
-/** A response and its body. */
+/** A successful response and its body. */
 export interface SuccessfulResponse {
   readonly exchange: Exchange
   readonly body: Json
 }
 
-/** The body of a successful response. */
+/** Expects a success, and returns the response with its body. */
 export const successfulResponse = (exchange: Exchange, what?: string): SuccessfulResponse => {
   expectSuccess(exchange, what)
   return { exchange, body: bodyOf(exchange) }
@@ -26,7 +26,7 @@ export const fieldOf = (value: Json | undefined, name: string): Json | undefined
 export const without = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)))
 
-/** Some fields of an object. A response may have additional fields. */
+/** The object with only the given fields, because a response may have additional fields. */
 export const only = (value: Json | undefined, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => names.includes(name)))
 
@@ -43,9 +43,9 @@ export const expectSame = (
 }
 
 /**
- * Expects a field to have a value, or to be absent.
+ * Expects a field to have the given value, or to be absent.
  *
- * @param strength of this expectation, if it is weaker than the requirement.
+ * @param strength The strength of this expectation, if it is weaker than the requirement.
  */
 export const expectField = (
   { body, exchange }: SuccessfulResponse,
@@ -65,11 +65,11 @@ export const expectTimestamp = (
   expectThat(right, { expected: `${name} ${inspect(expected)}`, actual: inspect(actual), exchange })
 }
 
-/** Expects a field to have its default. That it is always present is our decision. */
+/** Expects a field to have its default value. That the field is always present is our decision. */
 export const expectDefault = (seen: SuccessfulResponse, name: string, value: Json): void =>
   expectField(seen, name, value, fieldOf(seen.body, name) === undefined ? 'decided' : 'stated')
 
-/** Expects fields to be present, with any value. That they are always present is our decision. */
+/** Expects fields to be present with any value. That the fields are always present is our decision. */
 export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: readonly string[]): void => {
   const missing = names.filter((name) => fieldOf(body, name) === undefined)
   expectThat(missing.length === 0, {
@@ -80,7 +80,10 @@ export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: r
   })
 }
 
-/** Expects a non-empty string. Its value is unspecified. That it is always present is our decision. */
+/**
+ * Expects a field to be a non-empty string. Its value is unspecified. That the field is always present is our
+ * decision.
+ */
 export const expectText = (seen: SuccessfulResponse, name: string): void => {
   expectFields(seen, name)
   const value = fieldOf(seen.body, name)
@@ -91,7 +94,7 @@ export const expectText = (seen: SuccessfulResponse, name: string): void => {
   })
 }
 
-/** Whether the response has the value sent for every field. It may have more fields. */
+/** Whether the response contains every value that was sent. It may have additional fields. */
 const contains = (actual: Json | undefined, sent: Json): boolean => {
   if (isArray(sent))
     return (
@@ -115,7 +118,7 @@ export const expectContains = (
   throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, strength })
 }
 
-/** Expects one of several values. Which one depends on timing. */
+/** Expects a field to have one of several values, depending on timing. */
 export const expectOneOf = (
   { body, exchange }: SuccessfulResponse,
   name: string,
@@ -129,7 +132,9 @@ export const expectOneOf = (
   })
 }
 
-/** The specification doesn't say whether this is accepted, so rejecting it is only unusual. */
+/**
+ * Expects a request to be accepted, although the specification doesn't say so. A rejection is therefore only unusual.
+ */
 export const accepted = (exchange: Exchange, what: string): SuccessfulResponse => {
   if (exchange.response.status >= 400)
     throw new Lenience({ expected: `${what} to be taken`, actual: describeResponse(exchange), exchange })
@@ -147,13 +152,13 @@ export const arrayOf = (exchange: Exchange): readonly Json[] => {
   return isArray(body) ? body : []
 }
 
-/** Expects a value that violates the request schema to be rejected. */
+/** Expects a request to be rejected because a value violates the schema. */
 export const refused = (exchange: Exchange, why: string): void =>
   expectRefusal(exchange, 'VALIDATION_ERROR', why)
 
 type MachineId = keyof typeof states
 
-/** Seconds that a resource stays in a state of the sandbox before its transition, plus one. */
+/** How many seconds a resource in the sandbox stays in the given states before its transition, plus one second. */
 export const secondsIn = (machine: MachineId, ...through: readonly string[]): number => {
   const transitions: readonly { from: string; trigger: string; afterSeconds?: number }[] =
     states[machine].transitions

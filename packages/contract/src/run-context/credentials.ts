@@ -15,14 +15,14 @@ import type { RunContext } from './run-context.ts'
 
 /** The outcome of testing credentials. */
 export interface CredentialCheck {
-  /** Their holder and kind. */
+  /** The credentials' holder and kind. */
   readonly what: string
   readonly kind: Authorization['kind']
-  /** Why they can't be used as the target file describes. */
+  /** Why the credentials can't be used as the target file describes. */
   readonly reason?: string
-  /** Whether the target does not recognize them. */
+  /** Whether the target doesn't recognize the credentials. */
   readonly unknown: boolean
-  /** Whether the project does not exist or is not visible to them. */
+  /** Whether the project doesn't exist or isn't visible to the credentials. */
   readonly absent?: true
 }
 
@@ -30,8 +30,9 @@ export interface CredentialCheck {
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**
- * Resources in the project that a role may read, one for each operation in each generation: first the resources under
- * test, then others of the same areas, then all others. Targets only need to have the resources under test.
+ * Resources in the project that a role can read, one for each operation and generation. Resources under test come
+ * first, then other resources in the same areas, then all others. Targets only have to implement the operations under
+ * test.
  */
 const readableBy = (role: RoleId, { api, target }: RunContext, selection: Selection): readonly Cell[] => {
   const inVersions = api.cells.filter((cell) => selectsVersion(selection.versions, cell))
@@ -53,7 +54,7 @@ const readableBy = (role: RoleId, { api, target }: RunContext, selection: Select
   return [...byOperation.values()]
 }
 
-/** Statuses that reject the credentials rather than the request (RFC 9110 §15.5.2, RFC 6749 §5.2). */
+/** Statuses that reject the credentials, not the request (RFC 9110 §15.5.2, RFC 6749 §5.2). */
 const unknownStatuses: readonly (number | undefined)[] = [400, 401]
 
 const tryCredential = async (
@@ -75,7 +76,7 @@ const tryCredential = async (
 }
 
 /**
- * The verdict of the first resource that the target has on the credentials, or `undefined` if no resource shows
+ * What the first resource that the target has shows about the credentials, or `undefined` if no resource shows
  * anything.
  */
 const firstOpinion = async (
@@ -88,13 +89,13 @@ const firstOpinion = async (
   for (const cell of cells) {
     const opinion = await tryCredential(cell, as, context)
     if (!opinion.absent) return opinion
-    // Callers without a role get the same status. For resources under test, it is worth reporting.
+    // Callers without a role get the same status. It is worth reporting only for resources under test.
     refusal ??= selectsCell(selection, cell) ? opinion : { unknown: false, absent: true }
   }
   return refusal
 }
 
-/** A role's credentials of both kinds. */
+/** Both kinds of credentials for a role. */
 const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Authorization[] => {
   const { apiKey, serviceAccount } = target.roles[role] ?? {}
   const digest = apiKey && ({ kind: 'digest', key: apiKey } as const)
@@ -102,7 +103,7 @@ const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Author
   return [digest, bearer].filter((as) => as !== undefined)
 }
 
-/** Tests the credentials of roles in the given order, each with a resource that the role may read. */
+/** Tests the roles' credentials in the given order, each with a resource that the role can read. */
 export async function* tryCredentials(
   context: RunContext,
   selection: Selection,
@@ -118,12 +119,16 @@ export async function* tryCredentials(
   }
 }
 
-/** Whether the result shows anything about the credentials. If the project is missing, other credentials are tested. */
+/**
+ * Whether the outcome shows anything about the credentials. If the project is missing, the kit tests other
+ * credentials.
+ */
 const isConclusive = ({ absent, reason }: CredentialCheck): boolean => !absent || reason !== undefined
 
 /**
- * The credentials that the target rejects because of the target file: if it accepts none, or accepts others of the same
- * kind. If the target rejects a whole kind, the target may be at fault, which the run finds out.
+ * Credentials whose rejection is an error in the target file. This is the case if the target rejects all credentials,
+ * or accepts other credentials of the same kind. If the target rejects only a whole kind, the target may be at fault,
+ * and the run will show that.
  */
 export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly CredentialCheck[] => {
   const tried = all.filter(isConclusive)
@@ -134,10 +139,7 @@ export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly C
   return unknown.filter(({ kind }) => works(kind))
 }
 
-/**
- * Whether the credentials find resources outside projects, which means that the target has more than the missing
- * resources.
- */
+/** Whether the credentials find resources outside projects. If so, the target isn't just missing all resources. */
 const seesOtherResources = async (context: RunContext): Promise<boolean> => {
   const cells = context.api.cells.filter(
     ({ operation }) =>
@@ -153,9 +155,9 @@ const seesOtherResources = async (context: RunContext): Promise<boolean> => {
 }
 
 /**
- * Tests before a run whether the target file's credentials and project are right, as far as the target shows.
+ * Tests before a run whether the credentials and project in the target file are right, as far as the target shows it.
  *
- * @throws Misconfiguration if some are not.
+ * @throws Misconfiguration if they are wrong.
  */
 export const expectKnown = async (context: RunContext, selection: Selection): Promise<void> => {
   const tried: CredentialCheck[] = []
@@ -175,9 +177,9 @@ export const expectKnown = async (context: RunContext, selection: Selection): Pr
 }
 
 /**
- * Tests whether resources seeded through the control interface exist at the tested address.
+ * Tests whether resources that are seeded through the control interface exist at the tested address.
  *
- * @throws Misconfiguration if the address accepts none of the copy's credentials.
+ * @throws Misconfiguration if the target at the address accepts none of the copy's credentials.
  */
 export const expectCopy = async (context: RunContext, selection: Selection): Promise<void> => {
   let refused = 0

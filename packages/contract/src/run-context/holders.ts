@@ -15,13 +15,13 @@ export const withIncludedRoles = (role: RoleId): ReadonlySet<RoleId> => {
   return all
 }
 
-/** Whether a role allows calling a cell's operation. */
+/** Whether a caller with the role can call the cell's operation. */
 export const isAllowed = (role: RoleId, { row }: Cell): boolean => {
   const held = withIncludedRoles(role)
   return row.roles.some((needed) => needed === 'ANY' || held.has(needed))
 }
 
-/** The roles that may call a cell's operation, for messages. */
+/** The roles that allow calling the cell's operation, for messages. */
 export const rolesFor = ({ row }: Cell): string =>
   row.roles.includes('ANY') ? 'any role' : row.roles.join(' or ')
 
@@ -32,20 +32,20 @@ export const authorizationOf = (holder: Holder, scheme: Scheme, what: string): A
   throw new Untestable(scheme === 'digest' ? `an API key of ${what}` : `a service account of ${what}`)
 }
 
-/** A holder's credentials for any scheme that the target file configures. */
+/** A holder's credentials for any scheme that the target file has. */
 export const anyAuthorizationOf = (holder: Holder | undefined, what: string): Authorization => {
   if (holder?.apiKey) return { kind: 'digest', key: holder.apiKey }
   if (holder?.serviceAccount) return { kind: 'bearer', account: holder.serviceAccount }
   throw new Untestable(`credentials of ${what}`)
 }
 
-/** The holder of a role, or `undefined` when the target file has none. */
+/** The holder of a role, or `undefined` if the target file has none. */
 export const holderOf = (target: Target, role: RoleId): Holder | undefined => {
   const holder = target.roles[role]
   return holder?.apiKey || holder?.serviceAccount ? holder : undefined
 }
 
-/** The first holder in the role table that may call the operation. The choice is always the same. */
+/** The first holder in the role table that can call the operation. The choice is always the same. */
 export const allowedHolder = (target: Target, cell: Cell): Holder => {
   const role = roleIds.find((id) => isAllowed(id, cell) && holderOf(target, id))
   const holder = role && holderOf(target, role)
@@ -53,7 +53,7 @@ export const allowedHolder = (target: Target, cell: Cell): Holder => {
   return holder
 }
 
-/** The target file's name for these credentials. Credentials that checks create have none. */
+/** The credentials' name in the target file. Credentials that checks create have no name. */
 export const nameOf = ({ roles: held, others = {} }: Target, as: Authorization): string | undefined => {
   const [key, account] = [as.kind === 'digest' ? as.key : undefined, 'account' in as ? as.account : undefined]
   return Object.entries({ ...held, ...others }).find(

@@ -3,25 +3,25 @@ import { type Json, parseJson } from '../document/json.ts'
 import { NotArranged } from '../model/signals.ts'
 
 export interface CommandLimits {
-  /** Timeout in milliseconds. */
+  /** The timeout in milliseconds. */
   readonly timeoutMs: number
-  /** Ends the command immediately. */
+  /** Ends the command immediately when aborted. */
   readonly signal?: AbortSignal
 }
 
-/** Ends the running commands. When the kit itself is ended, it no longer waits for them. */
+/** Functions that end the running commands. If the kit itself is ended, it doesn't wait for the commands. */
 const underWay = new Set<() => void>()
 const endAll = (): void => {
   for (const end of underWay) end()
 }
 
-/** With its own process group, all child processes of the shell end with it. Windows has no process groups. */
+/** In its own process group, the shell ends together with all its child processes. Windows has no process groups. */
 const grouped = process.platform !== 'win32'
 
 /**
- * Runs a hook command in a shell. The command gets JSON and returns JSON or nothing.
+ * Runs a hook command in a shell. The command reads JSON and returns JSON or nothing.
  *
- * @throws NotArranged if its exit code isn't 0 or it times out.
+ * @throws NotArranged if the exit code isn't 0 or the command times out.
  */
 export const runCommand = (
   command: string,
@@ -36,7 +36,7 @@ export const runCommand = (
         if (grouped && pid !== undefined) process.kill(-pid, 'SIGKILL')
         else child.kill('SIGKILL')
       } catch {
-        // All processes have ended.
+        // The processes have already ended.
       }
     }
     let late = false

@@ -3,12 +3,12 @@ import type { Transport } from '../http/transport.ts'
 import { Interrupted } from '../model/signals.ts'
 
 /**
- * Milliseconds to wait for a response after an interrupt. Without it, the kit doesn't know what the request created
- * and can't remove it.
+ * How many milliseconds to wait for a response after an interrupt. Without the response, the kit doesn't know what
+ * the request created and can't remove it.
  */
 const defaultGrace = 5000
 
-/** Methods that create nothing, so there is no need to wait for the response. */
+/** Methods that create nothing, so the kit doesn't have to wait for the response. */
 const creatingNothing: readonly string[] = ['GET', 'HEAD']
 
 /** The message if nothing else is known about the run. */
@@ -17,19 +17,22 @@ const early = 'interrupted before the first check'
 /** Waits, or rejects when the signal is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
-/** Interrupts a run: no more requests and no more waiting, until cleanup starts. */
+/** Interrupts a run. Until the cleanup starts, the run sends no more requests and no longer waits. */
 export interface Interruption {
-  /** A transport whose requests reject with `Interrupted` after an interrupt. */
+  /** A transport that rejects requests with `Interrupted` after an interrupt. */
   over(transport: Transport): Transport
-  /** A sleep that rejects with `Interrupted` after an interrupt. */
+  /** A sleep function that rejects with `Interrupted` after an interrupt. */
   sleeping(sleep: Sleep): (milliseconds: number) => Promise<void>
-  /** Does work that may create something. Rejects with `Interrupted` like such a request does. */
+  /**
+   * Runs work that may create something. After an interrupt, rejects with `Interrupted` in the same way as a request
+   * that may create something.
+   */
   limited<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Allows requests again, to remove what was created. */
+  /** Allows requests again, so that the cleanup can remove what was created. */
   cleanUp(): void
 }
 
-/** Work that is abandoned some time after a signal. */
+/** Runs work that is abandoned a certain time after a signal. */
 const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
@@ -45,14 +48,14 @@ const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise
   })
 
 /**
- * Creates the interruption of a run.
+ * Creates a run's interruption.
  *
- * @param grace milliseconds that a request that may create something gets to finish.
+ * @param grace How many milliseconds a request that may create something gets to finish.
  */
 export const createInterruption = (outer: AbortSignal | undefined, grace = defaultGrace): Interruption => {
   const broken = new AbortController()
   const { signal } = broken
-  // All pending work listens to this signal.
+  // All pending work listens to this signal, so Node.js must not warn about many listeners.
   setMaxListeners(0, signal)
   const abort = (): void => broken.abort()
   outer?.addEventListener('abort', abort, { once: true })

@@ -22,29 +22,29 @@ import { createSeeded } from './seeded.ts'
 export const describeCondition = ({ groupId, eventTypeName, clusterName }: EventCondition): string =>
   `${eventTypeName} at ${[groupId, ...(clusterName === undefined ? [] : [clusterName])].join(' ')}`
 
-/** Describes the time that a clock was reset to. */
+/** Describes the time to which a clock was reset. */
 export const describeClock = (now: number): string =>
   `the clock: set back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
 
-/** The target's time at a given real time, and how far runs have moved its clock since. */
+/** The target's time at a given real time, and how far runs have moved the clock since then. */
 export interface MovedClock extends ClockReading {
-  /** Milliseconds since the UNIX epoch. */
+  /** The real time, in milliseconds since the UNIX epoch. */
   readonly at: number
   readonly seconds: number
 }
 
 /** The original state of a resource that a run changed, and the operation that restores it. */
 export interface OriginalState extends Removal {
-  /** The response body of the operation that reads it. */
+  /** The response body from the operation that reads the resource. */
   readonly body: Json
 }
 
-/** The resources in a collection before a run creates its own, with the operation that would remove them. */
+/** The resources that exist in a collection before a run creates its own, and the operation that would remove them. */
 export interface ExistingResources extends Removal {
   readonly names: readonly string[]
 }
 
-/** What a resumed run must have in common with the original run. */
+/** The settings that a resumed run must share with the original run. */
 export interface JournaledRun {
   readonly runTag: string
   readonly seed: number
@@ -53,7 +53,7 @@ export interface JournaledRun {
   readonly selection: Selection
 }
 
-/** A completed check: its result, what judges first saw in its exchanges, and the statuses seen. */
+/** A completed check: its result, what judges first saw in its exchanges, and the statuses that were seen. */
 export interface Done {
   readonly result: Result
   readonly judged: readonly Result[]
@@ -61,56 +61,62 @@ export interface Done {
 }
 
 /**
- * The resources that a run created and has not removed yet. Each is recorded before anything else happens, so `contract
- * cleanup` finds it if the run is killed.
+ * The resources that a run has created and not yet removed. Each resource is recorded before anything else happens,
+ * so that `contract cleanup` finds it if the run is killed.
  */
 export interface Journal {
   created(removal: Removal): void
   removed(removal: Removal): void
-  /** Records seeded resources, in the format of the sandbox. */
+  /** Records seeded resources, in the sandbox's format. */
   seeded(content: JsonObject): void
-  /** The seeded resources that must be removed, or `undefined`. */
+  /** The seeded resources that must be removed, or `undefined` if there are none. */
   seedLeft(): JsonObject | undefined
   unseeded(): void
-  /** Records the original state before the first change. */
+  /** Records a resource's original state before the first change. */
   original(thing: OriginalState): void
-  /** Original states that are not restored yet. */
+  /** The original states that have not been restored yet. */
   changed(): OriginalState[]
-  /** Records that the original state is restored, or that the collection's existing resources are no longer needed. */
+  /**
+   * Records that the original state has been restored, or that the list of a collection's existing resources is no
+   * longer needed.
+   */
   restored(thing: Removal): void
-  /** Records the existing resources of a collection before a run creates its own. */
+  /** Records a collection's existing resources before a run creates its own. */
   existing(place: ExistingResources): void
-  /** The existing resources of all collections in which runs create resources. */
+  /** The existing resources in every collection in which runs create resources. */
   allExisting(): readonly ExistingResources[]
   /** Records a condition before it is raised. It may be active even if raising it fails. */
   raised(condition: EventCondition): void
   ended(condition: EventCondition): void
-  /** Conditions that were raised and may be active, in this order. */
+  /** Conditions that were raised and may still be active, in the order in which they were raised. */
   activeConditions(): EventCondition[]
-  /** Records a clock change before it happens, with the time before it. */
+  /** Records a clock change before it happens, with the time before the change. */
   moved(clock: MovedClock): void
-  /** The time before the first clock change and the seconds moved since, or `undefined` once the clock is reset. */
+  /**
+   * The time before the first clock change, and the number of seconds moved since then. `undefined` after the clock
+   * has been reset.
+   */
   clock(): MovedClock | undefined
   clockBack(): void
-  /** Starts a run and discards the results of earlier runs. */
+  /** Starts a run and discards earlier runs' results. */
   began(run: JournaledRun): void
   /** Records a completed check and its observations. */
   done(part: Done): void
   /** The latest run and its completed checks. */
   progress(): { readonly run: JournaledRun | undefined; readonly done: readonly Done[] }
-  /** Resources that are not removed yet, last created first. */
+  /** Resources that have not been removed yet, starting with the most recent. */
   left(): Removal[]
-  /** How to remove every resource that was ever created, including removed ones. */
+  /** How to remove every resource that was ever created, including resources that have already been removed. */
   allCreated(): Removal[]
   /** The tags of all runs in the journal. */
   runTags(): string[]
 }
 
-/** A key that is equal for the same resource, regardless of parameter order. */
+/** A key that is the same for the same resource, regardless of the parameters' order. */
 export const removalKey = ({ operation, parameters }: Removal): string =>
   JSON.stringify([operation, ...Object.entries(parameters).sort(([one], [other]) => (one < other ? -1 : 1))])
 
-/** A key that is equal for the same condition, regardless of field order. */
+/** A key that is the same for the same condition, regardless of the fields' order. */
 export const conditionKey = (condition: EventCondition): string =>
   JSON.stringify(Object.entries(condition).sort())
 
@@ -132,7 +138,7 @@ type Line =
   | { readonly clock: MovedClock }
   | { readonly clockBack: true }
 
-/** The kit only reads lines that it wrote itself. A truncated line is not JSON. */
+/** Whether the kit wrote this line. The kit reads only its own lines, and a truncated line is not JSON. */
 const isOwn = <K extends string>(
   entry: Json | undefined,
   key: K,
@@ -186,7 +192,7 @@ const lineOf = (entry: JsonObject): Line | undefined => {
   return isVerb(verb) && removal ? { verb, removal } : undefined
 }
 
-/** The beginnings of lines, which identify truncated lines. */
+/** How the kit's lines begin, which identifies truncated lines. */
 const beginnings = [
   '{"verb":"',
   ...['seed', 'found', 'stood', 'raised', 'ended', 'run', 'done', 'clock'].map((name) => `{"${name}":{`),
@@ -198,9 +204,9 @@ const isCut = (line: string): boolean =>
   beginnings.some((start) => line.startsWith(start) || start.startsWith(line))
 
 /**
- * The lines of a journal. A line is truncated if a run was killed while writing it.
+ * Reads a journal's lines. A line is truncated if a run was killed while writing it.
  *
- * @throws Misconfiguration if the file is something else, because leftovers would be searched in vain.
+ * @throws Misconfiguration if the file isn't a journal, because the cleanup would find no leftovers in it.
  */
 const readLines = (file: string): Line[] =>
   readText(file)
@@ -215,7 +221,7 @@ const readLines = (file: string): Line[] =>
       return line === undefined ? [] : [line]
     })
 
-/** An entry after a truncated line must start on a new line. */
+/** After a truncated line, the next entry must start on a new line. */
 const endLine = (file: string): void => {
   const text = readText(file)
   if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n')
@@ -243,14 +249,14 @@ const createMemory = () => {
     else if ('raised' in entry) holding.set(conditionKey(entry.raised), entry.raised)
     else if ('ended' in entry) holding.delete(conditionKey(entry.ended))
     else if ('clock' in entry) {
-      // The first entry has the original time, before any run.
+      // The first entry has the original time, from before any run.
       const { seconds } = entry.clock
       clock = { ...(clock ?? entry.clock), seconds: (clock?.seconds ?? 0) + seconds }
     } else if ('clockBack' in entry) clock = undefined
-    // A caller may have created resources between two runs. They belong to neither run.
+    // Another caller may have created resources between two runs. They belong to neither run.
     else if ('stood' in entry) stood.set(removalKey(entry.stood), entry.stood)
     else if ('found' in entry) {
-      // The first entry has the original state. A later one may have been left by a run.
+      // The first entry has the original state. The state in a later entry may have been left by a run.
       if (!changed.has(removalKey(entry.found))) changed.set(removalKey(entry.found), entry.found)
     } else if (entry.verb === 'made') {
       left.set(removalKey(entry.removal), entry.removal)
@@ -266,9 +272,9 @@ const createMemory = () => {
 }
 
 /**
- * Opens a journal with the leftovers of earlier runs.
+ * Opens a journal, including the leftovers from earlier runs.
  *
- * @param file where it is stored; without a file, it is stored in memory.
+ * @param file The journal's path. Without a file, the journal is stored in memory.
  */
 export const openJournal = (file?: string): Journal => {
   const { note, left, made, runTags, changed, stood, holding, seeded, ...memory } = createMemory()

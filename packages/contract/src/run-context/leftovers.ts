@@ -25,15 +25,15 @@ const removalAt = ({ remover, parameters }: ResourceList): Removal => ({ operati
 
 const keyOf = (place: ResourceList): string => removalKey(removalAt(place))
 
-/** The list of the resources that an operation removes. */
+/** The list that contains the resources which an operation removes. */
 const listOf = ({ operation, parameters }: Removal): ResourceList | undefined => {
   const collection = collectionOf(operation)
   return collection && { ...collection, parameters: withoutNames(collection, parameters) }
 }
 
 /**
- * Lists in provided projects and clusters in which runs created resources or were about to. Seeded resources are
- * removed with everything in them.
+ * Lists in provided projects and clusters in which runs created, or were about to create, resources. Seeded projects
+ * and clusters are removed with everything in them.
  */
 const listsOf = (journal: Journal, target: Target): ResourceList[] => {
   const places = [...journal.allCreated(), ...journal.allExisting()].map(listOf)
@@ -43,20 +43,20 @@ const listsOf = (journal: Journal, target: Target): ResourceList[] => {
 
 type Request = ProvidedResourcesOptions['request']
 
-/** The elements of a list. Paged lists have one field for them, other lists have several. */
+/** A list's elements. Paged lists have one field with elements, and other lists have several. */
 const elementsOf = (body: Json | undefined): Json[] =>
   isObject(body)
     ? Object.entries(body).flatMap(([name, field]) => (name !== 'links' && isArray(field) ? field : []))
     : []
 
-/** Resources that the target file names or whose change was not restored. */
+/** Resources that the target file names, and resources with a change that was not restored. */
 const providedNames = ({ things }: Target, journal: Journal): ReadonlySet<string> =>
   new Set([
     ...Object.values(things),
     ...journal.changed().flatMap(({ parameters }) => Object.values(parameters)),
   ])
 
-/** Whether only API calls create these resources. Clusters get snapshots and jobs by themselves. */
+/** Whether only API calls create these resources. Clusters also get snapshots and jobs without any call. */
 const isCreatedOnlyByCalls = ({ parameters }: ResourceList): boolean =>
   Object.keys(parameters).every((name) => name === 'groupId')
 
@@ -65,9 +65,12 @@ const inOrder = (names: Readonly<Record<string, string>>): string =>
 
 /** Finds resources that a target stored but did not report. */
 export interface LeftoverFinder {
-  /** Lists the existing resources before a call first creates one there, if nothing else creates resources there. */
+  /**
+   * Before a call first creates a resource in a list, records the existing resources, provided that nothing else
+   * creates resources there.
+   */
   beforeChange(call: Pick<Call, 'cell'>, parameters: Readonly<Record<string, string>>): Promise<void>
-  /** Records unreported resources for removal. */
+  /** Records unreported resources, so that they are removed. */
   note(): Promise<void>
 }
 
@@ -80,10 +83,10 @@ interface Options {
 }
 
 /**
- * Finds resources that a target stored but did not report, for example if it stores a resource twice. A resource
- * belongs to a run if it has the run's mark and is not provided; the mark of a provided resource comes from a change
- * that was not restored. A resource without a place for a mark belongs to a run if it did not exist before and nothing
- * else creates resources there.
+ * Creates a finder for resources that a target stored but did not report, for example because it stores a resource
+ * twice. A resource belongs to a run if it has the run's mark and was not provided. (If a provided resource has the
+ * mark, a change was not restored.) A resource that can't have a mark belongs to a run if it did not exist before the
+ * run and nothing else creates resources there.
  */
 export const createLeftoverFinder = ({
   target,
@@ -94,10 +97,10 @@ export const createLeftoverFinder = ({
 }: Options): LeftoverFinder => {
   const listedBefore = new Map<string, Promise<void>>()
 
-  /** The resources in a list, or `undefined` if they can't all be read. */
+  /** The resources in a list, or `undefined` if not all of them can be read. */
   const listed = async ({ list, parameters }: ResourceList): Promise<Json[] | undefined> => {
     const { maximum } = limits.itemsPerPage
-    // Other lists would reject the paging parameters as unknown.
+    // Lists without paging would reject the paging parameters as unknown.
     const { paged } = cellOf(list).operation
     const items: Json[] = []
     for (let number = 1; number <= maxPages; number += 1) {
@@ -123,7 +126,7 @@ export const createLeftoverFinder = ({
   const noteLeftoversIn = async (place: ResourceList): Promise<void> => {
     const { remover, parameters } = place
     const items = await listed(place)
-    // Nothing is found if the list can't be read.
+    // If the list can't be read, there is nothing to record.
     if (items === undefined) return
     const stood = journal.allExisting().find((one) => removalKey(one) === keyOf(place))
     const before = target.lentAlone ? stood?.names : undefined
@@ -132,7 +135,7 @@ export const createLeftoverFinder = ({
     const known = new Set(journal.left().map(removalKey))
     for (const item of items) {
       const names = namesIn(remover, item)
-      // If there are several names, the last one identifies the resource: a provider has many roles.
+      // If there are several names, the last one identifies the resource. For example, a provider has many roles.
       if (names === undefined || provided.has(names[remover.parameters.at(-1) ?? ''] ?? '')) continue
       if (!isMarked(item, runTags) && before?.includes(inOrder(names)) !== false) continue
       const leftover: Removal = { operation: remover.id, parameters: { ...parameters, ...names } }

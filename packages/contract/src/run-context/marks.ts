@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json } from '../document/json.ts'
 
-// Marks that identify a run's resources on a service that other callers use.
+// Marks that identify a run's resources in a service that other callers also use.
 
 /** An email address for alert notifications that identifies the run. */
 export const addressOfRun = (runTag: string): string => `${runTag}@contract.example`
@@ -10,7 +10,7 @@ const tagOf = (runTag: string): string => ` (${runTag})`
 /** Adds the run's mark to a text that people read. */
 export const remarkOfRun = (text: string, runTag: string): string => `${text}${tagOf(runTag)}`
 
-/** Whether a value carries the mark of one of the given runs. */
+/** Whether a value contains the mark of one of the given runs. */
 export const isMarked = (value: Json, runTags: readonly string[]): boolean => {
   if (typeof value === 'string')
     return runTags.some((tag) => value === addressOfRun(tag) || value.endsWith(tagOf(tag)))

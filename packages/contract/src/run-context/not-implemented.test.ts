@@ -18,7 +18,10 @@ interface Reply {
   readonly body?: string
 }
 
-/** The absent operations on a target that replies as given. `known` is whether the request has credentials. */
+/**
+ * The operations that are reported as absent for a target with the given responses. `known` is true if the request
+ * has credentials.
+ */
 const absentOn = async (
   reply: (request: RawRequest, known: boolean) => Reply,
   ids = ['listAlerts', 'getAlert', 'acknowledgeAlert', 'deleteAlertConfig'],

@@ -11,7 +11,7 @@ import { isAbsent, type TestedOperation } from '../model/tested-operation.ts'
 import { allowedHolder, anyAuthorizationOf } from './holders.ts'
 import type { RunContext } from './run-context.ts'
 
-/** Statuses of a server that doesn't have the path or method. */
+/** The statuses of a server that doesn't have the path or method. */
 const absentStatuses: readonly number[] = [404, 405, 501]
 
 /** A challenge proves that the operation exists, regardless of the status. */
@@ -20,10 +20,10 @@ const looksAbsent = ({ response: { status, headers } }: Exchange): boolean =>
 
 const unauthenticated: Authorization = { kind: 'none' }
 
-/** An id of 24 hexadecimal digits that no resource has. */
+/** An ID of 24 hexadecimal digits that no resource has. */
 const unknownId = 'f0'.repeat(12)
 
-/** A value for a path parameter that names no resource, but keeps the format. */
+/** A path parameter value that names no resource but has the right format. */
 const unknownValue = (example: Json | undefined, isChoice: boolean): string => {
   const text = String(example)
   if (isChoice) return text
@@ -31,9 +31,9 @@ const unknownValue = (example: Json | undefined, isChoice: boolean): string => {
 }
 
 /**
- * Parameters for a probe. Reading operations get existing resources. Changing operations get unknown ones, so that the
- * probe changes nothing on a target that accepts every request. They keep the project or organization if the probe
- * lacks a required body.
+ * The parameters for a probe. Read operations get existing resources. Other operations get unknown resources, so that
+ * the probe changes nothing even if a target accepts every request. They keep the project or organization if the
+ * probe lacks a required body.
  */
 const probeParameters = ({ target: { things } }: RunContext, cell: Cell): Record<string, string> => {
   const { operation, definition, row } = cell
@@ -54,12 +54,15 @@ const probeOf = (context: RunContext, cell: Cell): RawRequest => ({
   headers: [['Accept', cell.row.mediaType]],
 })
 
-/** Whether every path parameter of the probe names a resource that the target file says exists. */
+/** Whether every path parameter in the probe names a resource that exists according to the target file. */
 const namesExisting = ({ target: { things } }: RunContext, { operation }: Cell): boolean =>
   operation.method === 'GET' &&
   operation.pathParameters.every((name) => (things[`${operation.id}.${name}`] ?? things[name]) !== undefined)
 
-/** What two "not found" responses have in common if the same handler created them: paths and ids may differ. */
+/**
+ * Reduces a "not found" response to what is the same if the same handler created it, because paths and IDs may
+ * differ.
+ */
 const likenessOf = ({ request, response }: Exchange): string => {
   const type = parseMediaType(headerValue(response.headers, 'Content-Type') ?? '')?.essence ?? ''
   const own = [request.path, request.path.split('/').at(-1) ?? '', request.method]
@@ -70,14 +73,14 @@ const likenessOf = ({ request, response }: Exchange): string => {
 const hasErrorCode = ({ response }: Exchange): boolean =>
   stringAt(jsonBody(response), 'errorCode') !== undefined
 
-/** Responses to a path that no operation has, without and with credentials. */
+/** The responses to a path that no operation has, without and with credentials. */
 interface UnknownPath {
   readonly open: Exchange
-  /** The response to the same request with credentials. */
+  /** Returns the response to the same request with credentials. */
   withCredentials(as: Authorization): Promise<Exchange>
 }
 
-/** Credentials that may call the operation, if the target file has any. */
+/** Credentials that can call the operation, if the target file has any. */
 const credentialsFor = ({ target }: RunContext, cell: Cell): Authorization | undefined => {
   try {
     return anyAuthorizationOf(allowedHolder(target, cell), cell.operation.id)
@@ -87,7 +90,7 @@ const credentialsFor = ({ target }: RunContext, cell: Cell): Authorization | und
   }
 }
 
-/** A target without any operation offers neither a challenge nor a token. */
+/** A target without any operations returns neither a challenge nor a token. */
 const withCredentials = async (sent: Promise<Exchange>): Promise<Exchange | undefined> => {
   try {
     return await sent
@@ -98,9 +101,10 @@ const withCredentials = async (sent: Promise<Exchange>): Promise<Exchange | unde
 }
 
 /**
- * Whether the target has an operation. The routing of a request comes before its authentication, so a request without
- * credentials decides on most targets. Other servers authenticate first, or hide all resources from unknown callers.
- * For these, the kit sends a request with credentials. In doubt, the operation counts as implemented.
+ * Whether the target implements an operation. Most targets route a request before they authenticate it, so a request
+ * without credentials shows the answer. Other servers authenticate first, or hide all resources from unknown callers.
+ * For these servers, the kit sends a request with credentials. If the result is unclear, the operation counts as
+ * implemented.
  */
 const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPath): Promise<boolean> => {
   const { session } = context
@@ -120,7 +124,7 @@ const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPa
   return !(same && (namesExisting(context, cell) || cell.row.hasBody))
 }
 
-/** A target that fails to respond to a probe is tested: the run reports what happens. */
+/** If a target doesn't respond to a probe, the operation is tested, and the run reports what happens. */
 const orImplemented = async (decide: Promise<boolean>): Promise<boolean> => {
   try {
     return await decide
@@ -148,25 +152,25 @@ const unknownPathOf = async ({ session, runTag }: RunContext, { version }: Cell)
   }
 }
 
-/** Operations have one route per generation, so all versions of a generation are there or none. */
+/** An operation has one route per generation, so a target has either all or none of its versions in that generation. */
 const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[] => {
   const routes = new Map<string, [Cell, ...Cell[]]>()
   for (const cell of cells) {
     const { operation, version } = cell
     const key = operation.absolute ? operation.path : `${version.generation} ${operation.id}`
     const before = routes.get(key)
-    // The newest version comes first. The kit probes this version.
+    // The newest version comes first, because the kit probes that version.
     if (before) before.unshift(cell)
     else routes.set(key, [cell])
   }
   return [...routes.values()]
 }
 
-/** Number of probes in flight. */
+/** The number of probes in flight. */
 const width = 8
 
 /**
- * Probes every operation once and returns the cells that the target doesn't implement. The probes change nothing.
+ * Probes every operation once, and returns the cells that the target doesn't implement. The probes change nothing.
  *
  * @throws Unreachable if the target stops responding.
  */
@@ -192,7 +196,7 @@ export const findNotImplemented = async (context: RunContext, cells: readonly Ce
   return cells.filter((cell) => absent.has(cell))
 }
 
-/** @throws Misconfiguration if the target implements none of the operations, because nothing could be tested. */
+/** @throws Misconfiguration if the target implements none of the operations, because there would be nothing to test. */
 export const expectAnyImplemented = (baseUrl: string, operations: readonly TestedOperation[]): void => {
   if (operations.length === 0 || !operations.every(isAbsent)) return
   const [first, ...others] = operations

@@ -6,7 +6,8 @@ export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'
 
 /**
  * A transport for read-only runs. It blocks every request that could change something, even if the check expects a
- * rejection: a faulty target might accept it. Token requests are allowed, because reading needs a token.
+ * rejection, because a faulty target might accept the request. Token requests are allowed, because reading requires a
+ * token.
  *
  * @throws Untestable from `send` for all other requests.
  */

@@ -23,10 +23,10 @@ import { type ClockReading, createPrerequisites } from './prerequisites.ts'
 import { createRunContext, type RunContext } from './run-context.ts'
 import { createTargetTime } from './target-time.ts'
 
-/** A clock of the kit's own, in milliseconds. */
+/** The kit's own clock, in milliseconds. */
 export interface Timer {
   now(): number
-  /** May reject as soon as the signal is aborted. */
+  /** Waits. May reject as soon as the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export const systemTimer: Timer = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal && { signal }),
 }
 
-/** A password and the encodings that reveal it. */
+/** A password, and the encodings that would reveal it. */
 const secretsIn = (name: string, password: string): string[] => [password, basicCredentials(name, password)]
 
 /** All values in a target file that must not appear in a report. */
@@ -49,11 +49,11 @@ export const secretsOf = (target: Target): Secrets => {
   )
 }
 
-/** What a run tests on a target, and what it may do there. */
+/** What a run tests on a target, and what it is allowed to do there. */
 interface ProbeScope {
   /** The cells under test. */
   readonly tested?: readonly Cell[]
-  /** Operations that remove leftovers of an earlier run. A cleanup may call nothing else. */
+  /** Operations that remove an earlier run's leftovers. A cleanup can call only these operations. */
   readonly left?: readonly OperationId[]
   readonly readOnly?: boolean
 }
@@ -64,7 +64,7 @@ const requestWith = (cell: Cell, parameters: ResourceIds): RawRequest => ({
   headers: [['Accept', cell.row.mediaType]],
 })
 
-/** The newest version of each operation in each generation. */
+/** Each operation's newest version in each generation. */
 const newest = (cells: readonly Cell[]): Cell[] => [
   ...new Map(
     cells.map((cell) => [`${cell.operation.id} ${cell.version.generation}`, cell] as const),
@@ -72,7 +72,7 @@ const newest = (cells: readonly Cell[]): Cell[] => [
 ]
 
 /**
- * A request that changes nothing even if the target accepts every caller: it lacks the required body and uses the
+ * A request that changes nothing, even if the target accepts every caller. It lacks the required body and uses the
  * documented names.
  */
 const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: Target): RawRequest => {
@@ -82,9 +82,9 @@ const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: T
 }
 
 /**
- * Requests that any caller may send and that return an authentication challenge: for the cells under test, or else in
- * the same areas, or else any. A server may lack all other operations, and a resource for some names. Reading
- * operations come first.
+ * Requests that any caller can send and that return an authentication challenge. They are for the cells under test if
+ * possible, otherwise for cells in the same areas, and otherwise for any cell. A server may lack all other
+ * operations, or may not have a resource with some of the names. Read operations come first.
  */
 export const unauthenticatedProbesOf = (
   api: Api,
@@ -116,10 +116,13 @@ export const unauthenticatedProbesOf = (
   ]
 }
 
-/** OpenSSL and Node codes for a certificate that is untrusted, for another address, expired or not yet valid. */
+/**
+ * Error codes from OpenSSL and Node.js for a certificate that is untrusted, expired, not yet valid, or issued for
+ * another address.
+ */
 const ofCertificate = /CERT|^UNABLE_TO_/
 
-/** Why there may be no response, and how to fix it. */
+/** Why there may be no response, and how to fix the problem. */
 const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address: string): string => {
   const overTls = new URL(address).protocol === 'https:'
   if (isUnreachable)
@@ -134,7 +137,7 @@ const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address:
   return `${first}; check the address, or set a longer --timeout`
 }
 
-/** Reports nothing about a target that does not respond. */
+/** Expects a response. A target that doesn't respond is reported as unreachable. */
 export const expectResponse = async (transport: Transport, request: RawRequest): Promise<Exchange> => {
   try {
     return await transport.send(request)
@@ -169,7 +172,7 @@ interface RunContextParts {
   readonly versions: readonly string[] | undefined
 }
 
-/** Reports each waiting time once, even if many requests wait for it. */
+/** Reports each wait only once, even if many requests are waiting. */
 const announcingWaits = ({ onWait, timer }: RunContextParts): ((seconds: number) => Promise<void>) => {
   let announcedUntil = Number.NEGATIVE_INFINITY
   return async (seconds) => {
@@ -213,7 +216,7 @@ export const openRunContext = (all: RunContextParts): OpenRunContext => {
   return { ...createRunContext({ ...parts, target, session, prerequisites, ...(demo && { demo }) }), clock }
 }
 
-/** The target's clock. An address that can't return it is not a control interface. */
+/** Reads the target's clock. If an address can't return the time, it is not a control interface. */
 const readClock = async ({
   prerequisites,
   target: { control },
@@ -226,17 +229,17 @@ const readClock = async ({
   return reading && Number.isNaN(reading.now) ? cannot('GET /clock tells no time') : reading
 }
 
-/** @throws Misconfiguration if the target file has a control interface that does not respond like one. */
+/** @throws Misconfiguration if the target file names a control interface that doesn't respond like one. */
 export const expectControl = async (context: RunContext): Promise<void> => {
   if (context.target.control !== undefined) await readClock(context)
 }
 
 /**
  * Resets the clock if an earlier run in the journal moved it, and records the target's time. The returned function
- * resets the clock to that time, or returns why it failed instead of throwing, so that the run's results are still
- * reported.
+ * resets the clock to that time. If that fails, the function returns the reason and doesn't throw, so that the run's
+ * results are still reported.
  *
- * @param onBack receives the time to which an earlier run's change was reset.
+ * @param onBack Called with the time to which the clock was reset after an earlier run's change.
  */
 export const trackClock = async (
   context: OpenRunContext,

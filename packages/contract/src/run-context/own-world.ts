@@ -4,9 +4,9 @@ import { addressOf } from '../target/address.ts'
 import type { Target } from '../target/target.ts'
 import { requestControl } from './prerequisites.ts'
 
-/** A copy of a sandbox for one run, with its own clock and outbox. */
+/** A copy of a sandbox for a single run, with its own clock and outbox. */
 export interface OwnWorld {
-  /** The same target, inside the world. */
+  /** The same target, but inside the world. */
   readonly target: Target
   remove(): Promise<void>
 }
@@ -16,7 +16,7 @@ const within = (address: string, id: string): string => `${address.replace(/\/$/
 /**
  * Creates a world as a copy of the sandbox's main world.
  *
- * @throws Misconfiguration when the target is not a sandbox with worlds.
+ * @throws Misconfiguration if the target is not a sandbox with worlds.
  */
 export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
   const { control, baseUrl } = target
@@ -34,7 +34,7 @@ export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
   })
   const id = stringAt(made, 'id') ?? cannot('POST /worlds returned no id')
   return {
-    // Uses the address by which the run reaches the sandbox, which may report a different one.
+    // Use the address at which the run reaches the sandbox, because the sandbox may report a different one.
     target: { ...target, baseUrl: within(baseUrl, id), control: within(control, id) },
     remove: async () => {
       await requestControl(control, 'DELETE', `/worlds/${id}`)

@@ -4,7 +4,7 @@ import { isSlow, type NoResponse, type Transport, withoutResponse } from '../htt
 import type { Api } from '../model/api.ts'
 import { Untestable } from '../model/signals.ts'
 
-/** Names the operation of a request, or only its method if no operation has the path. */
+/** Returns the name of the operation that a request calls. If no operation has the path, returns only the method. */
 const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
   const routes = new Map<string, { readonly method: string; readonly path: RegExp; readonly name: string }>()
   for (const { operation, version } of cells) {
@@ -25,10 +25,10 @@ export const silentReason = (what: string, count: number): string =>
   `a response of ${what}: ${count} requests in a row got none in time`
 
 /**
- * A transport that stops waiting for operations that never respond in time: hundreds of checks would wait for each of
- * them.
+ * A transport that stops waiting for operations that never respond in time. Otherwise, hundreds of checks would wait
+ * for each of these operations.
  *
- * @throws Untestable from `send` for requests that aren't worth waiting for.
+ * @throws Untestable from `send` for a request that isn't worth waiting for.
  */
 export const patient = (transport: Transport, api: Api): Transport => {
   const patience = createPatience()

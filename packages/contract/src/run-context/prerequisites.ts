@@ -15,9 +15,9 @@ import { runCommand } from './hook-command.ts'
 
 /** A clock that can be read and reset. */
 export interface ClockReading {
-  /** Milliseconds since the UNIX epoch. */
+  /** The clock's time, in milliseconds since the UNIX epoch. */
   readonly now: number
-  /** Speed relative to real time; 1 is real time. */
+  /** The clock's speed relative to real time. 1 is real time. */
   readonly rate: number
 }
 
@@ -28,37 +28,44 @@ export interface EventCondition {
   readonly clusterName?: string
 }
 
-/** Prerequisites that need more than the target's API. Methods throw `Untestable` if the target has no way to do it. */
+/**
+ * Prerequisites that require more than the target's API. The methods throw `Untestable` if the target doesn't support
+ * the action.
+ */
 export interface Prerequisites {
   readonly canRaiseEvents: boolean
   readonly canMoveClock: boolean
   readonly canAddAccessLogs: boolean
   readonly canSeed: boolean
-  /** Raises or ends a condition. Returns the identifiers of the affected alerts. */
+  /** Raises or ends a condition. Returns the IDs of the affected alerts. */
   event(event: EventCondition & { readonly active: boolean }): Promise<string[]>
   addAccessLogs(logs: { groupId: string; clusterName: string; entries: readonly JsonObject[] }): Promise<void>
-  /** Creates resources, in the format of the demo organization. */
+  /** Creates resources in the demo organization's format. */
   seed(content: JsonObject): Promise<void>
   /** Removes seeded tenants, clusters and credentials, with everything they contain. */
   unseed(content: JsonObject): Promise<void>
-  /** Performs an action that only the platform can, such as failing a job: `search-indexes/fail`. */
+  /** Performs an action that only the platform can perform, such as failing a job with `search-indexes/fail`. */
   arrange(action: string, details: JsonObject): Promise<Json>
   advanceClock(seconds: number): Promise<void>
-  /** The target's time, in milliseconds since the UNIX epoch. */
+  /** Returns the target's time in milliseconds since the UNIX epoch. */
   now(): Promise<number>
-  /** The target's clock, or `undefined` if it cannot be reset. */
+  /** Returns the target's clock, or `undefined` if it can't be reset. */
   readClock(): Promise<ClockReading | undefined>
   /**
-   * Sets the clock. Returns false if it can't be set back, because it only goes forward.
+   * Sets the clock. Returns false if the clock can't be set back, because it only moves forward.
    *
-   * @param unseen seconds by which an earlier run moved the clock, used if the target does not report its time.
+   * @param unseen The number of seconds by which an earlier run moved the clock. Used if the target does not report
+   *   its time.
    */
   setClock(reading: ClockReading, unseen?: number): Promise<boolean>
-  /** The project's notifications that were sent since a time. A hook may return others too. */
+  /**
+   * Returns the notifications that the project has sent since a given time. A hook may also return other
+   * notifications.
+   */
   outbox(groupId: string, since: number): Promise<readonly Json[]>
 }
 
-/** The part of `fetch` that is used here. */
+/** The part of `fetch` that the kit uses here. */
 type Fetch = (
   url: string,
   init: { method: string; body?: string; headers?: Record<string, string> },
@@ -66,7 +73,7 @@ type Fetch = (
 
 const transports = new Map<string, Transport>()
 
-/** Runs send the sandbox thousands of control requests, and `fetch` would double their cost. */
+/** Runs send thousands of control requests to the sandbox. With `fetch`, these would take twice as long. */
 const plainFetch: Fetch = async (url, { method, body, headers = {} }) => {
   const { origin, pathname, search } = new URL(url)
   const transport = transports.get(origin) ?? createTransport({ baseUrl: origin })
@@ -81,7 +88,7 @@ const requestJson = async (fetcher: Fetch, method: string, url: string, body?: J
   const sent =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const response = await fetcher(url, { method, ...sent }).catch((error) => {
-    // The hook or control interface is not the target: the target may still respond.
+    // The error concerns the hook or control interface. The target itself may still respond.
     throw error instanceof NoResponse
       ? new NotArranged(`${method} ${url}: no response (${error.why})`, { cause: error })
       : error
@@ -94,11 +101,11 @@ const requestJson = async (fetcher: Fetch, method: string, url: string, body?: J
 
 const urlAt = (control: string, path: string): string => control.replace(/\/$/, '') + path
 
-/** Sends a request to a sandbox's control interface. @throws NotArranged when it fails. */
+/** Sends a request to a sandbox's control interface. @throws NotArranged if the request fails. */
 export const requestControl = (control: string, method: string, path: string, body?: Json): Promise<Json> =>
   requestJson(plainFetch, method, urlAt(control, path), body)
 
-/** Runs a hook. An interrupted run stops waiting for it. */
+/** Runs a hook. If the run is interrupted, the kit stops waiting for the hook. */
 const runHook = (
   { fetcher, timeoutMs, limited }: Pick<Surroundings, 'fetcher' | 'timeoutMs' | 'limited'>,
   hook: Hook,
@@ -112,14 +119,14 @@ const runHook = (
 
 const maxAsks = 3
 
-/** Whether an established connection was lost. The next attempt may succeed. */
+/** Whether an established connection was lost. If so, the next attempt may succeed. */
 const isLost = (error: unknown): boolean =>
   error instanceof NotArranged &&
   error.cause instanceof NoResponse &&
   !error.cause.isUnreachable &&
   error.cause.code !== 'TIMEOUT'
 
-/** Retries idempotent work if its connection is lost. */
+/** Repeats idempotent work if its connection is lost. */
 const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let asks = 1; ; asks += 1) {
     try {
@@ -149,7 +156,7 @@ const sentSince = (groupId: string, since: number) => ({ groupId, since: new Dat
 const notices = (answer: Json): readonly Json[] =>
   isArray(answer) ? answer : listAt(answer, 'notifications')
 
-/** The prerequisites that the sandbox's control interface arranges. */
+/** The prerequisites that the sandbox's control interface provides. */
 const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   const url = (path: string): string => urlAt(control, path)
   return {
@@ -187,7 +194,7 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   }
 }
 
-/** `Date` headers are in whole seconds, and are older than the response's arrival. */
+/** `Date` headers contain whole seconds, and are older than the time at which the response arrives. */
 const dateTolerance = 2000
 
 const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
@@ -221,11 +228,11 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     canRaiseEvents: hooks.raiseEvent !== undefined,
     canMoveClock: hooks.advanceClock !== undefined,
     canAddAccessLogs: hooks.addAccessLogs !== undefined,
-    // Seeded resources must be removable.
+    // Seeding requires `unseed`, because seeded resources must be removable.
     canSeed: hooks.seed !== undefined && hooks.unseed !== undefined,
     event: async (event) => {
       const tell = () => call(hooks.raiseEvent, 'raise an event', { ...event })
-      // A condition ends once.
+      // Ending a condition is idempotent, so it can be repeated. Raising one isn't.
       return identifiers(await (event.active ? tell() : repeatedly(tell)))
     },
     addAccessLogs: async (logs) => {
@@ -258,7 +265,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       if (!isTold) ahead = unseen * 1000
       const seconds = Math.round((now - wallNow() - ahead) / 1000)
       if (seconds === 0) return true
-      // A clock that only goes forward stays where it is. The next run reads its time.
+      // If the clock can only move forward, it stays where it is, and the next run reads its time.
       return move(seconds).then(
         () => true,
         () => false,
@@ -274,11 +281,11 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
 interface Surroundings {
   readonly fetcher: Fetch
   readonly now: () => number
-  /** The time in the `Date` header of the target's responses, if they have one. */
+  /** Returns the time in the `Date` header of the target's responses, if they have one. */
   readonly dated: () => Promise<number | undefined>
-  /** Timeout for hook commands, in milliseconds. */
+  /** The timeout for hook commands, in milliseconds. */
   readonly timeoutMs: number
-  /** Runs work that is aborted with the run. */
+  /** Runs work that is aborted when the run is interrupted. */
   readonly limited: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
@@ -291,7 +298,7 @@ const surroundingsOf = (given: Partial<Surroundings>, { timeoutMs }: Target): Su
   ...given,
 })
 
-/** The prerequisites that a target can arrange. */
+/** The prerequisites that a target can provide. */
 export const createPrerequisites = (target: Target, given: Partial<Surroundings> = {}): Prerequisites => {
   const surroundings = surroundingsOf(given, target)
   return target.control === undefined

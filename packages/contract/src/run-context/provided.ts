@@ -16,16 +16,16 @@ import { changeBack, differences, isAsFound, isProvided, isUnset, settingAt } fr
 
 /** The provided resources that a run changes and restores. */
 export interface ProvidedResources {
-  /** Records a setting's state before its first change. */
+  /** Records a setting's state before the first change. */
   beforeChange(path: string, parameters: Readonly<Record<string, string>>): Promise<void>
-  /** Restores all changes. Returns those that failed. */
+  /** Restores all changes. Returns the changes that couldn't be restored. */
   restore(): Promise<Leftover[]>
 }
 
 export interface ProvidedResourcesOptions {
   readonly target: Target
   readonly journal: Journal
-  /** The cell that the kit uses for its own calls. */
+  /** Returns the cell that the kit uses for its own calls. */
   readonly cellOf: (operation: OperationId) => Cell
   /** Calls an operation with credentials that allow it. */
   readonly request: (
@@ -35,7 +35,7 @@ export interface ProvidedResourcesOptions {
   ) => Promise<Exchange>
 }
 
-/** Why a request could not be sent. Any other error is a bug in the kit. */
+/** Why a request couldn't be sent. Any other error is a bug in the kit, so it is thrown again. */
 export const reasonOf = (error: unknown): string => {
   const known = [Untestable, NotArranged, NoCredentials, NoResponse, UnsupportedCoding].some(
     (kind) => error instanceof kind,
@@ -54,7 +54,7 @@ export const createProvidedResources = ({
 }: ProvidedResourcesOptions): ProvidedResources => {
   const noted = new Map<string, Promise<void>>()
 
-  /** Alerts of a configuration that the run created belong only to the run. */
+  /** If the run created an alert's configuration, the alert belongs only to the run. */
   const isOwn = (body: Json): boolean => {
     const id = stringAt(body, 'alertConfigId')
     return journal.left().some(({ parameters }) => id !== undefined && parameters.alertConfigId === id)
@@ -69,7 +69,7 @@ export const createProvidedResources = ({
       if (!succeeded(exchange) || body === undefined || isOwn(body)) return
       journal.original({ operation: setting.change, parameters, body })
     } catch (error) {
-      // If the resource can't be read, there is nothing to compare.
+      // If the resource can't be read, there is nothing to restore. Unexpected errors are thrown again.
       reasonOf(error)
     }
   }
@@ -81,7 +81,7 @@ export const createProvidedResources = ({
     return jsonBody(exchange.response) ?? null
   }
 
-  /** Restores one resource. Returns the reason if that fails. */
+  /** Restores one resource. If that fails, returns the reason. */
   const restoreSetting = async (found: OriginalState): Promise<string | undefined> => {
     const cell = cellOf(found.operation)
     const { read, empty } = settingAt(cell.operation.path) ?? {}

@@ -2,13 +2,19 @@ import type { OperationId, OperationRow } from '@svc-admin/types'
 import { operations } from '@svc-admin/types'
 import { isObject, type Json, stringAt } from '../document/json.ts'
 
-/** An operation that removes what another operation creates, and the path parameters that identify the resource. */
+/**
+ * An operation that removes the resources that another operation creates, and the path parameters that identify the
+ * resource.
+ */
 export interface Remover {
   readonly id: OperationId
   readonly parameters: readonly string[]
 }
 
-/** The operation that removes what a create operation creates. It has the same path, followed only by parameters. */
+/**
+ * The operation that removes what a create operation creates. Its path is the create operation's path, followed only
+ * by parameters.
+ */
 export const removerOf = (create: Pick<OperationRow, 'method' | 'path'>): Remover | undefined => {
   if (create.method !== 'POST') return undefined
   const start = `${create.path}/`
@@ -23,7 +29,7 @@ export const removerOf = (create: Pick<OperationRow, 'method' | 'path'>): Remove
   return removers.sort((one, other) => one.parameters.length - other.parameters.length)[0]
 }
 
-/** The list of the resources that an operation removes. */
+/** The list that contains the resources which an operation removes. */
 export interface Collection {
   readonly list: OperationId
   readonly remover: Remover
@@ -41,11 +47,11 @@ export const collectionOf = (removing: OperationId): Collection | undefined => {
   return undefined
 }
 
-/** Fields that may contain a resource's path parameter, by priority. */
+/** The fields that may contain the value for a path parameter, by priority. */
 const fieldsFor = (parameter: string): readonly string[] =>
   parameter === 'cloudProvider' ? ['providerName'] : [parameter, 'id', '_id']
 
-/** A resource's path parameters, or `undefined` if its fields don't contain them. */
+/** The path parameters for a resource, or `undefined` if the resource's fields don't contain them. */
 export const namesIn = (
   { parameters }: Remover,
   resource: Json | undefined,

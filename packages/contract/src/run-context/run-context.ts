@@ -24,39 +24,45 @@ import {
 } from './provided.ts'
 import { namesIn, removerOf } from './removers.ts'
 
-/** The resources that a run may use on the target, and those that it created. */
+/** The resources that a run can use on the target, and the resources that it has created. */
 export interface RunContext {
   readonly api: Api
   readonly target: Target
-  /** The demo organization with this target's names. */
+  /** The demo organization, with this target's names. */
   readonly demo: OwnDemo
   readonly session: HttpSession
   readonly prerequisites: Prerequisites
-  /** Appears in everything that the run creates. */
+  /** A tag that appears in everything the run creates. */
   readonly runTag: string
-  /** Cells whose operations the target lacks. The run doesn't call them. */
+  /** The cells whose operations the target lacks. The run doesn't call these operations. */
   readonly notImplemented: Set<Cell>
-  /** Names in the target file that are out of date. The run doesn't use them. */
+  /** Outdated names in the target file. The run doesn't use them. */
   readonly staleIds: readonly StaleId[]
-  /** Takes a stale name out of the target. */
+  /** Removes a stale name from the target. */
   withdraw(stale: StaleId): void
-  /** @throws Untestable if the target lacks the cell's operation. */
+  /** @throws Untestable if the target doesn't implement the cell's operation. */
   expectImplemented(cell: Cell): void
-  /** Creates a value once and shares it with the whole run. If a hook failed, the next call tries again. */
+  /** Creates a value once and shares it with the whole run. If a hook fails, the next call tries again. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>
-  /** Calls an operation for the kit's own needs, with credentials that allow it. Throws `Untestable` if it fails. */
+  /**
+   * Calls an operation for the kit's own purposes, with credentials that allow it. Throws `Untestable` if the call
+   * fails.
+   */
   perform(
     operation: OperationId,
     parameters: Readonly<Record<string, string>>,
     changes?: CallChanges,
   ): Promise<Json>
-  /** Records resources that an exchange created, so they are removed at the end. */
+  /** Records the resources that an exchange created, so that they are removed at the end. */
   watch(call: Call, exchange: Exchange): void
-  /** Records the state of a provided resource before a call may change it. */
+  /** Records a provided resource's state before a call that may change it. */
   beforeChange(call: Call): Promise<void>
-  /** Ends conditions that may be active. Returns those that ended. `cleanUp` does the same. */
+  /** Ends conditions that may be active, and returns the conditions that ended. `cleanUp` also does this. */
   endConditions(): Promise<readonly EventCondition[]>
-  /** Removes everything that the run created and restores its changes. Returns what failed. */
+  /**
+   * Removes everything the run created and restores everything it changed. Returns what couldn't be removed or
+   * restored.
+   */
   cleanUp(): Promise<Leftover[]>
 }
 
@@ -71,7 +77,7 @@ const parametersOf = (call: Call): Record<string, string> => {
   return values
 }
 
-/** A restore that has ended can't be canceled and stays on the target, so nothing is left to remove. */
+/** A restore job that has ended can't be canceled and stays on the target, so there is nothing left to remove. */
 const isGone = (status: number, { operation }: Removal): boolean =>
   status === 404 || (status === 409 && operation === 'cancelRestoreJob')
 
@@ -83,16 +89,16 @@ export interface RunContextOptions {
   readonly journal: Journal
   readonly runTag: string
   readonly demo?: OwnDemo
-  /** The versions to test; all by default. */
+  /** The versions to test. By default, all versions. */
   readonly versions?: readonly string[] | undefined
-  /** Shared values that earlier runs on the same target created. */
+  /** Shared values that earlier runs created on the same target. */
   readonly shared?: Map<string, Promise<unknown>>
 }
 
-/** Shorter clock jumps don't let tokens or nonces expire. */
+/** A clock jump up to this length doesn't cause tokens or nonces to expire. */
 const shortJump = 60
 
-/** Records seeded resources. Renews tokens and nonces after a jump of the target's clock. */
+/** Records seeded resources, and renews tokens and nonces after the target's clock has jumped. */
 const watchful = (
   { prerequisites, session, journal }: RunContextOptions,
   { event }: Conditions,
@@ -100,7 +106,8 @@ const watchful = (
   ...prerequisites,
   event,
   seed(content) {
-    // Recorded before it exists, so a crash leaves nothing behind, but only if the target can be seeded.
+    // If the target can be seeded, the resources are recorded before they exist. After a crash, the cleanup can then
+    // remove them.
     if (prerequisites.canSeed) journal.seeded(content)
     return prerequisites.seed(content)
   },
@@ -111,8 +118,8 @@ const watchful = (
 })
 
 /**
- * The cell that the kit uses for its own calls: the operation's newest tested version, or else the newest of its
- * generation. The target may lack all others.
+ * The cell that the kit uses for its own calls. This is the operation's newest tested version, or else the newest
+ * version in its generation, because the target may lack all others.
  */
 const workingCell = ({ api, versions }: RunContextOptions, operation: OperationId): Cell => {
   const all = api.cells.filter((one) => one.operation.id === operation)
@@ -126,7 +133,6 @@ const workingCell = ({ api, versions }: RunContextOptions, operation: OperationI
   return cell
 }
 
-/** Removes seeded resources. */
 const removeSeeded = async ({ journal, prerequisites }: RunContextOptions): Promise<Leftover[]> => {
   const seeded = journal.seedLeft()
   if (seeded === undefined) return []
@@ -135,13 +141,13 @@ const removeSeeded = async ({ journal, prerequisites }: RunContextOptions): Prom
     journal.unseeded()
     return []
   } catch (error) {
-    // The journal still contains the resources, and the run's results must be reported.
+    // The journal still contains the resources, and the run's results must still be reported.
     const reason = error instanceof Error ? error.message : String(error)
     return [{ operation: 'unseed', parameters: {}, reason }]
   }
 }
 
-/** Removes one resource. Returns the reason if that fails. */
+/** Removes one resource. If that fails, returns the reason. */
 const remove = async (
   removal: Removal,
   request: ProvidedResourcesOptions['request'],
@@ -163,14 +169,15 @@ const cleanUp = async (
   const { journal, demo } = options
   const failed = await removeSeeded(options)
   if (demo !== undefined) {
-    // Resources in a copy of the demo organization were removed with it.
+    // Resources in a copy of the demo organization were removed together with the copy.
     if (failed.length === 0) {
       for (const removal of journal.left()) journal.removed(removal)
       for (const condition of journal.activeConditions()) journal.ended(condition)
     }
     return failed
   }
-  // Alerts close when their conditions end, as long as their configurations exist.
+  // When a condition ends, its alerts close, provided that their configurations still exist. Conditions are therefore
+  // ended first.
   failed.push(...(await conditions.end()).left)
   failed.push(...(await provided.restore()))
   await leftoverFinder.note()
@@ -182,7 +189,7 @@ const cleanUp = async (
   return failed
 }
 
-/** The names that a run uses, without those that turn out to be stale. */
+/** The names that a run uses, without names that turn out to be stale. */
 const currentNames = (given: Target) => {
   const things: Record<string, string> = { ...given.things }
   const clusters = [...(given.clusters ?? [])]
@@ -199,7 +206,7 @@ const currentNames = (given: Target) => {
   }
 }
 
-/** What a check lacks if the target file doesn't name a resource, or names one that doesn't exist. */
+/** What a check lacks if the target file doesn't name a resource, or names a resource that doesn't exist. */
 export const missingId = (
   { staleIds }: Pick<RunContext, 'staleIds'>,
   name: string,
@@ -260,11 +267,11 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
     watch,
     once(name, make) {
       const known = made.get(name)
-      // The name determines the type: all callers of a name create the same kind of value.
+      // The name determines the type, because all callers that use a name create the same kind of value.
       if (known) return known as ReturnType<typeof make>
       const value = make()
       made.set(name, value)
-      // A hook that failed once may succeed on the next attempt.
+      // If a hook fails once, the next attempt may succeed.
       value.catch((error: unknown) => {
         if (error instanceof NotArranged) made.delete(name)
       })
@@ -278,12 +285,12 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
       return jsonBody(exchange.response) ?? null
     },
     async beforeChange(call) {
-      // A copy of the demo organization has no other users.
+      // No other caller uses a copy of the demo organization, so there is nothing to restore.
       if (options.demo !== undefined || safeMethods.includes(call.method)) return
       await provided.beforeChange(call.cell.operation.path, parametersOf(call))
       await leftoverFinder.beforeChange(call, parametersOf(call))
     },
-    // Conditions in a copy of the demo organization end with it.
+    // Conditions in a copy of the demo organization end when the copy is removed.
     endConditions: async () => (options.demo === undefined ? (await conditions.end()).ended : []),
     cleanUp: () => cleanUp(options, request, { provided, conditions, leftoverFinder }),
   }

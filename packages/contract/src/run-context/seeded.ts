@@ -1,6 +1,9 @@
 import { isObject, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
 
-/** Fields that identify what the sandbox removes, by collection. Everything else is inside one of these. */
+/**
+ * The fields that identify the resources which the sandbox can remove, by collection. All other resources are inside
+ * one of these.
+ */
 const keys: Readonly<Record<string, readonly string[]>> = {
   organizations: ['id'],
   projects: ['id'],
@@ -9,17 +12,17 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   serviceAccounts: ['clientId'],
 }
 
-/** The parent of each collection. Children are removed with their parent. */
+/** The parent of each collection. When a parent is removed, its children are removed with it. */
 const within: Readonly<Record<string, { readonly collection: string; readonly field: string }>> = {
   projects: { collection: 'organizations', field: 'orgId' },
   clusters: { collection: 'projects', field: 'groupId' },
 }
 
-/** Resources that a run has seeded on a sandbox and not yet removed. */
+/** The resources that a run has seeded in a sandbox and not yet removed. */
 export interface Seeded {
-  /** Adds seeded resources. Returns those that must be removed separately. */
+  /** Adds seeded resources. Returns the resources that must be removed separately. */
   add(content: JsonObject): JsonObject
-  /** Everything that must be removed, or `undefined` if there is nothing. */
+  /** The resources that must be removed, or `undefined` if there are none. */
   left(): JsonObject | undefined
   clear(): void
 }

@@ -13,11 +13,11 @@ import {
 import type { Cell } from '../model/api.ts'
 import type { Target } from '../target/target.ts'
 
-/** A setting of a project or cluster, read by one operation and changed by another at the same path. */
+/** A project or cluster setting that one operation reads and another operation changes, at the same path. */
 export interface Setting {
   readonly read: OperationId
   readonly change: OperationId
-  /** Empties the setting. */
+  /** The operation that empties the setting, if there is one. */
   readonly empty?: OperationId
 }
 
@@ -32,8 +32,8 @@ export const settingAt = (path: string): Setting | undefined => {
 }
 
 /**
- * Whether every resource in a path existed before the run. Resources that the run created, seeded or copied have other
- * names.
+ * Whether every resource in a path existed before the run. Resources that the run created, seeded or copied have
+ * other names.
  */
 export const isProvided = (
   { things, clusters = [] }: Target,
@@ -50,7 +50,7 @@ const partsOf = (document: Document, schema: SchemaLocation): SchemaLocation[] =
   ),
 ]
 
-/** The schema of a request field. */
+/** The schema for a field in a request. */
 const fieldSchema = (
   document: Document,
   schema: SchemaLocation,
@@ -65,11 +65,11 @@ const fieldSchema = (
   return undefined
 }
 
-/** Whether a schema lists all fields of its objects. For other schemas, every field is sent. */
+/** Whether a schema lists all fields of its objects. If it doesn't, every field is sent. */
 const isClosed = (document: Document, schema: SchemaLocation): boolean =>
   partsOf(document, schema).some(({ value }) => isObject(value.properties))
 
-/** The part of a response that requests allow. */
+/** The parts of a response that a request can contain. */
 const sendable = (document: Document, schema: SchemaLocation, value: Json): Json => {
   if (isArray(value)) {
     const items = document.follow(`${schema.pointer}/items`)
@@ -84,19 +84,19 @@ const sendable = (document: Document, schema: SchemaLocation, value: Json): Json
   return fields
 }
 
-/** A response in the format of a request body, or `null` if a body can't contain any of it. */
+/** A response in the format of a request body, or `null` if a body can't contain any part of it. */
 export const bodyLike = ({ definition, version }: Cell, response: Json): Json => {
   const schema = definition.body?.schema
   const body = schema === undefined ? null : sendable(version.document, schema, response)
   return isObject(body) && Object.keys(body).length === 0 ? null : body
 }
 
-/** A time in the past ends an acknowledgement in every version. */
+/** The body that ends an acknowledgement. A time in the past does so in every version. */
 const endOfAcknowledgement = (now: JsonObject): JsonObject => ({
   acknowledgedUntil: stringAt(now, 'created') ?? '1970-01-01T00:00:00Z',
 })
 
-/** The body that restores a setting, without unchanged fields. */
+/** The body that restores a setting. It contains only fields that have changed. */
 export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (cell.operation.method === 'PUT' || !isObject(before) || !isObject(after)) return before
@@ -110,14 +110,14 @@ export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   }
 }
 
-/** Whether the setting is off or empty in every field that a request can set, so it is unset. */
+/** Whether every field that a request can set is off or empty, which means that the setting is unset. */
 export const isUnset = (cell: Cell, found: Json): boolean => {
   const body = bodyLike(cell, found)
   const fields = isObject(body) ? Object.values(body) : [body]
   return fields.every((value) => value === null || value === false || (isArray(value) && value.length === 0))
 }
 
-/** The differences between two responses in the fields that requests can change. */
+/** The differences between two responses, in the fields that requests can change. */
 export const differences = (cell: Cell, found: Json, now: Json): string[] => {
   const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (!isObject(before) || !isObject(after)) return sameJson(before, after) ? [] : ['what it says']

@@ -1,18 +1,18 @@
 import type { Prerequisites } from './prerequisites.ts'
 
-/** The target's time as tracked by the kit, without requests. */
+/** The target's time, which the kit tracks without sending requests. */
 export interface TargetTime {
-  /** Milliseconds since an arbitrary start: elapsed time plus the time by which the kit moved the clock. */
+  /** Milliseconds since an arbitrary start: the elapsed time plus the time by which the kit moved the clock. */
   now(): number
-  /** The same prerequisites, but clock changes are tracked. */
+  /** The same prerequisites, except that clock changes are tracked. */
   readonly prerequisites: Prerequisites
 }
 
 /**
- * Tracks the target's time to know what has expired there. A clock that stands still or runs slowly counts as real
- * time, because renewing too early does no harm.
+ * Tracks the target's time, so that the kit knows which tokens and nonces have expired. A clock that stands still or
+ * runs slowly counts as real time, because renewing too early does no harm.
  *
- * @param wall a monotonic clock, in milliseconds.
+ * @param wall A monotonic clock, in milliseconds.
  */
 export const createTargetTime = (prerequisites: Prerequisites, wall: () => number): TargetTime => {
   let ahead = 0

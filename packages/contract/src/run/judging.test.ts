@@ -33,7 +33,7 @@ const recorded = (
   }
 }
 
-/** The judgment on one requirement for several exchanges, each of its own case. */
+/** The judgment for one requirement over several exchanges, each from a different case. */
 const seenOf = (
   requirement: string,
   exchanges: readonly (readonly [caseId: string, seen: Recorded])[],

@@ -10,7 +10,7 @@ import { type Coverage, resultId } from '../model/result.ts'
 import { type Selection, selectsCell, selectsRequirement } from '../model/selection.ts'
 import { prevailing, verdictOnBreach } from '../model/verdict.ts'
 
-/** An exchange that broke a requirement, with the case that sent it. */
+/** An exchange that violated a requirement, and the case that sent it. */
 export interface Observation {
   readonly caseId: string
   readonly recorded: Recorded
@@ -20,19 +20,19 @@ export interface Observation {
   readonly strength: Strength
 }
 
-/** The judgment on one requirement in one cell, over all exchanges. */
+/** The judgment for one requirement in one cell, over all exchanges. */
 export interface Tally {
   readonly id: string
   readonly requirement: string
   readonly cell: Cell
-  /** Number of exchanges judged. */
+  /** The number of exchanges that were judged. */
   readonly judged: number
   readonly observation: Observation | undefined
   /** An exchange that met the requirement, if `keepPasses` is set. */
   readonly passing: Recorded | undefined
 }
 
-/** Applies the judges of a run to every exchange. */
+/** Applies a run's judges to every exchange. */
 export interface Judging {
   judge(caseId: string, recorded: readonly Recorded[]): void
   tallies(): Tally[]
@@ -40,8 +40,8 @@ export interface Judging {
 }
 
 /**
- * The worse of two observations. Ties go to the first case id, so that the result doesn't depend on the order in which
- * parallel cases finish.
+ * The worse of two observations. If they are equally bad, the first case ID wins, so that the result doesn't depend
+ * on the order in which parallel cases finish.
  */
 const worse = (before: Observation | undefined, next: Observation, strict: boolean): Observation => {
   if (before === undefined) return next
@@ -65,7 +65,7 @@ interface CellState {
 
 const requirementsOfJudges = [...new Set(judges.map(({ requirement }) => requirement))]
 
-/** States for the selected requirements that apply to a cell. */
+/** The states for the selected requirements that apply to a cell. */
 const statesOf = (cell: Cell, selection: Selection): CellState[] =>
   requirementsOfJudges
     .filter((id) => selectsRequirement(selection, id) && outsideOf(requirementOf(id), cell) === undefined)
@@ -82,7 +82,7 @@ export interface JudgingOptions {
   readonly secrets: Secrets
   readonly selection?: Selection | undefined
   readonly strict?: boolean | undefined
-  /** Also keep one exchange per requirement and cell that met the requirement. */
+  /** Whether to keep an exchange that met the requirement, for each requirement and cell. */
   readonly keepPasses?: boolean | undefined
 }
 
@@ -105,7 +105,7 @@ export const createJudging = (options: JudgingOptions): Judging => {
   ): void => {
     state.judged += 1
     if (opinion === 'passed') {
-      // The first case id wins, regardless of the order in which parallel cases finish.
+      // The first case ID wins, regardless of the order in which parallel cases finish.
       if (keepPasses && (state.passing === undefined || caseId < state.passing.caseId))
         state.passing = { caseId, recorded }
       return

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { Rules } from '../check/rule.ts'
 import { isObject } from '../document/json.ts'
 
-/** Rules and cases are discovered by folder. To add one, add a file. */
+/** Rules and cases are discovered by folder. To add a rule or case, add a file. */
 const folders = ['../rules/', '../cases/'] as const
 
 const isModule = (name: string): boolean => /\.(ts|js)$/.test(name) && !/\.(test|d)\.ts$/.test(name)
@@ -19,9 +19,9 @@ const filesIn = (folder: URL): URL[] =>
 const isRules = (value: unknown): value is Rules => isObject(value)
 
 /**
- * Loads all files with rules and cases.
+ * Loads all files that contain rules or cases.
  *
- * @throws TypeError if a file has no table as its default export.
+ * @throws TypeError if a file's default export is not a table.
  */
 export const loadRules = async (): Promise<Rules[]> => {
   const tables: Rules[] = []

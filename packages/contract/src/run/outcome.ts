@@ -7,7 +7,7 @@ import { type Difference, expectedResponse, noResponse } from '../model/differen
 import { Lenience, NotApplicable, NotArranged, Unreachable, Untestable, Violation } from '../model/signals.ts'
 import { type Verdict, verdictOnBreach } from '../model/verdict.ts'
 
-/** The outcome of a check. */
+/** A check's outcome. */
 export interface Outcome {
   readonly verdict: Verdict
   readonly strength: Strength
@@ -18,11 +18,11 @@ export interface Outcome {
   readonly exchange?: Exchange
 }
 
-/** The message with the nearest stack frames. Outer frames belong to the runner and vary with its parallelism. */
+/** The error message with the nearest stack frames. Outer frames belong to the runner and vary with its parallelism. */
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
 
 /**
- * Turns an error into an outcome. Only errors that the kit throws on purpose are verdicts on the target.
+ * Turns an error into an outcome. Only errors that the kit throws on purpose count as verdicts on the target.
  *
  * @throws Unreachable if the target stopped responding.
  */

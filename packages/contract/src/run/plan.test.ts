@@ -107,7 +107,7 @@ test('shards are disjoint and complete', () => {
 test('a read-only plan has no case that writes', () => {
   const { cases } = makePlan(api, [{ 'auth.digest-accepted': always(check) }], { readOnly: true })
   expect(new Set(cases.map(({ cell }) => cell.operation.method))).toEqual(new Set(['GET']))
-  // This includes rules that expect a rejection: the target might accept the call.
+  // This includes rules that expect a rejection, because the target might accept the call.
   for (const phase of ['read', 'alone'] as const) {
     const plan = makePlan(api, [{ 'errors.validation': always(check, { phase }) }], { readOnly: true })
     const methods = plan.cases
@@ -150,7 +150,7 @@ test('a smoke test covers every requirement once, and all operations', async () 
   expect(requirementsOf(cases)).toHaveLength(new Set(requirementsOf(cases)).size)
   expect(new Set(requirementsOf(cases))).toEqual(new Set(requirementsOf(brief)))
   expect([...operationsOf(brief)].filter((id) => !operationsOf(cases).has(id))).toEqual([])
-  // Most rules apply to most operations, but should not all use the same ones.
+  // Most rules apply to most operations, but different rules should use different operations.
   const counts = [...operationsOf(cases)].map(
     (id) => cases.filter(({ cell }) => cell.operation.id === id).length,
   )

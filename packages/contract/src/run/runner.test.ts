@@ -24,7 +24,7 @@ const body = JSON.stringify({
   detail: 'It is private-key.',
 })
 
-/** A server that rejects every request, reveals the key, and responds at different speeds. */
+/** A session for a server that rejects every request, reveals the key and takes different times to respond. */
 const sessionThat = (sent: RawRequest[], delay: (count: number) => number): HttpSession => ({
   challenge: async () => ({ scheme: 'digest', parameters: {} }),
   token: async () => ({ value: '', seconds: 0, renewAt: 0 }),
@@ -171,7 +171,7 @@ test('the journal has passed judgments once per cell and violations every time',
   expect(new Set(places).size).toBe(places.length)
 })
 
-/** The outcome of a rule in four cells, run in parallel. */
+/** The outcome of a rule in four cells that run in parallel. */
 const runningRule = async (check: Check, options: RuleOptions = {}, more: Partial<RunOptions> = {}) => {
   const table: Rules = { 'errors.validation': always(check, options) }
   const { results } = await running(4, () => 0, 1, more, table)

@@ -30,19 +30,19 @@ export interface RunOptions {
   readonly plan: Plan
   readonly selection?: Selection
   readonly seed?: number
-  /** Number of checks that run in parallel. */
+  /** The number of checks that run in parallel. */
   readonly parallel?: number
   readonly strict?: boolean
-  /** Also keep an exchange for each passed check, for full reports. */
+  /** Whether to keep an exchange for each passed check, for full reports. */
   readonly keepPasses?: boolean
   readonly onResult?: (result: Result) => void
-  /** Called for each finished check, with what the judges found in it. */
+  /** Called for each finished check, with what the judges found in its exchanges. */
   readonly onDone?: (done: Done) => void
-  /** After it is aborted, no check starts, and unfinished checks are discarded. */
+  /** After the signal is aborted, no more checks start and unfinished checks are discarded. */
   readonly signal?: AbortSignal
-  /** Results of an interrupted run. These checks don't run again. */
+  /** The results from an interrupted run. Their checks don't run again. */
   readonly earlier?: readonly Done[]
-  /** Requests without a response while the run was prepared. */
+  /** Requests that got no response while the run was being prepared. */
   readonly unanswered?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ const cellFields = ({ requirement, cell }: { requirement: string; cell: Case['ce
 
 type Evidence = Pick<Result, 'exchange' | 'curl'>
 
-/** An exchange for the report, with secrets masked. */
+/** An exchange for the report, with masked secrets. */
 const evidenceOf = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   exchange: Exchange | undefined,
@@ -72,12 +72,12 @@ const evidenceOf = (
   }
 }
 
-/** A request without a response, for the report. */
+/** A request that got no response, for the report. */
 const evidenceOfLost = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   { call, request }: LostRequest,
 ): Evidence => {
-  // The request may also be one for a challenge or a token, not the call itself.
+  // The request may also have been for a challenge or a token, and not for the call itself.
   const as = call && requestOf(call).path === request.path ? call.as : undefined
   const { origin, pathname } = new URL(context.target.baseUrl)
   const masked = secrets.maskRequest(request)
@@ -86,7 +86,7 @@ const evidenceOfLost = (
   return { curl: curlLine({ url, request: masked }, { genuine: as !== undefined && isGenuine(as), holder }) }
 }
 
-/** Passed checks show shortened bodies: pages with 500 items would fill the report. */
+/** Passed checks show shortened bodies, because pages with 500 items would fill the report. */
 const withShortBodies = ({ exchange, ...evidence }: Evidence): Evidence =>
   exchange ? { ...evidence, exchange: abbreviated(exchange) } : evidence
 
@@ -126,10 +126,10 @@ const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
 })
 
 /**
- * Does work for all items, with limited parallelism, until the signal is aborted or one fails. Waits for all started
- * work.
+ * Runs work for all items with limited parallelism, until the signal is aborted or the work fails. Waits for all work
+ * that has started.
  *
- * @returns the first failure.
+ * @returns The first failure.
  */
 const runParallel = async <T>(
   items: readonly T[],
@@ -149,24 +149,27 @@ const runParallel = async <T>(
   return failures[0]
 }
 
-/** If the target went down, earlier results still count. Other failures are errors of the kit. */
+/**
+ * If the target went down, earlier results still count. Any other failure is an error in the kit, so it is thrown
+ * again.
+ */
 const endOf = (failure: unknown): Unreachable | undefined => {
   if (failure === undefined || failure instanceof Unreachable) return failure
   throw failure
 }
 
-/** While a run is prepared, a lost request has no call. */
+/** While a run is being prepared, a request that gets no response has no call. */
 type LostRequest = Pick<Unanswered, 'request'> & Partial<Unanswered>
 
 interface FinishedCase {
   readonly result: Result
-  /** The last request without a response, if it decided the outcome. */
+  /** The last request that got no response, if this decided the outcome. */
   readonly lost: LostRequest | undefined
-  /** Whether the check waited in vain for a response. */
+  /** Whether the check waited for a response that never came. */
   readonly isSlow: boolean
 }
 
-/** Runs one case and passes its exchanges to the judges. */
+/** Runs a case and passes its exchanges to the judges. */
 const runCase = async (
   one: Case,
   options: RunOptions,
@@ -209,7 +212,7 @@ interface Shown {
   readonly last: Exchange | undefined
 }
 
-/** Evidence for a verdict: the deciding exchange, the request without a response, or the last exchange. */
+/** The evidence for a verdict: the exchange that decided it, the request that got no response, or the last exchange. */
 const evidenceOfCase = (
   options: Pick<RunOptions, 'secrets' | 'context'>,
   record: readonly Recorded[],
@@ -220,12 +223,12 @@ const evidenceOfCase = (
   return lost ? evidenceOfLost(options, lost) : withShortBodies(evidenceOf(options, last, record))
 }
 
-/** Requests without a response, until a later check gets one. */
+/** Tracks requests that got no response, until a later check gets a response. */
 const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => {
   let open = [...before]
   return {
     open: (): readonly string[] => open,
-    /** Call the returned function when a check that starts now has ended. */
+    /** Call this function when a check starts, and call the returned function when the check has ended. */
     watch() {
       const known = new Set(open)
       return ({ result, lost }: FinishedCase): void => {
@@ -239,15 +242,15 @@ const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => 
 }
 
 /**
- * Learns which variants of requirements get no response in time. Their requests are alike, so hundreds of checks on
- * different operations would wait in vain.
+ * Learns which variants of requirements get no response in time. Their requests are similar, so hundreds of checks
+ * for different operations would wait without result.
  */
 const skipSilent = () => {
   const patience = createPatience()
   const kindOf = ({ requirement, variant }: Case): string =>
     variant === '' ? requirement : `${requirement}#${variant}`
   return {
-    /** The result of a check that isn't worth running. */
+    /** The result for a check that isn't worth running, or `undefined` if the check should run. */
     skipped(one: Case): FinishedCase | undefined {
       const count = patience.exhausted(kindOf(one))
       if (count === undefined) return undefined
@@ -264,7 +267,7 @@ const skipSilent = () => {
   }
 }
 
-/** Runs one case. Returns its result and the violations that judges found in its exchanges. */
+/** Runs a case. Returns the case's result and the violations that judges found in its exchanges. */
 export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
   const judging = createJudging({ ...options, selection: {} })
   const { result } = await runCase(one, options, (recorded) => judging.judge(one.id, recorded))
@@ -278,8 +281,8 @@ const distinctCoverage = (coverage: readonly Coverage[]): Coverage[] => {
 }
 
 /**
- * Reports finished checks to `onDone`. Passed judgments are reported once per cell, because a journal would otherwise
- * be larger than all reports.
+ * Reports finished checks to `onDone`. Judgments that passed are reported only once per cell, because a journal would
+ * otherwise be larger than all reports together.
  */
 const createDoneReporter = (options: RunOptions) => {
   const { onDone } = options
@@ -302,7 +305,7 @@ const createDoneReporter = (options: RunOptions) => {
   }
 }
 
-/** If a judge and a rule cover the same requirement and cell, the worse verdict wins and the counts add up. */
+/** If a judge and a rule cover the same requirement and cell, the worse verdict wins and the counts are added. */
 const merged = (results: readonly Result[]): Result[] => {
   const byKey = new Map<string, Result>()
   for (const result of results) {
@@ -317,8 +320,8 @@ const merged = (results: readonly Result[]): Result[] => {
 }
 
 /**
- * Runs all cases of a plan and judges every exchange. Results are sorted by id, regardless of the order in which checks
- * finish. If the target goes down, the run ends with the results so far.
+ * Runs all cases in a plan and judges every exchange. Results are sorted by ID, regardless of the order in which
+ * checks finish. If the target goes down, the run ends with the results so far.
  */
 export const run = async (options: RunOptions): Promise<RunResults> => {
   const { plan, parallel = defaults.parallel, onResult = () => {}, earlier = [] } = options
@@ -342,7 +345,7 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
       silent.note(one, finishedCase)
       note(finishedCase)
       const { result } = finishedCase
-      // An interrupted check says nothing about the target.
+      // An interrupted check doesn't show anything about the target.
       if (options.signal?.aborted) return
       judging.judge(one.id, seen)
       results.push(result)

@@ -1,17 +1,17 @@
 import type { Result } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 
-/** A check as a test, for any test runner that takes a name and a function. */
+/** A check in the form of a test, for any test runner that accepts a name and a function. */
 export interface TestCase {
   readonly id: string
   /** Rejects if a requirement is violated, if the check can't run, or if the kit fails. */
   run(): Promise<void>
 }
 
-/** Verdicts that fail a test. A check that couldn't run doesn't pass. */
+/** Verdicts that make a test fail. A check that couldn't run doesn't pass. */
 const red: ReadonlySet<Verdict> = new Set<Verdict>(['FAIL', 'KIT ERROR', 'UNTESTABLE'])
 
-/** The verdict of a check as an error, for test runners. */
+/** A check's verdict as an error, for test runners. */
 export class Unfulfilled extends Error {
   override readonly name = 'Unfulfilled'
   readonly result: Result
@@ -24,7 +24,7 @@ export class Unfulfilled extends Error {
   }
 }
 
-/** Throws the first failing result of a check, its own or a judge's. */
+/** Throws a check's first failing result, which may come from the check itself or from a judge. */
 export const throwRed = (results: readonly Result[]): void => {
   const first = results.find(({ verdict }) => red.has(verdict))
   if (first) throw new Unfulfilled(first)

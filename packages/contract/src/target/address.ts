@@ -1,6 +1,6 @@
 import { Misconfiguration } from '../model/signals.ts'
 
-/** Parts of an address that don't belong to its location, each with its proper place. */
+/** The parts of an address that must not be there, each with a hint about where to put them. */
 const extras = (url: URL): string[] => [
   ...(url.username || url.password ? ['a user name or password; put these in the target file'] : []),
   ...(url.search ? ['a query'] : []),
@@ -8,10 +8,10 @@ const extras = (url: URL): string[] => [
 ]
 
 /**
- * An HTTP address that only contains a location. It appears in every report.
+ * Parses an HTTP address that has only a location. The address appears in every report.
  *
- * @param what the purpose of the address.
- * @throws Misconfiguration if it isn't such an address.
+ * @param what The address's purpose, for the error message.
+ * @throws Misconfiguration if the address is invalid or contains anything else.
  */
 export const addressOf = (what: string, address: string): URL => {
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -19,7 +19,7 @@ export const addressOf = (what: string, address: string): URL => {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new Misconfiguration(`${example}, but was ${address}`)
   const [extra] = extras(url)
-  // The part may be a secret, so the message doesn't contain it.
+  // The unexpected part may be a secret, so the message doesn't contain it.
   if (extra !== undefined) throw new Misconfiguration(`${example}, without ${extra}`)
   return url
 }

@@ -2,15 +2,18 @@ import { type OperationId, operations } from '@svc-admin/types'
 import { type JsonObject, stringAt } from '../document/json.ts'
 import type { ResourceIds } from './target.ts'
 
-/** Collections of the demo organization. The `self` field of their rows contains their path. */
+/** The demo organization's collections. Each row has its path in `self`. */
 export type Rows = Readonly<Record<string, readonly JsonObject[]>>
 
-/** The resource of the demo organization that provides the values of path parameters. */
+/** The demo organization's resource that provides the values for path parameters. */
 interface Source {
   readonly collection: string
-  /** The operation whose path is `self`. */
+  /** The operation whose path `self` contains. */
   readonly foundBy: OperationId
-  /** Operations that need this particular resource. Without operations, it applies to all that use these parameters. */
+  /**
+   * The only operations that need this particular resource. If omitted, the resource applies to all operations with
+   * these parameters.
+   */
   readonly only?: readonly OperationId[]
   readonly where?: (row: JsonObject) => boolean
 }
@@ -41,7 +44,7 @@ const sources: readonly Source[] = [
     only: ['getServerlessRestoreJob', 'listServerlessRestoreJobs', 'createServerlessRestoreJob'],
   },
   {
-    // The retention of scheduled snapshots is set by their schedule.
+    // A scheduled snapshot's retention is set by its schedule, so this operation needs another snapshot.
     collection: 'snapshots',
     foundBy: 'getSnapshot',
     only: ['updateSnapshotRetention'],
@@ -80,7 +83,7 @@ const sources: readonly Source[] = [
   { collection: 'searchNodes', foundBy: 'updateSearchNodes', only: ['updateSearchNodes'] },
 ]
 
-/** The values of a template's parameters in a path. */
+/** The values that a path has for a template's parameters. */
 const valuesIn = (path: string, template: string): ResourceIds => {
   const actual = path.split('/')
   const values: Record<string, string> = {}
@@ -91,7 +94,7 @@ const valuesIn = (path: string, template: string): ResourceIds => {
   return values
 }
 
-/** Names in paths that differ from the resource's own names. */
+/** Path parameters whose names differ from the resource's own field names. */
 const namesOf = (row: JsonObject): ResourceIds => {
   const named = {
     databaseName: stringAt(row, 'database'),
@@ -102,7 +105,10 @@ const namesOf = (row: JsonObject): ResourceIds => {
   return Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
-/** Path parameter values from the resources of a project and its organization, with those of single operations. */
+/**
+ * Path parameter values from the resources in a project and its organization, including values that apply only to
+ * single operations.
+ */
 export const resourceIdsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
   const ids: Record<string, string> = {}
   const isHere = (row: JsonObject): boolean => {

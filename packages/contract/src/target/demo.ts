@@ -21,7 +21,7 @@ const isRestricted = (row: JsonObject): boolean => listAt(row, 'accessList').len
 
 type Wanted = (row: JsonObject) => boolean
 
-/** The holder whose API key and service account both match a description. */
+/** The holder whose API key and service account both meet a condition. */
 const holderOf = (keys: readonly JsonObject[], accounts: readonly JsonObject[], wanted: Wanted): Holder => {
   const [key, account] = [keys.find(wanted), accounts.find(wanted)]
   return {
@@ -54,10 +54,10 @@ const idsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
 }
 
 /**
- * The target file for a server with the demo organization. The first organization is the caller's own, the last one is
- * the other tenant.
+ * Creates the target for a server with the demo organization. The first organization is the caller's own. The last
+ * one is the other tenant.
  *
- * @param demo the organizations, if their names differ from the documents.
+ * @param demo The organizations, if their names differ from those in the documents.
  * @example
  * const target = demoTarget({ baseUrl: 'http://127.0.0.1:8080', control: 'http://127.0.0.1:8081' })
  */
@@ -88,7 +88,7 @@ export const demoTarget = (
   return {
     things: idsOf(demo, orgId, groupId),
     foreign: idsOf(demo, foreignOrgId, foreignGroup),
-    // A sandbox can be reset, so it may lose resources.
+    // A sandbox can be reset, so losing resources does no harm.
     ...(address.control !== undefined && { foreignMayBeLost: true }),
     clusters: clusters.filter((cluster) => cluster.groupId === groupId).map(clusterOf),
     roles,

@@ -9,7 +9,7 @@ import { readText } from './files.ts'
 import { strangeNames } from './names.ts'
 import type { Target } from './target.ts'
 
-/** The published schemas are in a folder next to both `src` and `dist`. */
+/** The published schemas are in a folder beside both `src` and `dist`. */
 const schemaAt = (name: string): Json => {
   const schema = parseJson(readFileSync(new URL(`../../schema/${name}.json`, import.meta.url), 'utf8'))
   if (schema === undefined) throw new TypeError(`the schema ${name} is not valid JSON`)
@@ -34,7 +34,7 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? 'an array' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
 }
 
-/** Describes an error: where it is, what was expected, and the actual value. */
+/** Describes an error with its location, the expected value and the actual value. */
 const describeFault = ({
   instancePath,
   keyword,
@@ -62,7 +62,10 @@ const describeFault = ({
   return `${place} ${message}`
 }
 
-/** Errors of single alternatives are left out, because they would contradict each other. `oneOf` reports its own. */
+/**
+ * Errors for single alternatives are left out, because they would contradict each other. `oneOf` reports its own
+ * error.
+ */
 const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
 
 /** Describes every violation of a published schema, and every name that the API doesn't have. */
@@ -76,7 +79,8 @@ export const schemaErrors = (name: Schema, value: unknown): string[] => {
 /**
  * Reads a JSON file.
  *
- * @throws Misconfiguration when the file cannot be read or is not JSON, with the line and column of the error.
+ * @throws Misconfiguration if the file can't be read or is not JSON. In the latter case, the message contains the
+ *   line and column.
  */
 export const readJson = (file: string): Json => parseFile(readText(file), file)
 
@@ -92,7 +96,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Whether a value in a target file refers to an environment variable. */
 export const isVariable = (text: string): boolean => /^\$[A-Z_][A-Z0-9_]*$/.test(text)
 
-/** Replaces `"$NAME"` by the environment variable, so target files can be shared without their secrets. */
+/**
+ * Replaces `"$NAME"` with the value of the environment variable, so that target files can be shared without their
+ * secrets.
+ */
 const substitute = (value: Json, environment: Environment): Json => {
   if (isArray(value)) return value.map((element) => substitute(element, environment))
   if (isObject(value))
@@ -110,9 +117,9 @@ const isTarget = (value: unknown): value is Partial<Target> =>
   isObject(value) && schemaErrors('target', value).length === 0
 
 /**
- * Reads a target file.
+ * Parses a target file.
  *
- * @throws Misconfiguration when it cannot be read or does not match its schema.
+ * @throws Misconfiguration if the text is not JSON or does not match the schema.
  */
 export const parseTarget = (
   text: string,
@@ -132,7 +139,7 @@ export const readTarget = (file: string): Partial<Target> => parseTarget(readTex
  *
  * @example
  * const kit = await openKit({ target: loadTarget('contract.target.json') })
- * @throws Misconfiguration when the file cannot be read, does not match its schema, or has no `baseUrl`.
+ * @throws Misconfiguration if the file can't be read, does not match its schema or has no `baseUrl`.
  */
 export const loadTarget = (file: string | URL): Target => {
   const path = file instanceof URL ? fileURLToPath(file) : file

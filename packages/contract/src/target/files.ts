@@ -15,16 +15,16 @@ const reasons: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-/** Explains why a file could not be opened. */
+/** Explains why a file couldn't be opened. */
 const whyNot = (error: unknown): string => {
   const code = String(codeOf(error) ?? error)
   return reasons[code] ?? code
 }
 
 /**
- * Reads a text file and removes the byte order mark that some editors add.
+ * Reads a text file, without the byte order mark that some editors add.
  *
- * @throws Misconfiguration when it cannot be read.
+ * @throws Misconfiguration if the file can't be read.
  */
 export const readText = (file: string): string => {
   try {
@@ -37,8 +37,8 @@ export const readText = (file: string): string => {
 /**
  * Checks that a file can be written later.
  *
- * @param what the file's purpose, as named on the command line.
- * @throws Misconfiguration when it cannot be written.
+ * @param what The file's purpose, as named on the command line.
+ * @throws Misconfiguration if the file can't be written.
  */
 export const expectWritable = (what: string, file: string): void => {
   const folder = dirname(resolve(file))
@@ -54,7 +54,7 @@ export const expectWritable = (what: string, file: string): void => {
   }
 }
 
-/** Signal 0 only checks whether the process exists. EPERM means that it does, but belongs to another user. */
+/** Signal 0 only checks whether the process exists. EPERM means that the process exists but belongs to another user. */
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -64,7 +64,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Creates a lock file with this process's id. Returns false if the lock already exists. */
+/** Creates a lock file that contains this process's ID. Returns false if the lock already exists. */
 const claim = (lock: string): boolean => {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
@@ -75,14 +75,17 @@ const claim = (lock: string): boolean => {
   }
 }
 
-/** Locks of this process. Any other lock with its id was left by an earlier process that had the same id. */
+/**
+ * The locks that this process holds. Any other lock with this process's ID was left by an earlier process with the
+ * same ID.
+ */
 const own = new Set<string>()
 
 const pause = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** The process that holds a lock, if any. The file is empty until its holder has written its id. */
+/** The process that holds a lock, if any. The file is empty until the holder has written its ID. */
 const holderOf = (lock: string): number | undefined => {
   for (let tries = 0; tries < 10; tries += 1) {
     if (!existsSync(lock)) return undefined
@@ -94,9 +97,10 @@ const holderOf = (lock: string): number | undefined => {
 }
 
 /**
- * Locks for this process until the returned function is called. Locks of killed processes are ignored.
+ * Locks a file or address for this process until the returned function is called. Locks from killed processes are
+ * ignored.
  *
- * @param refusal the error message if another process on this machine holds the lock.
+ * @param refusal Returns the error message if another process on this machine holds the lock.
  */
 const hold = (lock: string, refusal: (holder: number) => string): (() => void) => {
   while (!claim(lock)) {
@@ -113,8 +117,8 @@ const hold = (lock: string, refusal: (holder: number) => string): (() => void) =
 /**
  * Locks a file for this process until the returned function is called.
  *
- * @param what the file's purpose, as named on the command line.
- * @throws Misconfiguration when another run on this machine holds the lock.
+ * @param what The file's purpose, as named on the command line.
+ * @throws Misconfiguration if another run on this machine holds the lock.
  */
 export const lockFile = (what: string, file: string): (() => void) => {
   const lock = `${file}.lock`
@@ -125,7 +129,7 @@ export const lockFile = (what: string, file: string): (() => void) => {
   )
 }
 
-/** One lock file per address on this machine, however the address is written. */
+/** The address's lock file on this machine. Different spellings of an address have the same lock file. */
 const lockFor = (address: string): string => {
   const { protocol, hostname, port, pathname } = new URL(address)
   const host = ['localhost', '[::1]'].includes(hostname) ? '127.0.0.1' : hostname
@@ -134,11 +138,11 @@ const lockFor = (address: string): string => {
 }
 
 /**
- * Locks an address whose clock a run moves, until the returned function is called. A concurrent run would find its
- * tokens expired and its jobs finished, and would report that as findings.
+ * Locks an address whose clock a run moves, until the returned function is called. Otherwise, a concurrent run would
+ * find that its tokens have expired and its jobs have finished, and would report that as findings.
  *
- * @param instead an alternative for the other run, for the error message.
- * @throws Misconfiguration when another run on this machine holds the lock.
+ * @param instead What the other run could do, for the error message.
+ * @throws Misconfiguration if another run on this machine holds the lock.
  */
 export const lockClockOf = (address: string, instead: string): (() => void) => {
   const lock = lockFor(address)

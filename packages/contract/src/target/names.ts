@@ -3,7 +3,7 @@ import { escapeToken, type JsonObject, objectAt } from '../document/json.ts'
 import { joinNames, unknownName } from '../model/nearest.ts'
 import { roleIds } from './role-ids.ts'
 
-/** Returns what is wrong with a name, or `undefined` if it is valid. */
+/** Returns what is wrong with a name, or `undefined` if the name is valid. */
 type Check = (name: string) => string | undefined
 
 const among =
@@ -27,7 +27,7 @@ const parameter = among(
   '; for a single operation, use a name such as getSnapshot.snapshotId',
 )
 
-/** A path parameter, optionally prefixed with the only operation that it applies to. */
+/** A path parameter. An operation ID as a prefix limits it to that operation. */
 const pathParameter: Check = (name) => {
   const [id, ...own] = name.split('.')
   return own.length === 0 ? parameter(name) : (operation(id ?? '') ?? parameter(own.join('.')))

@@ -6,16 +6,16 @@ import { demoTarget } from './demo.ts'
 import type { Rows } from './demo-resources.ts'
 import type { Target } from './target.ts'
 
-/** A copy of the demo organization that a run may change. */
+/** A copy of the demo organization that a run is allowed to change. */
 export interface OwnDemo {
   readonly rows: Rows
-  /** Maps the demo organization's identifiers to those in the copy. */
+  /** Maps the demo organization's IDs and names to those in the copy. */
   readonly names: ReadonlyMap<string, string>
 }
 
 let loaded: Rows | undefined
 
-/** The demo organization itself, with its own identifiers. */
+/** The demo organization itself, with its original IDs. */
 export const publicDemo = (): OwnDemo => {
   loaded ??= loadDemo()
   return { rows: loaded, names: new Map() }
@@ -25,18 +25,18 @@ const words = /[^\W_]+/g
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** New identifiers that sort like the demo's, because lists are ordered by identifier. */
+/** New IDs that sort like the demo organization's IDs, because lists are ordered by ID. */
 const freshNames = (text: string, tag: string): Map<string, string> => {
   const start = hashOf(tag).slice(0, 16)
   const known = [...new Set(text.match(words)?.filter(isIdentifier))].sort()
   return new Map(known.map((id, index) => [id, start + index.toString(16).padStart(8, '0')]))
 }
 
-/** Public keys have eight letters. */
+/** Eight letters, because public keys have eight letters. */
 const lettersOf = (text: string): string =>
   [...hashOf(text).slice(0, 8)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
 
-/** A copy of the demo organization with its own identifiers and credentials. */
+/** A copy of the demo organization, with its own IDs and credentials. */
 export const copyOfDemo = (tag: string): OwnDemo => {
   const text = JSON.stringify(loadDemo())
   const names = freshNames(text, tag)

@@ -1,7 +1,7 @@
 import type { RoleId } from '@svc-admin/types'
 import type { ApiKey, ServiceAccount } from '../http/authorization.ts'
 
-/** The credentials of one holder. A target may support only one kind. */
+/** One holder's credentials. A target may support only one kind. */
 export interface Holder {
   readonly apiKey?: ApiKey
   readonly serviceAccount?: ServiceAccount
@@ -13,59 +13,62 @@ export interface TargetCluster {
   readonly hostname?: string
 }
 
-/** A command that gets its input as JSON on standard input, or an address to which it is posted. */
+/** A command that reads its input as JSON from standard input, or an address to which the kit posts the input. */
 export type Hook = { readonly command: string } | { readonly url: string }
 
-/** Prerequisites that a target can arrange. Hooks have the same input and output as the sandbox's control interface. */
+/** Prerequisites that a target can provide. Hooks have the same input and output as the sandbox's control interface. */
 export interface Hooks {
-  /** Gets `{groupId, eventTypeName, clusterName, active}`. Returns `{alerts: [id]}`, the affected alerts. */
+  /** Gets `{groupId, eventTypeName, clusterName, active}`. Returns the affected alerts as `{alerts: [id]}`. */
   readonly raiseEvent?: Hook
   /** Gets `{groupId, clusterName, entries}`. */
   readonly addAccessLogs?: Hook
-  /** Gets `{seconds}`: 0 only reads the time, a negative value sets the clock back. Returns `{now}`. */
+  /** Gets `{seconds}`. 0 only reads the time, and a negative value sets the clock back. Returns `{now}`. */
   readonly advanceClock?: Hook
-  /** Gets resources by collection, in the format of the demo organization. Requires `unseed`. */
+  /** Gets resources by collection, in the demo organization's format. Requires `unseed`. */
   readonly seed?: Hook
-  /** Gets the organizations, projects, clusters and credentials to remove, with everything in them. */
+  /** Gets the organizations, projects, clusters and credentials to remove, with everything they contain. */
   readonly unseed?: Hook
-  /** Gets `{action, details}`, for actions that only the platform performs, such as `search-indexes/fail`. */
+  /** Gets `{action, details}`, for actions that only the platform can perform, such as `search-indexes/fail`. */
   readonly arrange?: Hook
-  /** Gets `{}`. Returns the notifications that were sent, each with its alert's identifier. */
+  /** Gets `{}`. Returns the notifications that were sent, each with its alert's ID. */
   readonly outbox?: Hook
 }
 
-/** Identifiers and names of existing resources, by path parameter. */
+/** IDs and names of existing resources, by path parameter. */
 export type ResourceIds = Readonly<Record<string, string>>
 
-/** An implementation of the API, and the resources that a run may use there. */
+/** An implementation of the API, and the resources there that a run can use. */
 export interface Target {
   readonly baseUrl: string
-  /** Credentials by role. Each holds only this role in the project or its organization. */
+  /** Credentials by role. Each holder has only this role in the project or its organization. */
   readonly roles: Readonly<Partial<Record<RoleId, Holder>>>
   /** Credentials that the target must reject. */
   readonly others?: {
-    /** Has no roles. */
+    /** A holder without any role. */
     readonly noRole?: Holder
-    /** Has its role in another project of the organization. */
+    /** A holder whose role is in another project in the organization. */
     readonly otherProject?: Holder
-    /** Has the role, but its access list excludes the caller. */
+    /** A holder with the role, but with an access list that excludes the caller. */
     readonly restricted?: Holder
   }
-  /** At least `groupId`. */
+  /** Existing resources. `groupId` is required. */
   readonly things: ResourceIds
-  /** Resources of another tenant, which must stay hidden. */
+  /** Another tenant's resources, which must stay hidden. */
   readonly foreign?: ResourceIds
-  /** Whether write requests may target these too. A target that does not isolate tenants would execute them. */
+  /**
+   * Whether the run can send write requests for the other tenant's resources. A target that doesn't isolate tenants
+   * would execute them.
+   */
   readonly foreignMayBeLost?: boolean
-  /** Whether no other caller creates resources in the project until the run has removed its own. */
+  /** Whether no other caller creates resources in the project until the run has removed its own resources. */
   readonly lentAlone?: boolean
   readonly clusters?: readonly TargetCluster[]
-  /** Control interface of the sandbox. */
+  /** The sandbox's control interface. */
   readonly control?: string
   readonly hooks?: Hooks
   readonly requestsPerSecond?: number
   readonly timeoutMs?: number
-  /** Whether versions are removed on their sunset date. If not set, the target may continue to serve them. */
+  /** Whether the target removes versions on their sunset date. If not set, the target may continue to serve them. */
   readonly enforcesSunset?: boolean
   /** Whether the run must not create or change anything. */
   readonly readOnly?: boolean

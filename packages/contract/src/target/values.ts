@@ -2,7 +2,7 @@ import { type Api, type Cell, strengthOf } from '../model/api.ts'
 import { Misconfiguration } from '../model/signals.ts'
 import type { ResourceIds, Target } from './target.ts'
 
-/** The cells whose path uses a value: a single operation's if the name has an operation prefix. */
+/** The cells whose path uses a value. If the name has an operation prefix, only that operation's cells. */
 const cellsOf = (api: Api, name: string): readonly Cell[] => {
   const [id, own] = name.split('.')
   return api.cells.filter(({ operation }) =>
@@ -10,7 +10,7 @@ const cellsOf = (api: Api, name: string): readonly Cell[] => {
   )
 }
 
-/** An example of a valid value if this one is invalid in every operation, according to the source. */
+/** An example of a valid value, if the given value is invalid in every operation according to the specification. */
 const instead = (api: Api, name: string, value: string): string | undefined => {
   const examples = cellsOf(api, name).map((cell) => {
     const [own] = name.split('.').slice(-1)
@@ -23,7 +23,7 @@ const instead = (api: Api, name: string, value: string): string | undefined => {
 }
 
 /**
- * Checks the identifiers in a target file. Every request with an invalid one would be rejected for its path.
+ * Checks the IDs in a target file. A target would reject every request with an invalid ID in its path.
  *
  * @throws Misconfiguration that lists the invalid values.
  */

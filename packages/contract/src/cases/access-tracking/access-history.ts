@@ -30,7 +30,7 @@ const history = async (trial: Trial, query: Query = []): Promise<History> => {
   return listed(await trial.try({ query }))
 }
 
-/** All fields of an entry are optional. Skips entries without the field that the check needs. */
+/** Every field of an access log entry is optional. A check is untestable if an entry lacks the field it needs. */
 const needs = ({ entries }: History, count: number, field?: string): void => {
   const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
   const what = field === undefined ? 'entries' : `entries that all have ${field}`
@@ -40,7 +40,7 @@ const needs = ({ entries }: History, count: number, field?: string): void => {
 
 const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
 
-/** The format of timestamp is unspecified too. */
+/** The specification doesn't define the format of `timestamp` either. */
 const needsTimes = (all: History, count: number): void => {
   needs(all, count, 'timestamp')
   if (all.entries.some((entry) => Number.isNaN(timeOf(entry))))
@@ -49,7 +49,7 @@ const needsTimes = (all: History, count: number): void => {
 
 const succeeded = (entry: Json): boolean => isObject(entry) && entry.authResult === true
 
-/** Expects exactly the matching entries of the full history, in the same order. */
+/** Expects exactly the full history's matching entries, in the same order. */
 const expectMatches = (
   { entries, exchange }: History,
   expected: readonly Json[],
@@ -65,7 +65,7 @@ const expectMatches = (
   })
 }
 
-/** Expects the entries of the full history whose time is in the period. */
+/** Expects exactly the entries in the full history whose time is within the period. */
 const expectPeriod = async (
   trial: Trial,
   all: History,
@@ -81,7 +81,7 @@ const expectPeriod = async (
   expectMatches(await history(trial, query), expected, strength)
 }
 
-/** The filters of the history by name, and the entries that they match. */
+/** A query that filters the history, and the entries that the filter should return. */
 interface Filter {
   readonly query: Query
   readonly keeps: (entry: Json) => boolean
@@ -89,13 +89,13 @@ interface Filter {
 
 const filterNames = ['authResult', 'ipAddress', 'start and end'] as const
 
-/** Periods, including those with only one end. */
+/** Periods with both ends, and periods with only one. */
 const periods = ['start and end', 'start', 'end'] as const
 type FilterName = (typeof filterNames)[number] | (typeof periods)[number]
 
 const addressOf = (entry: Json): string => stringAt(entry, 'ipAddress') ?? ''
 
-/** Every single filter. */
+/** All filters with the given name that this history can test. */
 const filtersOf = (all: History, name: FilterName): Filter[] => {
   if (name === 'authResult') {
     needs(all, 2, 'authResult')
@@ -111,7 +111,7 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   }
   needsTimes(all, 3)
   const times = [...new Set(all.entries.map(timeOf))].sort((one, other) => one - other)
-  // An entry that only one end excludes shows whether the server applies that end.
+  // Each period excludes an entry at every end it has, so the check notices if the server ignores that end.
   const { froms, tos } = {
     'start and end': { froms: times.slice(1, -1), tos: times.slice(1, -1) },
     start: { froms: times.slice(1), tos: times.slice(-1) },
@@ -131,7 +131,7 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   )
 }
 
-/** Combined filters return the intersection. Each must exclude an entry that the other matches. */
+/** Combined filters return the intersection. Each filter must exclude an entry that the other filter returns. */
 const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Promise<void> => {
   const all = await history(trial)
   const [first, others] = [filtersOf(all, one), filtersOf(all, other)]
@@ -144,7 +144,7 @@ const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Pro
   expectMatches(await history(trial, [...pair[0].query, ...pair[1].query]), keptBy(pair))
 }
 
-/** Requests fewer entries than the filter matches, when the newest entries include others. */
+/** Finds an `nLogs` value lower than the number of matching entries, with nonmatching entries among the newest. */
 const someMatches = async (trial: Trial, name: FilterName) => {
   const all = await history(trial)
   const counts = all.entries.map((_, at) => at + 1)
@@ -169,7 +169,7 @@ const expectAtMost = (count: number, { entries, exchange }: History): void =>
 
 const largest: Query = [['nLogs', String(limits.nLogs.maximum)]]
 
-/** There may be more entries, because other callers may log in meanwhile. */
+/** The response can contain more entries, because other callers may log in during the check. */
 const expectAtLeast = (count: number, { entries, exchange }: History): void =>
   expectThat(entries.length >= count, {
     expected: `${count} entries, the same as with nLogs=${limits.nLogs.maximum}`,
@@ -177,7 +177,7 @@ const expectAtLeast = (count: number, { entries, exchange }: History): void =>
     exchange,
   })
 
-/** Requests the access history of a cluster of the given tier. */
+/** Requests the access history of a cluster with the given tier. */
 const onTier = async (trial: Trial, tier: string): Promise<Exchange> => {
   const cluster = smallClusters(trial.context).find((one) => one.tier === tier)
   if (cluster?.hostname === undefined) throw new Untestable(`a cluster of the tier ${tier}`)
@@ -198,7 +198,7 @@ export default rules({
     })
   }),
 
-  /** A start without end, or an end without start, is rejected. */
+  /** A request with `start` but no `end`, or `end` but no `start`, is rejected. */
   'accessHistory.start-needs-end': forEach(
     () => ['start', 'end'] as const,
     (name) => `${name} alone`,
@@ -208,7 +208,7 @@ export default rules({
     },
   ),
 
-  /** A start after end is rejected. */
+  /** A `start` after `end` is rejected. */
   'accessHistory.start-not-after-end': always(async (trial) => {
     const exchange = await trial.try({
       query: [
@@ -219,18 +219,18 @@ export default rules({
     expectRefusal(exchange, 'VALIDATION_ERROR', 'start is after end')
   }),
 
-  /** With start and end only the attempts between them are listed. */
+  /** With `start` and `end`, only the attempts between them are listed. */
   'accessHistory.period-kept': always(async (trial) => {
     const all = await history(trial)
     needsTimes(all, 3)
     const times = all.entries.map(timeOf).sort((one, other) => other - one)
     const [last = 0, first = 0] = times.slice(1)
     await expectPeriod(trial, all, first - second, last + second)
-    // The source does not specify whether a period includes its ends.
+    // The specification doesn't say whether a period includes its ends.
     await expectPeriod(trial, all, first, last, 'decided')
   }),
 
-  /** With authResult=true only successful attempts are listed. */
+  /** With `authResult=true`, only successful attempts are listed. */
   'accessHistory.auth-result': [
     always(async (trial) => {
       const all = await history(trial)
@@ -245,7 +245,7 @@ export default rules({
     ),
   ],
 
-  /** With authResult=false, or without it, all attempts are listed. */
+  /** With `authResult=false`, or without `authResult`, all attempts are listed. */
   'accessHistory.auth-result-false-keeps-all': always(async (trial) => {
     const all = await history(trial)
     needs(all, 1)
@@ -255,7 +255,7 @@ export default rules({
     expectMatches(await history(trial, [['authResult', 'false']]), all.entries)
   }),
 
-  /** With ipAddress only the attempts from that address are listed. */
+  /** With `ipAddress`, only the attempts from that address are listed. */
   'accessHistory.ip-address': [
     always(async (trial) => {
       const all = await history(trial)
@@ -272,7 +272,7 @@ export default rules({
     ),
   ],
 
-  /** At most nLogs attempts are listed. */
+  /** At most `nLogs` attempts are listed. */
   'accessHistory.n-logs': [
     forEach(
       () => [limits.nLogs.minimum, 1, 2],
@@ -292,7 +292,7 @@ export default rules({
     ),
   ],
 
-  /** Without nLogs, the list is as long as with the largest nLogs. */
+  /** Without `nLogs`, the list is as long as with the largest `nLogs`. */
   'accessHistory.n-logs-default': [
     always(async (trial) => {
       const most = await history(trial, largest)
@@ -310,7 +310,7 @@ export default rules({
     ),
   ],
 
-  /** If there are more than nLogs attempts, the newest ones are listed. */
+  /** If there are more than `nLogs` attempts, the newest attempts are listed. */
   'accessHistory.n-logs-newest': [
     forEach(
       () => [1, 2],
@@ -331,7 +331,7 @@ export default rules({
     ),
   ],
 
-  /** Clusters of the tiers M0, M2 and M5 have no access history. */
+  /** Clusters on the M0, M2 and M5 tiers have no access history. */
   'accessHistory.tiers': forEach(
     () => limits.tiersWithoutAccessHistory.values,
     (tier) => tier,
@@ -339,7 +339,7 @@ export default rules({
       expectRefusal(await onTier(trial, tier), 'TIER_NOT_SUPPORTED', `${tier} has no access history`),
   ),
 
-  /** The access history of a cluster of the tiers M0, M2 and M5 returns 400 TIER_NOT_SUPPORTED. */
+  /** Requests for the access history of an M0, M2 or M5 cluster return 400 TIER_NOT_SUPPORTED. */
   'accessHistory.tiers-code': forEach(
     () => limits.tiersWithoutAccessHistory.values,
     (tier) => tier,
@@ -347,7 +347,7 @@ export default rules({
       expectError(await onTier(trial, tier), 'TIER_NOT_SUPPORTED', `${tier} has no access history`),
   ),
 
-  /** Project Owner and Organization Owner may view the access history. */
+  /** Callers with the Project Owner or Organization Owner role can view the access history. */
   'accessHistory.viewers': forEach(
     () => ['PROJECT_OWNER', 'ORGANIZATION_OWNER'] as const,
     (role) => role,
@@ -358,13 +358,13 @@ export default rules({
     },
   ),
 
-  /** Clusters outside the project return 404. */
+  /** Requests for a cluster outside the project return 404. */
   'listAccessLogsByCluster.unknown-cluster': always(async (trial) => {
     const exchange = await trial.try({ parameters: { clusterName: `none-${trial.random.hex(8)}` } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no cluster with this name')
   }),
 
-  /** Hosts outside the project's clusters return 404. */
+  /** Requests for a host outside the project's clusters return 404. */
   'listAccessLogsByHostname.unknown-host': always(async (trial) => {
     const exchange = await trial.try({ parameters: { hostname: `none-${trial.random.hex(8)}.example` } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'no cluster of the project has this hostname')

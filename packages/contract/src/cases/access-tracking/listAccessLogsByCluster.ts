@@ -6,7 +6,7 @@ import { Untestable } from '../../model/signals.ts'
 import { arrangeAccessLogs, userOf } from '../../resources/access-logs.ts'
 
 export default rules({
-  /** The access history of a cluster is an object with accessLogs. */
+  /** The response is an object with an `accessLogs` array. */
   'listAccessLogsByCluster.answers-with-access-logs': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)

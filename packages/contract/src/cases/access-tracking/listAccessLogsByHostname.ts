@@ -5,7 +5,7 @@ import { Untestable } from '../../model/signals.ts'
 import { arrangeAccessLogs } from '../../resources/access-logs.ts'
 
 export default rules({
-  /** The access history of a host is an object with accessLogs. */
+  /** The response is an object with an `accessLogs` array. */
   'listAccessLogsByHostname.answers-with-access-logs': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)

@@ -41,7 +41,7 @@ const changed = (trial: Trial, fields: Readonly<Record<string, Json>>): Json => 
   ...fields,
 })
 
-/** Notifications, including the one that identifies configurations of this run. */
+/** The given notification, plus the notification that marks this run's configurations. */
 const marked = (trial: Trial, notification: Json): readonly Json[] => [
   notification,
   ...listAt(alertConfigBody(trial.context, false), 'notifications'),
@@ -85,7 +85,7 @@ export default rules({
       expectFields({ exchange, body: config }, 'id', 'groupId', 'created', 'updated')
       expectField({ exchange, body: config }, 'groupId', groupId)
     }),
-    // Other callers may create configurations meanwhile, so only those with this run's marker count.
+    // Other callers may create configurations during the check, so only configurations with this run's marker count.
     always(
       async (trial) => {
         const value = `contract-${trial.random.hex(16)}`
@@ -95,7 +95,7 @@ export default rules({
         if (!isSuccess(list)) throw new Untestable(`a list of the configurations (${describeResponse(list)})`)
         const { items, exchange } = await allItems(trial, 'listAlertConfigs')
         const same = items.filter((item) => JSON.stringify(item).includes(value)).map(idOf)
-        // Another requirement tests that the list includes the configuration.
+        // A separate requirement checks that the list includes the configuration.
         expectThat(
           same.every((one) => one === id),
           {
@@ -120,7 +120,7 @@ export default rules({
     ),
   ],
 
-  /** A configuration without enabled is disabled. */
+  /** A configuration that is created without `enabled` is disabled. */
   'createAlertConfig.enabled-default': always(async (trial) => {
     const { enabled: _, ...rest } = objectAt({ body: alertConfigBody(trial.context) }, 'body')
     const { id } = await store(trial, { body: rest })
@@ -128,7 +128,7 @@ export default rules({
     expectDefault({ exchange, body: config }, 'enabled', false)
   }),
 
-  /** An eventTypeName of any of the thirteen families is accepted. */
+  /** An `eventTypeName` from any of the thirteen families is accepted. */
   'createAlertConfig.event-type-open': forEach(
     () => [...eventTypeOfEachFamily, 'SOMETHING_NEW'],
     (name) => name,
@@ -140,7 +140,7 @@ export default rules({
     },
   ),
 
-  /** Each documented kind of notification is accepted under its typeName. */
+  /** Each documented kind of notification is accepted with its `typeName`. */
   'createAlertConfig.notification-kinds': always(async (trial) => {
     for (const notification of notificationKinds(trial.cell)) {
       const exchange = await trial.try({
@@ -153,7 +153,7 @@ export default rules({
     }
   }),
 
-  /** Undocumented fields of a notification are accepted, and so is any value of their type. */
+  /** A notification's undocumented fields are accepted, and so is any value of the documented type. */
   'createAlertConfig.notification-open': always(async (trial) => {
     const unusual = { somethingElse: 1, delayMin: -1, notifierId: 'mine' }
     const emailAddress = addressOfRun(trial.context.runTag)
@@ -184,13 +184,13 @@ export default rules({
     }
   }),
 
-  /** Undocumented fields of a matcher are accepted. */
+  /** A matcher's undocumented fields are accepted. */
   'createAlertConfig.matcher-open': always(async (trial) => {
     const matchers = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a', somethingElse: 1 }]
     accepted(await trial.try({ body: changed(trial, { matchers }) }), 'an undocumented field in a matcher')
   }),
 
-  /** The four severities are accepted, and no others. */
+  /** The four severities are accepted. All other values are rejected. */
   'createAlertConfig.severities': [
     always(async (trial) => {
       for (const severityOverride of severities(trial)) {
@@ -210,7 +210,7 @@ export default rules({
     ),
   ],
 
-  /** Secrets of a notification are not returned. */
+  /** A notification's secrets are not returned. */
   'createAlertConfig.secrets-not-returned': [
     always(async (trial) => {
       const { secret, id, exchange } = await storeSecret(trial)

@@ -3,7 +3,7 @@ import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
 
 export default rules({
-  /** A deleted configuration returns 404 and is not listed. */
+  /** Requests for a deleted configuration return 404, and the configuration is not listed. */
   'deleteAlertConfig.gone': always(async (trial) => {
     const { parameters } = await trial.good()
     const { alertConfigId = '' } = parameters

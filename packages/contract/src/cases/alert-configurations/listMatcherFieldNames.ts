@@ -3,7 +3,7 @@ import { isArray } from '../../document/json.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
 
 export default rules({
-  /** The field names are an array of strings. */
+  /** The response is an array of strings. */
   'listMatcherFieldNames.answers-with-names': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)

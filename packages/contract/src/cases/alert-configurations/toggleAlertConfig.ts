@@ -10,10 +10,10 @@ const flagOf = (config: Json): Json | undefined => (isObject(config) ? config.en
 const flags = () => [true, false]
 
 export default rules({
-  /** The configuration is enabled or disabled according to the flag. */
+  /** The configuration is enabled or disabled, as the request's `enabled` field says. */
   'toggleAlertConfig.sets-flag': forEach(flags, String, async (trial, enabled) => {
     const { id } = await store(trial, { body: alertConfigBody(trial.context, !enabled) })
-    // The second request sets the same value, which must not toggle it.
+    // The second request sets the value that the configuration already has. It must not toggle the value.
     for (const before of [!enabled, enabled]) {
       const updatedConfig = storedFrom(
         await trial.try({ parameters: { alertConfigId: id }, body: { enabled } }),
@@ -27,11 +27,11 @@ export default rules({
     }
   }),
 
-  /** Only the flag changes. */
+  /** The request changes only `enabled`. */
   'toggleAlertConfig.changes-nothing-else': forEach(flags, String, async (trial, enabled) => {
     const before = await store(trial, { body: fullConfigBody(trial.context, !enabled) })
     const response = await trial.try({ parameters: { alertConfigId: before.id }, body: { enabled } })
-    // `updated` shows that there was a change.
+    // Excludes `updated`, because it changes with every update.
     const rest = (each: Json) => knownOfConfig(trial, each, 'enabled', 'updated')
     for (const { config, exchange } of [storedFrom(response), await read(trial, before.id)])
       expectSame(exchange, 'the rest', rest(config), rest(before.config))

@@ -26,7 +26,7 @@ const changes: Json = {
 }
 
 export default rules({
-  /** The configuration has the values from the body; id, groupId and created do not change. */
+  /** The configuration gets the values from the body, but keeps its `id`, `groupId` and `created`. */
   'updateAlertConfig.replaces': [
     always(async (trial) => {
       const old = {
@@ -40,7 +40,7 @@ export default rules({
       const again = await read(trial, before.id)
       for (const { config, exchange } of [updatedConfig, again]) {
         expectContains(exchange, config, changes)
-        // A configuration without matchers may omit the field.
+        // If a configuration has no matchers, the response may omit the field.
         const { length } = listAt(config, 'matchers')
         expectThat(length === 0, { expected: 'no matcher', actual: `${length} of them`, exchange })
         const kinds = listAt(config, 'notifications').map((one) => stringAt(one, 'typeName'))
@@ -66,7 +66,7 @@ export default rules({
     ),
   ],
 
-  /** Fields that the body omits get their defaults or are removed. */
+  /** Fields that the body omits are removed or reset to their defaults. */
   'updateAlertConfig.left-out-defaults': always(async (trial) => {
     const { id } = await store(trial, { body: fullConfigBody(trial.context, true) })
     const { enabled: _, ...body } = objectAt({ body: alertConfigBody(trial.context, false) }, 'body')
@@ -89,7 +89,7 @@ export default rules({
     }
   }),
 
-  /** The update sets updated to a later time. */
+  /** An update sets `updated` to a later time. */
   'updateAlertConfig.updated-moves': always(
     async (trial) => {
       const before = await store(trial)

@@ -21,7 +21,7 @@ const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUse
 const hour = 3600
 const century = 100 * 365.25 * 24 * hour
 
-/** The alerts come from the sandbox or a hook, which the whole run shares. */
+/** These rules run alone, because the whole run shares the alerts that the sandbox or a hook raises. */
 
 const onAlert = (use: (trial: Trial, alertId: string, condition: Condition) => Promise<void>): Rule =>
   timed((trial) => withAlert(trial, (alertId, condition) => use(trial, alertId, condition)))
@@ -36,7 +36,7 @@ const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): 
 const expectAcknowledged = ({ alert, exchange }: AlertResponse, until: string): void =>
   expectTimestamp({ exchange, body: alert }, 'acknowledgedUntil', until)
 
-/** The source only specifies when acknowledgedUntil is present. */
+/** The specification only says when `acknowledgedUntil` is present. */
 const expectNotAcknowledged = ({ alert, exchange }: AlertResponse): void => {
   const left = fields.filter((name) => isObject(alert) && name in alert)
   const strength = left.includes('acknowledgedUntil') ? 'stated' : 'decided'
@@ -77,7 +77,7 @@ const keepsAcknowledgement = async (trial: Trial, alertId: string, body: Json): 
   expectAcknowledged(await readAlert(trial, alertId), until)
 }
 
-/** A second rule of a requirement needs a label. */
+/** If a requirement has a second rule, that rule needs a label. */
 const labeled = (label: string, rule: Rule): Rule => ({
   ...rule,
   variants: (cell) => rule.variants(cell).map((variant) => ({ ...variant, label })),
@@ -87,7 +87,7 @@ const others = (trial: Trial, { alert }: AlertResponse): Json =>
   knownOf(trial, 'getAlert', alert, ...fields, 'updated', 'lastNotified', 'links')
 
 export default rules({
-  /** With acknowledgedUntil, the alert is acknowledged until that time and contains the user and the comment. */
+  /** With `acknowledgedUntil`, the alert is acknowledged until that time and includes the user and the comment. */
   'acknowledgeAlert.acknowledges': [
     onAlert((trial, alertId) => keepsComment(trial, alertId, 'Looking at it')),
     withGenerated(
@@ -114,7 +114,7 @@ export default rules({
     )
   }),
 
-  /** A time 100 years ahead acknowledges the alert indefinitely. */
+  /** An `acknowledgedUntil` 100 years in the future acknowledges the alert indefinitely. */
   'acknowledgeAlert.for-ever': onAlert(async (trial, alertId) => {
     const until = await acknowledgedFor(trial, alertId, century)
     await trial.context.prerequisites.advanceClock(hour)
@@ -130,7 +130,7 @@ export default rules({
     ),
   ],
 
-  /** Versions without the flag have no other way to remove it. */
+  /** In versions without `unacknowledgeAlert`, a body without `acknowledgedUntil` removes the acknowledgement. */
   'acknowledgeAlert.omitted-unacknowledges-in-first-date': [
     removesAcknowledgement(async () => ({})),
     labeled(
@@ -139,12 +139,12 @@ export default rules({
     ),
   ],
 
-  /** A time in the past removes the acknowledgement. */
+  /** An `acknowledgedUntil` in the past removes the acknowledgement. */
   'acknowledgeAlert.past-unacknowledges': removesAcknowledgement(async (trial) => ({
     acknowledgedUntil: await inSeconds(trial, -hour),
   })),
 
-  /** unacknowledgeAlert true removes the acknowledgement and overrides acknowledgedUntil. */
+  /** `unacknowledgeAlert: true` removes the acknowledgement and overrides `acknowledgedUntil`. */
   'acknowledgeAlert.flag-unacknowledges': [
     removesAcknowledgement(async () => ({ unacknowledgeAlert: true })),
     {
@@ -166,13 +166,13 @@ export default rules({
     },
   ],
 
-  /** unacknowledgeAlert is an unknown field before 2024-05-30 and returns 400 VALIDATION_ERROR. */
+  /** Before 2024-05-30, `unacknowledgeAlert` is an unknown field and returns 400 VALIDATION_ERROR. */
   'acknowledgeAlert.flag-unknown-before': onAlert(async (trial, alertId) => {
     const exchange = await trial.try({ parameters: { alertId }, body: { unacknowledgeAlert: true } })
     expectRefusal(exchange, 'VALIDATION_ERROR', 'this version has no field unacknowledgeAlert')
   }),
 
-  /** A body with neither does not change the acknowledgement. */
+  /** A body with neither `acknowledgedUntil` nor `unacknowledgeAlert` does not change the acknowledgement. */
   'acknowledgeAlert.neither-changes-nothing': [
     onAlert((trial, alertId) => keepsAcknowledgement(trial, alertId, {})),
     labeled(
@@ -206,7 +206,8 @@ export default rules({
     await advanceClock(hour)
     const after = await readAlert(trial, alertId)
     const since = (await condition.notificationsOf(alertId)).length - before
-    // The source only specifies that none is sent before; it does not mention repeated notifications.
+    // The specification says only that no notification is sent before that time. It doesn't mention repeated
+    // notifications.
     expectThat(since > 0, {
       expected: 'notifications afterwards',
       actual: 'none',
@@ -215,7 +216,7 @@ export default rules({
     })
   }),
 
-  /** An acknowledgement changes no other field except updated. */
+  /** An acknowledgement changes none of the alert's other fields except `updated`. */
   'acknowledgeAlert.keeps-status': onAlert(async (trial, alertId) => {
     const before = await readAlert(trial, alertId)
     const acknowledgedUntil = await inSeconds(trial, hour)

@@ -4,7 +4,7 @@ import { expectThat } from '../../model/expect.ts'
 import { readAlert } from '../../resources/alerts.ts'
 
 export default rules({
-  /** One alert is returned by its id. */
+  /** The operation returns the alert with the given ID. */
   'getAlert.answers-with-alert': always(async (trial) => {
     const { alertId = '', groupId } = (await trial.good()).parameters
     const { alert, exchange } = await readAlert(trial, alertId)

@@ -16,7 +16,7 @@ import { allItems, idOf } from '../../resources/lists.ts'
 
 const minute = 60
 
-/** Reads the alert with the cell's operation: by ID or in the list. */
+/** Reads the alert with the operation under test, either by ID or from the list. */
 const statusOf = async (trial: Trial, alertId: string): Promise<string | undefined> => {
   if (trial.cell.operation.id === 'getAlert') return (await readAlert(trial, alertId)).status
   const { items } = await allItems(trial, 'listAlerts')
@@ -34,7 +34,7 @@ const expectStatus = async (trial: Trial, alertId: string, expected: string): Pr
   })
 }
 
-/** The whole run shares conditions and the clock. */
+/** These rules run alone, because the whole run shares conditions and the clock. */
 
 const ofCondition = async (trial: Trial, { alertConfigId }: Condition) => {
   const { items, exchange } = await allItems(trial, 'listAlerts')
@@ -54,7 +54,7 @@ const raisesNothing = (options: ConditionOptions): Rule =>
   )
 
 export default rules({
-  /** An event of the type of an enabled configuration raises an alert of that configuration. */
+  /** When an event of an enabled configuration's type occurs, it raises an alert for that configuration. */
   'alert.raised-from-event': timed((trial) =>
     withCondition(trial, async (condition) => {
       const { raised, exchange } = await ofCondition(trial, condition)
@@ -70,12 +70,12 @@ export default rules({
     matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'no-such-cluster' }],
   }),
 
-  /** An alert is TRACKING until its condition has lasted for the notification delay. */
+  /** An alert stays TRACKING until its condition has lasted for the notification delay. */
   'alert.tracking-until-delay': timed((trial) =>
     withAlert(trial, (alertId) => expectStatus(trial, alertId, 'TRACKING'), { delayMin: 10 }),
   ),
 
-  /** An alert is OPEN once its condition has lasted for the delay. */
+  /** An alert becomes OPEN when its condition has lasted for the notification delay. */
   'alert.open-after-delay': timed((trial) =>
     withAlert(
       trial,
@@ -87,7 +87,7 @@ export default rules({
     ),
   ),
 
-  /** When its condition ends, an alert is CLOSED and has resolved. */
+  /** When its condition ends, an alert becomes CLOSED and gets a `resolved` time. */
   'alert.closed-when-gone': timed((trial) =>
     withAlert(trial, async (alertId, condition) => {
       await condition.end()
@@ -98,7 +98,7 @@ export default rules({
     }),
   ),
 
-  /** Notifications of an open alert go to the targets of its configuration until it is acknowledged. */
+  /** While an alert is open, its configuration's targets are notified until the alert is acknowledged. */
   'alert.notifies-targets': timed((trial) =>
     withAlert(trial, async (alertId, { notificationsOf }) => {
       const { advanceClock } = trial.context.prerequisites
@@ -118,7 +118,7 @@ export default rules({
     }),
   ),
 
-  /** A severityOverride is the severity of the notifications. */
+  /** The notifications have the configuration's `severityOverride` as their severity. */
   'alert.severity-override': timed((trial) =>
     withAlert(
       trial,
@@ -137,7 +137,7 @@ export default rules({
     ),
   ),
 
-  /** Only open alerts of the configuration are listed. */
+  /** Only the configuration's open alerts are listed. */
   'listAlertsByAlertConfig.open-only': timed((trial) =>
     withAlert(trial, async (alertId, { alertConfigId, end }) => {
       const parameters = { alertConfigId }

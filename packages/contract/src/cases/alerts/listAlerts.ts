@@ -6,7 +6,7 @@ import { combined } from '../../resources/combinations.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
 
 export default rules({
-  /** Every alert of the project is listed, and no others. */
+  /** The list contains all of the project's alerts, and no others. */
   'listAlerts.lists-the-project': always(async (trial) => {
     const alert = bodyOf(await trial.send(await trial.callOf('getAlert')))
     const { groupId } = (await trial.good()).parameters
@@ -21,7 +21,7 @@ export default rules({
     )
   }),
 
-  /** With status, only the alerts of that status are listed; without it, all alerts. */
+  /** With `status`, only alerts with that status are listed. Without it, all alerts are listed. */
   'listAlerts.status-filters': [
     forEach(
       () => states.alert.values,
@@ -29,7 +29,7 @@ export default rules({
       async (trial, status) => {
         const everything = await allItems(trial, 'listAlerts')
         const { items, exchange } = await allItems(trial, 'listAlerts', { query: [['status', status]] })
-        // Another requirement tests the order.
+        // The order doesn't matter here, because a separate requirement checks it.
         const listed = items.map(idOf).sort()
         const expected = everything.items
           .filter((one) => stringAt(one, 'status') === status)

@@ -33,7 +33,7 @@ import {
 
 const withoutAuditing: readonly string[] = limits.tiersWithoutAuditing.values
 
-/** A separate project with a cluster of each given tier. */
+/** A separate project with one cluster for each given tier. */
 const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Promise<OwnProject> => {
   const place = await ownProject(context)
   for (const tier of tiers)
@@ -42,8 +42,8 @@ const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Pro
 }
 
 /**
- * A project whose cluster supports auditing and whose auditing may be changed. A target file doesn't have to describe
- * the clusters of a provided project; then the target's response shows whether auditing is supported.
+ * A project whose auditing configuration can be changed and that has a cluster that supports auditing. A target file
+ * may omit a provided project's clusters. In that case, the target's response shows whether auditing is supported.
  */
 const auditable = async (trial: Trial): Promise<ResourcePath> => {
   const { prerequisites, target } = trial.context
@@ -63,14 +63,14 @@ const read = async (trial: Trial, place: ResourcePath): Promise<SuccessfulRespon
 const change = (trial: Trial, place: ResourcePath, body: JsonObject): Promise<Exchange> =>
   sendRequest(trial, place, { body })
 
-/** Normalizes the layout of the filter, which the source calls a document, not a string. */
+/** Normalizes the filter's layout, because the specification calls the filter a document, not a string. */
 const inOneLayout = (config: Json): JsonObject => {
   const filter = fieldOf(config, 'auditFilter')
   const document = typeof filter === 'string' ? parseJson(filter) : undefined
   return { ...without(config), ...(document !== undefined && { auditFilter: canonicalText(document) }) }
 }
 
-/** Expects the values of a configuration, with any layout of the filter. */
+/** Expects the given values in a configuration, regardless of the filter's layout. */
 const expectConfig = ({ exchange, body }: SuccessfulResponse, config: JsonObject): void =>
   expectContains(exchange, inOneLayout(body), inOneLayout(config))
 
@@ -86,7 +86,7 @@ const whole: JsonObject = {
   auditFilter: '{"atype": "authenticate", "param.db": "admin"}',
 }
 
-/** The same fields with other values. */
+/** The same fields as in `whole`, with different values. */
 const others: JsonObject = {
   enabled: false,
   auditAuthorizationSuccess: false,
@@ -102,11 +102,11 @@ const expectEmptyFilter = ({ body, exchange }: SuccessfulResponse): void => {
   if (filter !== undefined) expectSame(exchange, 'the filter of an empty document,', empty, {})
 }
 
-/** In a provided project, checks that write and then read must run alone. */
+/** In a provided project, checks that write and then read the setting must run alone. */
 const alone = { phase: 'alone' } as const
 
 export default rules({
-  /** The auditing configuration of a project is returned. */
+  /** The operation returns the project's auditing configuration. */
   'getAuditingConfig.answers-with-auditing-config': ownResourceRule(async (trial) => {
     const row = { ...whole, configurationType: 'FILTER_JSON' }
     if (trial.context.prerequisites.canSeed) {
@@ -122,24 +122,24 @@ export default rules({
     expectConfig(await read(trial, place), whole)
   }, alone),
 
-  /** A project that never configured auditing has enabled and auditAuthorizationSuccess false. */
+  /** In a project that never configured auditing, `enabled` and `auditAuthorizationSuccess` are false. */
   'getAuditingConfig.defaults': ownResourceRule(async (trial) => {
     const seen = await read(trial, await ownProject(trial.context))
     expectDefault(seen, 'enabled', false)
     expectDefault(seen, 'auditAuthorizationSuccess', false)
   }),
 
-  /** The configurationType is NONE in a project that never set a filter. */
+  /** In a project that never set a filter, `configurationType` is NONE. */
   'getAuditingConfig.configuration-type': ownResourceRule(async (trial) =>
     expectField(await read(trial, await ownProject(trial.context)), 'configurationType', 'NONE'),
   ),
 
-  /** Clients must accept any value of configurationType. */
+  /** Clients must accept any value for `configurationType`. */
   'getAuditingConfig.configuration-type-open': always(async (trial) =>
     expectText(successfulResponse(await trial.try()), 'configurationType'),
   ),
 
-  /** A project that never set a filter has no filter or an empty document. */
+  /** A project that never set a filter has either no filter or an empty document. */
   'getAuditingConfig.empty-filter': ownResourceRule(async (trial) =>
     expectEmptyFilter(await read(trial, await ownProject(trial.context))),
   ),
@@ -151,7 +151,7 @@ export default rules({
     async (trial, body) => {
       const place = await auditable(trial)
       await stores(trial, place, body)
-      // Setting the current value must not toggle it.
+      // Sending the same values again must not toggle them.
       await stores(trial, place, body)
     },
   ),
@@ -208,7 +208,7 @@ export default rules({
     },
   ),
 
-  /** A project whose clusters are all of the tiers M0, M2 and M5 or serverless cannot enable auditing. */
+  /** A project can't enable auditing if all its clusters are M0, M2, M5 or serverless. */
   'updateAuditingConfig.tiers': forEach(
     () => [...withoutAuditing.map((tier) => [tier]), withoutAuditing],
     (tiers) => tiers.join(' and '),
@@ -218,7 +218,7 @@ export default rules({
     },
   ),
 
-  /** Enabling auditing without a cluster that supports it returns 400 TIER_NOT_SUPPORTED. */
+  /** Enabling auditing in a project without a cluster that supports it returns 400 TIER_NOT_SUPPORTED. */
   'updateAuditingConfig.tiers-code': always(async (trial) =>
     expectError(
       await enable(trial, ...withoutAuditing),
@@ -227,7 +227,7 @@ export default rules({
     ),
   ),
 
-  /** A project that also has a cluster of another tier can enable auditing. */
+  /** A project can enable auditing if at least one of its clusters has another tier. */
   'updateAuditingConfig.other-cluster-suffices': always(async (trial) => {
     const exchange = await enable(trial, ...withoutAuditing, 'M10')
     expectField(successfulResponse(exchange), 'enabled', true)

@@ -15,7 +15,7 @@ type Kind = keyof typeof kinds
 
 const arranged: RuleOptions = { phase: 'write' }
 
-/** Calls the cell's operation for a resource of a cluster. */
+/** The path and body for a request about one of a cluster's resources. */
 interface Attempt {
   readonly place: OwnCluster
   readonly body?: JsonObject
@@ -29,7 +29,7 @@ const snapshot =
   (kind: SnapshotKind): Arrange =>
   async (trial, place) => ({ place: await seedSnapshot(trial, place, kind) })
 
-/** A job of the demo organization, moved to the cluster. */
+/** Copies a job from the demo organization to the cluster. */
 const job =
   (collection: string, parameter: string): Arrange =>
   async ({ context }, place) => {
@@ -39,7 +39,7 @@ const job =
     return { place: childPath(place, { [parameter]: id }) }
   }
 
-/** A restore of a snapshot of the cluster to the cluster itself. */
+/** Restores one of the cluster's snapshots to the cluster itself. */
 const restore =
   (kind: SnapshotKind): Arrange =>
   async (trial, place) => {
@@ -53,7 +53,7 @@ const exporting: Arrange = async (trial, place) => {
   return { place, body: { snapshotId, exportBucketId: await seedBucket(trial, place) } }
 }
 
-/** Resources of a cluster for operations that look for something in it. */
+/** Creates the cluster resources that these operations need. */
 const arrangements: Readonly<Partial<Record<OperationId, Arrange>>> = {
   createExportJob: exporting,
   createRestoreJob: restore('replicaSet'),
@@ -91,11 +91,11 @@ const takes = (kind: Kind): Rule =>
     arranged,
   )
 
-/** The kind of snapshots that an operation finds, and the other kind. */
+/** The kind of snapshot that the operation does not find. */
 const otherKind = ({ cell }: Trial): SnapshotKind =>
   cell.operation.path.includes('shardedCluster') ? 'replicaSet' : 'shardedCluster'
 
-/** The operation may return an empty list or reject the cluster. */
+/** The operation can either return an empty list or reject the cluster. */
 const expectUnlisted = (exchange: Exchange, id: string): void => {
   if (isRefusal(exchange.response)) {
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the operation may not support this kind of cluster')
@@ -110,19 +110,25 @@ const expectUnlisted = (exchange: Exchange, id: string): void => {
 }
 
 export default rules({
-  /** The backup operations of clusters do not find serverless instances and flex clusters. */
+  /** The backup operations for clusters do not find serverless instances or flex clusters. */
   'cluster-kinds.clusters-only': notFoundIn('serverless', 'flex'),
 
   /** The serverless operations accept serverless instances. */
   'cluster-kinds.serverless-instances': takes('serverless'),
 
-  /** The serverless operations also accept flex clusters, whether created through the serverless create operation or migrated from serverless. */
+  /**
+   * The serverless operations also accept flex clusters, both those created with the serverless create operation and
+   * those migrated from serverless.
+   */
   'cluster-kinds.flex-clusters': takes('flex'),
 
-  /** The serverless operations do not find any other cluster. */
+  /** The serverless operations do not find any other kind of cluster. */
   'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
 
-  /** The serverless operations are sunset in January 2026. The source only gives the month and mentions no header. */
+  /**
+   * The serverless operations were sunset in January 2026. The specification gives only the month and mentions no
+   * header.
+   */
   'cluster-kinds.serverless-sunset': always(async (trial) => {
     const exchange = notWithdrawn(await trial.try())
     expectSuccess(exchange)
@@ -144,7 +150,10 @@ export default rules({
     })
   }),
 
-  /** Operations for sharded clusters don't find snapshots of replica sets, and the other way round. */
+  /**
+   * Operations for sharded clusters don't find replica set snapshots, and operations for replica sets don't find
+   * sharded cluster snapshots.
+   */
   'cluster-kinds.own-kind-only': always(async (trial) => {
     const kind = otherKind(trial)
     const place = await seedSnapshot(trial, await ownCluster(trial.context, kinds[kind]), kind)

@@ -25,7 +25,7 @@ import {
 const put = async (trial: Trial, place: OwnProject) =>
   successfulResponse(await putPolicy(trial, place, leastPolicy))
 
-/** A policy is not disabled without a grant from support. */
+/** Expects a policy to stay in place unless support has allowed it to be disabled. */
 const notDisabled =
   (look: (exchange: Exchange) => void): Check =>
   async (trial) => {
@@ -37,14 +37,14 @@ const notDisabled =
 const notDeletable = 'support has not made the policy deletable'
 
 export default rules({
-  /** The first policy of a project is ENABLING. */
+  /** The state of a project's first policy is ENABLING. */
   'compliance-policy.enabling-first': timed(async (trial) => {
     const place = await ownProject(trial.context)
     expectField(await put(trial, place), 'state', 'ENABLING')
     expectField(await readPolicy(trial, place), 'state', 'ENABLING')
   }),
 
-  /** A policy that is ENABLING becomes ACTIVE. */
+  /** A policy changes from ENABLING to ACTIVE. */
   'compliance-policy.active-next': timed(async (trial) => {
     const place = await ownProject(trial.context)
     await put(trial, place)
@@ -52,7 +52,7 @@ export default rules({
     expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }),
 
-  /** An active policy that is replaced is UPDATING and becomes ACTIVE again. */
+  /** When an active policy is replaced, its state changes to UPDATING and then back to ACTIVE. */
   'compliance-policy.updating': timed(async (trial) => {
     const place = await ownPolicy(trial)
     expectField(await put(trial, place), 'state', 'UPDATING')
@@ -61,7 +61,7 @@ export default rules({
     expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }),
 
-  /** The policy of the project is returned. */
+  /** The operation returns the project's policy. */
   'getCompliancePolicy.answers-with-compliance-policy': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const stored = successfulResponse(await putPolicy(trial, place, fullPolicy))
@@ -71,18 +71,18 @@ export default rules({
     expectSame(found.exchange, 'the policy', lastingOf(trial, found.body), lastingOf(trial, stored.body))
   }),
 
-  /** A project without a policy returns 404 RESOURCE_NOT_FOUND. */
+  /** Requests for the policy of a project without one return 404 RESOURCE_NOT_FOUND. */
   'getCompliancePolicy.none-not-found': ownResourceRule(async (trial) => {
     const exchange = await sendRequest(trial, await ownProject(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no policy')
   }),
 
-  /** A policy is not disabled unless support has granted it. */
+  /** A policy can't be disabled unless support has allowed it. */
   'disableCompliancePolicy.needs-support': ownResourceRule(
     notDisabled((exchange) => expectRefused(exchange, notDeletable)),
   ),
 
-  /** A policy that is not deletable returns 409 COMPLIANCE_POLICY_ACTIVE. */
+  /** Disabling a policy that is not deletable returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'disableCompliancePolicy.needs-support-code': ownResourceRule(
     notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', notDeletable)),
   ),

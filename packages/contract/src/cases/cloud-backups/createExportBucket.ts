@@ -31,11 +31,11 @@ const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
   ...differs,
 })
 
-/** A bucket of a role of its own. */
+/** Creates a bucket with a role that no other bucket uses. */
 const create = async (trial: Trial, place: OwnProject, differs: JsonObject = {}): Promise<Exchange> =>
   sendRequest(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
 
-/** The rest of the body must be valid, or the error could be about another field. */
+/** The rest of the body must be valid. Otherwise, the error could be about another field. */
 const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
   const { body } = await trial.good()
   const exchange = await trial.try({ body: { ...(isObject(body) && body), [field]: value } })
@@ -54,7 +54,7 @@ const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string):
 }
 
 export default rules({
-  /** The response returns the bucket as it was sent, with _id and links. A later GET returns the same. */
+  /** The response contains the bucket as it was sent, plus `_id` and `links`. A later GET returns the same bucket. */
   'createExportBucket.answers-with-export-bucket': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const sent = bodyWith(await seedRole(trial, place))
@@ -67,19 +67,19 @@ export default rules({
     expectSame(found.exchange, 'the bucket', lasting(found.body), lasting(created.body))
   }),
 
-  /** A body without cloudProvider, bucketName or iamRoleId is rejected. */
+  /** A body without `cloudProvider`, `bucketName` or `iamRoleId` is rejected. */
   'createExportBucket.all-members-required': forEach(
     () => ['bucketName', 'cloudProvider', 'iamRoleId'] as const,
     (field) => field,
     async (trial, field) => {
-      // A body without iamRoleId needs no existing role.
+      // If `iamRoleId` is the omitted field, the role doesn't have to exist.
       const body = field === 'iamRoleId' ? bodyWith(unusedId()) : (await trial.good()).body
       const exchange = await sendRequest(trial, targetsProject(trial), { body: without(body, field) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
 
-  /** The cloud providers AWS, AZURE and GCP are accepted, and no others. */
+  /** The cloud providers AWS, AZURE and GCP are accepted. All others are rejected. */
   'createExportBucket.three-cloud-providers': [
     forEach(
       providersOf,
@@ -101,7 +101,7 @@ export default rules({
     ),
   ],
 
-  /** The shortest and the longest bucketName are accepted. Shorter and longer names are rejected. */
+  /** Bucket names of the minimum and maximum length are accepted. Shorter and longer names are rejected. */
   'createExportBucket.bucket-name-3-to-63': [
     forEach(
       () => [limits.bucketName.minLength, limits.bucketName.maxLength],
@@ -120,7 +120,7 @@ export default rules({
     ),
   ],
 
-  /** An iamRoleId that is not a valid identifier is rejected. */
+  /** An `iamRoleId` that is not a valid ID is rejected. */
   'createExportBucket.iam-role-id-is-identifier': forEach(
     (): [string, string][] => [
       ['an ARN', 'arn:aws:iam::123456789012:role/export'],
@@ -134,7 +134,10 @@ export default rules({
     },
   ),
 
-  /** An iamRoleId that is not an access role of the project returns 404 RESOURCE_NOT_FOUND and names the field. */
+  /**
+   * An `iamRoleId` that is not one of the project's access roles returns 404 RESOURCE_NOT_FOUND, and the error names
+   * the field.
+   */
   'createExportBucket.role-must-exist': [
     ownResourceRule(async (trial) => refuseRole(trial, await someProject(trial), unusedId())),
     ownResourceRule(
@@ -146,7 +149,7 @@ export default rules({
     ),
   ],
 
-  /** An iamRoleId of a role that is not authorized returns 409 INVALID_STATE. */
+  /** An `iamRoleId` whose role is not authorized returns 409 INVALID_STATE. */
   'createExportBucket.role-must-be-authorized': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const iamRoleId = await seedRole(trial, place, { authorizedDate: null })
@@ -154,7 +157,7 @@ export default rules({
     expectError(exchange, 'INVALID_STATE', 'the role is not authorized')
   }),
 
-  /** In v1.0, Project Backup Manager can create a bucket. */
+  /** In v1.0, callers with the Project Backup Manager role can create a bucket. */
   'createExportBucket.backup-manager-in-v1': ownResourceRule(
     async (trial) => {
       const place = await ownProject(trial.context)
@@ -165,7 +168,7 @@ export default rules({
     { at: onV1 },
   ),
 
-  /** In v2, creating a bucket requires Project Owner. Project Backup Manager is not sufficient. */
+  /** In v2, creating a bucket requires the Project Owner role. The Project Backup Manager role is not sufficient. */
   'createExportBucket.owner-in-v2': ownResourceRule(
     async (trial) => {
       const place = await ownProject(trial.context)

@@ -37,7 +37,7 @@ const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void>
 }
 
 export default rules({
-  /** The response returns the job with what was sent, createdAt, id, links and state. */
+  /** The response contains the job as it was sent, plus `createdAt`, `id`, `links` and `state`. */
   'createExportJob.answers-with-export-job': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const sent = { ...body, customData }
@@ -48,7 +48,7 @@ export default rules({
     expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
   }),
 
-  /** A body without exportBucketId or snapshotId is rejected. */
+  /** A body without `exportBucketId` or `snapshotId` is rejected. */
   'createExportJob.both-ids-required': forEach(
     () => ['exportBucketId', 'snapshotId'] as const,
     (field) => field,
@@ -59,7 +59,7 @@ export default rules({
     },
   ),
 
-  /** customData is stored and returned. */
+  /** `customData` is stored and returned. */
   'createExportJob.custom-data-kept': [
     ownResourceRule((trial) => keeps(trial, customData)),
     withGenerated((generate) => {
@@ -68,13 +68,16 @@ export default rules({
     }, keeps),
   ],
 
-  /** Undocumented fields of a label are accepted. */
+  /** A label's undocumented fields are accepted. */
   'createExportJob.custom-data-open': ownResourceRule(async (trial) => {
     const { exchange } = await withCustomData(trial, [{ key: 'purpose', value: 'audit', somethingElse: 1 }])
     accepted(exchange, 'an undocumented field in a label')
   }),
 
-  /** An exportBucketId that is not a bucket of the project returns 404 RESOURCE_NOT_FOUND and names the field. */
+  /**
+   * An `exportBucketId` that is not one of the project's buckets returns 404 RESOURCE_NOT_FOUND, and the error names
+   * the field.
+   */
   'createExportJob.bucket-must-exist': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const ofAnother = await seedBucket(trial, await ownProject(trial.context))
@@ -84,7 +87,10 @@ export default rules({
     }
   }),
 
-  /** A snapshotId that is not a snapshot of the cluster returns 404 RESOURCE_NOT_FOUND and names the field. */
+  /**
+   * A `snapshotId` that is not one of the cluster's snapshots returns 404 RESOURCE_NOT_FOUND, and the error names the
+   * field.
+   */
   'createExportJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const ofAnother = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))
@@ -94,7 +100,7 @@ export default rules({
     }
   }),
 
-  /** A snapshot that is not completed returns 409 INVALID_STATE. */
+  /** Exporting a snapshot that is not completed returns 409 INVALID_STATE. */
   'createExportJob.snapshot-must-be-completed': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
     const { snapshotId } = await takeSnapshot(trial, place)

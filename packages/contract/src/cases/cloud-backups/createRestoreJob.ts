@@ -22,7 +22,7 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
-/** Expects a body without a required field to be rejected with an error that names the field. */
+/** Expects a body without a required field to be rejected, with an error that names the field. */
 const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
   forEach(
     () => fields,
@@ -38,7 +38,7 @@ const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
 
 const targetFields = ['targetClusterName', 'targetGroupId'] as const
 
-/** A point-in-time restore with different time fields. */
+/** Replaces the time fields of a point-in-time restore. */
 const atTime = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, fields: JsonObject): JsonObject => ({
   ...restore,
   ...fields,
@@ -62,7 +62,7 @@ const earliest = limits.epochSeconds.minimum
 const first = limits.oplogInc.minimum
 
 export default rules({
-  /** The response returns the job with what was sent, id and links. A later GET returns the same. */
+  /** The response contains the job as it was sent, plus `id` and `links`. A later GET returns the same job. */
   'createRestoreJob.answers-with-restore-job': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const sent = restoreOf(place, 'automated')
@@ -73,7 +73,7 @@ export default rules({
     expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
   }),
 
-  /** The delivery types automated, download and pointInTime are accepted, and no other; deliveryType is required. */
+  /** `deliveryType` is required and must be automated, download or pointInTime. */
   'createRestoreJob.delivery-types': [
     forEach(
       () => deliveryTypes,
@@ -120,12 +120,12 @@ export default rules({
   /** A download without snapshotId returns 400 VALIDATION_ERROR and names the field. */
   'createRestoreJob.download-needs-snapshot': needs('download', ['snapshotId']),
 
-  /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is rejected. */
+  /** A pointInTime restore with neither `pointInTimeUTCSeconds` nor `oplogTs` is rejected. */
   'createRestoreJob.point-in-time-needs-moment': ownResourceRule((trial) =>
     rejectedTime(trial, {}, 'the body has no point in time'),
   ),
 
-  /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs is rejected. */
+  /** A pointInTime restore with both `pointInTimeUTCSeconds` and `oplogTs` is rejected. */
   'createRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
     rejectedTime(
       trial,
@@ -134,7 +134,7 @@ export default rules({
     ),
   ),
 
-  /** An oplogTs without oplogInc, or the other way round, returns 400 VALIDATION_ERROR. */
+  /** An `oplogTs` without `oplogInc`, or an `oplogInc` without `oplogTs`, returns 400 VALIDATION_ERROR. */
   'createRestoreJob.oplog-members-together': forEach(
     () => ['oplogTs', 'oplogInc'] as const,
     (field) => `${field} alone`,
@@ -146,7 +146,7 @@ export default rules({
       ),
   ),
 
-  /** An oplogInc of 1 is accepted and one of 0 is rejected. */
+  /** An `oplogInc` of 1 is accepted. An `oplogInc` of 0 is rejected. */
   'createRestoreJob.oplog-inc-from-1': [
     ownResourceRule((trial) => acceptedTime(trial, { oplogTs: pointInTime, oplogInc: first }), {
       label: 'taken',
@@ -160,7 +160,7 @@ export default rules({
     ),
   ],
 
-  /** An oplogTs or pointInTimeUTCSeconds at its bound is accepted, and one below it is rejected. */
+  /** The lowest allowed `oplogTs` and `pointInTimeUTCSeconds` are accepted. Lower values are rejected. */
   'createRestoreJob.epoch-seconds-bound': [
     forEach(
       () => [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
@@ -174,7 +174,10 @@ export default rules({
     ),
   ],
 
-  /** A snapshotId that is not a snapshot of the cluster returns 404 RESOURCE_NOT_FOUND and names the field. */
+  /**
+   * A `snapshotId` that is not one of the cluster's snapshots returns 404 RESOURCE_NOT_FOUND, and the error names the
+   * field.
+   */
   'createRestoreJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const ofAnother = await ownSnapshot(trial)
@@ -186,7 +189,7 @@ export default rules({
     }
   }),
 
-  /** A snapshot that is not completed returns 409 INVALID_STATE. */
+  /** Restoring a snapshot that is not completed returns 409 INVALID_STATE. */
   'createRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     for (const type of ['automated', 'download'] as const) {
@@ -198,7 +201,7 @@ export default rules({
     expectError(exchange, 'INVALID_STATE', 'the snapshot has failed')
   }),
 
-  /** A target that does not exist, or in a project where the caller holds no role, returns 404. */
+  /** A target returns 404 if it does not exist, or if the caller has no role in the target's project. */
   'createRestoreJob.target-must-exist': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'replicaSet', {}, project)
@@ -222,7 +225,10 @@ export default rules({
     expectSuccess(await sendRequest(trial, manager, { body: restoreOf(place, 'automated') }))
   }),
 
-  /** A target in another project requires the role there too, and otherwise returns 403 INSUFFICIENT_ROLE. */
+  /**
+   * A target in another project requires the role in that project too. Otherwise, the request returns 403
+   * INSUFFICIENT_ROLE.
+   */
   'createRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'replicaSet', {}, await ownProject(trial.context))
     const target = await ownCluster(trial.context, {}, await ownProject(trial.context))

@@ -7,7 +7,7 @@ import { readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 import { expectField, expectFields, successfulResponse } from '../../resources/successful-response.ts'
 
 export default rules({
-  /** The schedule is stored and returned without policy items and nextSnapshot. */
+  /** The stored and the returned schedule have no policy items and no `nextSnapshot`. */
   'deleteBackupSchedules.empties-policies': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     expectFields(await readSchedule(trial, place), 'nextSnapshot')
@@ -41,7 +41,10 @@ export default rules({
       expectField(await readSnapshot(trial, snapshot), 'id', snapshot.snapshotId)
   }),
 
-  /** While a compliance policy with scheduled policy items is active the operation returns 409 COMPLIANCE_POLICY_ACTIVE. */
+  /**
+   * While a compliance policy with scheduled policy items is active, the operation returns 409
+   * COMPLIANCE_POLICY_ACTIVE.
+   */
   'deleteBackupSchedules.below-compliance-refused': ownResourceRule(async (trial) => {
     const within = await ownPolicy(trial)
     const place = await ownSchedule(trial, policies(item('daily', 1, 7)), within)

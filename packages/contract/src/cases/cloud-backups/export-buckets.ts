@@ -27,7 +27,7 @@ import { successfulResponse } from '../../resources/successful-response.ts'
 
 const readers = () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const
 
-/** A cluster with automatic snapshot export, and its bucket. */
+/** A cluster with automatic snapshot export, and the bucket it exports to. */
 const exportingCluster = async (trial: Trial): Promise<OwnCluster> => {
   const within = await ownProject(trial.context)
   const exportBucketId = await seedBucket(trial, within)
@@ -50,14 +50,14 @@ const keptInUse =
 
 const used = 'a backup schedule exports to it'
 
-/** The features that use a role, each as JSON. They name a bucket in a string or in an object. */
+/** The features that use a role, each as JSON, because a feature can identify a bucket with a string or an object. */
 const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exchange]> => {
   const { body, exchange } = await readAt(trial, place, 'getCloudProviderAccessRole')
   return [listAt(body, 'featureUsages').map((usage) => JSON.stringify(usage)), exchange]
 }
 
 export default rules({
-  /** Every export bucket of the project is listed, and no others. */
+  /** The list contains all of the project's export buckets, and no others. */
   'listExportBuckets.lists-the-project': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const buckets = [await seedBucket(trial, place), await seedBucket(trial, place)]
@@ -65,18 +65,18 @@ export default rules({
     expectExactly(successfulResponse(await sendRequest(trial, place)), buckets, '_id')
   }),
 
-  /** In v1.0, Project Backup Manager or Project Read Only is sufficient. */
+  /** In v1.0, the Project Backup Manager or Project Read Only role is sufficient. */
   'listExportBuckets.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
-  /** One export bucket is returned by its id. */
+  /** The operation returns the export bucket with the given ID. */
   'getExportBucket.answers-with-export-bucket': always((trial) =>
     expectFound(trial, 'exportBucketId', '_id'),
   ),
 
-  /** In v1.0, Project Backup Manager or Project Read Only is sufficient. */
+  /** In v1.0, the Project Backup Manager or Project Read Only role is sufficient. */
   'getExportBucket.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
-  /** A deleted export bucket returns 404 and is not listed. */
+  /** Requests for a deleted export bucket return 404, and the bucket is not listed. */
   'deleteExportBucket.removes': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const exportBucketId = await seedBucket(trial, project)
@@ -93,7 +93,7 @@ export default rules({
     })
   }),
 
-  /** A cluster's automatic export bucket can't be deleted. */
+  /** A bucket can't be deleted while a cluster exports to it automatically. */
   'deleteExportBucket.in-use-refused': ownResourceRule(
     keptInUse((exchange) => expectRefused(exchange, used)),
   ),
@@ -118,7 +118,7 @@ export default rules({
     expectSuccess(await sendRequest(trial, place), 'a success, because no schedule exports to the bucket')
   }),
 
-  /** While the bucket exists, the role's featureUsages contain it and the role cannot be deauthorized. */
+  /** While the bucket exists, its role can't be deauthorized, and the role's `featureUsages` contain the bucket. */
   'createExportBucket.role-names-the-bucket': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const roleId = await seedRole(trial, project)

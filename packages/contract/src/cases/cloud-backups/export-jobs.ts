@@ -26,7 +26,7 @@ import {
 
 const whole = (value: number | undefined): value is number => value !== undefined && Number.isInteger(value)
 
-/** Number of exported collections, and number of all collections. */
+/** Checks the number of exported collections against the total number of collections. */
 const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): void => {
   const status = objectAt(body, 'exportStatus')
   const [exported, total] = [numberAt(status, 'exportedCollections'), numberAt(status, 'totalCollections')]
@@ -40,7 +40,7 @@ const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): vo
 }
 
 export default rules({
-  /** An export job is Queued before it is in progress. */
+  /** A new export job's state is Queued. */
   'export-job.queued-first': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
     const created = successfulResponse(await sendInAnyVersion(trial, place, 'createExportJob', { body }))
@@ -49,14 +49,14 @@ export default rules({
     expectField(found, 'state', 'Queued')
   }),
 
-  /** A Queued export job becomes InProgress. */
+  /** An export job changes from Queued to InProgress. */
   'export-job.in-progress-next': timed(async (trial) => {
     const place = await ownExportJob(trial)
     await pass(trial, secondsIn('export-job', 'Queued'))
     expectField(await readExportJob(trial, place), 'state', 'InProgress')
   }),
 
-  /** An export job in progress becomes Successful, with finishedAt and a prefix. */
+  /** An export job changes from InProgress to Successful and then has `finishedAt` and a prefix. */
   'export-job.successful-at-last': timed(async (trial) => {
     const place = await ownExportJob(trial)
     await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
@@ -66,10 +66,10 @@ export default rules({
     expectText(job, 'prefix')
   }),
 
-  /** One export job is returned by its id. */
+  /** The operation returns the export job with the given ID. */
   'getExportJob.answers-with-export-job': always((trial) => expectFound(trial, 'exportId')),
 
-  /** The exportStatus counts the exported collections and all collections of the snapshot. */
+  /** `exportStatus` contains the number of exported collections and the snapshot's total number of collections. */
   'getExportJob.progress': timed(async (trial) => {
     const place = await ownExportJob(trial)
     expectCounts(await readExportJob(trial, place), false)
@@ -77,7 +77,7 @@ export default rules({
     expectCounts(await readExportJob(trial, place), true)
   }),
 
-  /** A Failed or Cancelled job gives the reason in stateReason. */
+  /** If a job is Failed or Cancelled, `stateReason` contains the reason. */
   'getExportJob.reason': forEach(
     () =>
       [
@@ -100,12 +100,12 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** The components of a job name the shards of a sharded cluster. */
+  /** For a sharded cluster, the job's `components` name the shards. */
   'getExportJob.components': ownResourceRule(async (trial) => {
     expectShards(await readExportJob(trial, await ownExportJob(trial, 'shardedCluster')))
   }),
 
-  /** Every export job of the cluster is listed, and no others. */
+  /** The list contains all of the cluster's export jobs, and no others. */
   'listExportJobs.lists-the-cluster': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const other = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))

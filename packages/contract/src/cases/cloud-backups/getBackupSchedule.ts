@@ -8,7 +8,7 @@ import { expectFields, fieldOf, successfulResponse } from '../../resources/succe
 
 const hour = 3600
 
-/** Expects a copy setting to identify its part of the cluster only by the version's field. */
+/** Expects a copy setting to identify its part of the cluster only with the field that the version uses. */
 const namesPartBy = (wanted: 'replicationSpecId' | 'zoneId', other: string): Rule =>
   ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -28,7 +28,7 @@ const namesPartBy = (wanted: 'replicationSpecId' | 'zoneId', other: string): Rul
   })
 
 export default rules({
-  /** The schedule of the cluster is returned. */
+  /** The operation returns the cluster's schedule. */
   'getBackupSchedule.answers-with-backup-schedule': always(async (trial) => {
     const { clusterName } = (await trial.good()).parameters
     const found = successfulResponse(await trial.try())
@@ -41,13 +41,13 @@ export default rules({
     })
   }),
 
-  /** The nextSnapshot is the time of the next scheduled snapshot. */
+  /** `nextSnapshot` is the time of the next scheduled snapshot. */
   'getBackupSchedule.next-snapshot': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const now = await trial.context.prerequisites.now()
     const before = await readSchedule(trial, place)
     const next = timestampAt(before.body, 'nextSnapshot')
-    // Time passes during the check.
+    // Allows for the time that passes during the check.
     const right = next > now - 1000 && next <= now + (hour + 60) * 1000
     expectThat(right, {
       expected: 'a nextSnapshot within the hour',
@@ -70,9 +70,9 @@ export default rules({
     })
   }),
 
-  /** Before 2024-08-05 a copy setting names its part of the cluster by replicationSpecId. */
+  /** Before 2024-08-05, a copy setting identifies its part of the cluster with `replicationSpecId`. */
   'getBackupSchedule.replication-spec-until-2024-08-05': namesPartBy('replicationSpecId', 'zoneId'),
 
-  /** From 2024-08-05 on a copy setting names its part of the cluster by zoneId. */
+  /** Since 2024-08-05, a copy setting identifies its part of the cluster with `zoneId`. */
   'getBackupSchedule.zone-since-2024-08-05': namesPartBy('zoneId', 'replicationSpecId'),
 })

@@ -8,7 +8,7 @@ import { takeSnapshot } from '../../resources/snapshots.ts'
 import { expectSame, fieldOf } from '../../resources/successful-response.ts'
 
 export default rules({
-  /** One snapshot of the sharded cluster is returned by its id. */
+  /** The operation returns the sharded cluster snapshot with the given ID. */
   'getShardedClusterSnapshot.answers-with-sharded-cluster-snapshot': always((trial) =>
     expectFound(trial, 'snapshotId'),
   ),

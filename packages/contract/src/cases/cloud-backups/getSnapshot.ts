@@ -10,10 +10,10 @@ import { expectContains, expectField, fieldOf } from '../../resources/successful
 const hour = 3600
 
 export default rules({
-  /** One snapshot of the replica set is returned by its id. */
+  /** The operation returns the replica set snapshot with the given ID. */
   'getSnapshot.answers-with-replica-set-snapshot': always((trial) => expectFound(trial, 'snapshotId')),
 
-  /** In v1.0, Project Read Only or Project Backup Manager is sufficient. */
+  /** In v1.0, the Project Read Only or Project Backup Manager role is sufficient. */
   'getSnapshot.backup-manager-in-v1': forEach(
     () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const,
     (role) => role,
@@ -21,7 +21,7 @@ export default rules({
     { at: onV1 },
   ),
 
-  /** The policyItems of a scheduled snapshot identify the policy items that created it. */
+  /** A scheduled snapshot's `policyItems` identify the policy items that created it. */
   'getSnapshot.policy-items': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const schedule = await readSchedule(trial, place)
@@ -39,7 +39,7 @@ export default rules({
     })
   }),
 
-  /** Any frequencyType, snapshotType and type is accepted. */
+  /** Clients must accept any value for `frequencyType`, `snapshotType` and `type`. */
   'getSnapshot.frequency-open': ownResourceRule(async (trial) => {
     const unusual = { frequencyType: 'fortnightly', snapshotType: 'rehearsal', type: 'shard' }
     const found = await readSnapshot(trial, await ownSnapshot(trial, 'replicaSet', unusual))

@@ -12,7 +12,7 @@ const policy = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), ite
 
 const daysOf: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 30, years: 365 }
 
-/** Retention in days for snapshots of each frequency in a schedule. */
+/** How many days a schedule retains the snapshots of each frequency. */
 const daysKept = (schedule: Json): ReadonlyMap<string, number> =>
   new Map(
     listAt(listAt(schedule, 'policies')[0], 'policyItems').map((one) => [
@@ -27,7 +27,7 @@ const least = [
   ['weekly', 28],
 ] as const
 
-/** Schedules below the policy minimums are changed to meet them. Other schedules do not change. */
+/** Schedules below the policy's minimums are raised to meet them. Other schedules do not change. */
 const rewrites = (query: CallChanges['query']): Rule =>
   ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
@@ -59,13 +59,13 @@ const rewrites = (query: CallChanges['query']): Rule =>
   })
 
 export default rules({
-  /** With overwriteBackupPolicies true, schedules below the policy minimums are changed to meet them. */
+  /** With `overwriteBackupPolicies=true`, schedules below the policy's minimums are changed to meet them. */
   'updateCompliancePolicy.overwrite-rewrites': rewrites([['overwriteBackupPolicies', 'true']]),
 
-  /** Without overwriteBackupPolicies, schedules are changed as with true. */
+  /** `overwriteBackupPolicies` is true by default. */
   'updateCompliancePolicy.overwrite-default-true': rewrites([]),
 
-  /** With overwriteBackupPolicies false, the schedules do not change. */
+  /** With `overwriteBackupPolicies=false`, the schedules do not change. */
   'updateCompliancePolicy.overwrite-false-leaves': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)

@@ -13,7 +13,7 @@ import {
 } from '../../resources/snapshots.ts'
 import { secondsIn } from '../../resources/successful-response.ts'
 
-/** A deleted snapshot returns 404 and is not listed. */
+/** Requests for a deleted snapshot return 404, and the snapshot is not listed. */
 const removes = (kind: SnapshotKind): Rule =>
   ownResourceRule(async (trial) => {
     const { found, listed } = operationsOf(kind)
@@ -48,7 +48,7 @@ const keptByPolicy = (kind: SnapshotKind): Rule =>
     )
   })
 
-/** Snapshots that are queued or in progress can't be deleted. */
+/** Snapshots can't be deleted while they are queued or in progress. */
 const rejectedWhileInProgress = (kind: SnapshotKind): Rule =>
   timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds[kind]))

@@ -30,7 +30,7 @@ import { expectField, expectText, fieldOf, successfulResponse } from '../../reso
 
 const minute = 60
 
-/** Finished jobs in the format of a seed. */
+/** Fields for seeding jobs that have already ended, by outcome. */
 const over: Readonly<Record<string, JsonObject>> = {
   finished: {},
   cancelled: { finishedAt: null, cancelled: true },
@@ -39,7 +39,7 @@ const over: Readonly<Record<string, JsonObject>> = {
 }
 
 export default rules({
-  /** A new restore job is running: it has no finishedAt and is not canceled, expired or failed. */
+  /** A new restore job is running: it has no `finishedAt` and is not canceled, expired or failed. */
   'restore-job.running': timed(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = restoreOf(place, 'automated')
@@ -51,7 +51,7 @@ export default rules({
     }
   }),
 
-  /** A finished restore job has finishedAt and is neither canceled nor failed. */
+  /** A finished restore job has `finishedAt` and is neither canceled nor failed. */
   'restore-job.finished': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     await passUntilFinished(trial)
@@ -60,7 +60,7 @@ export default rules({
     expectFlags(job)
   }),
 
-  /** A finished download has at least one deliveryUrl and expiresAt. */
+  /** A finished download has `expiresAt` and at least one `deliveryUrl`. */
   'restore-job.download-delivered': timed(async (trial) => {
     const place = await ownRestoreJob(trial, 'download')
     await passUntilFinished(trial)
@@ -80,7 +80,7 @@ export default rules({
     })
   }),
 
-  /** After expiresAt, the expired flag of a download is true. */
+  /** A download's `expired` flag is true after its `expiresAt`. */
   'restore-job.expired': timed(async (trial) => {
     const place = await ownRestoreJob(trial, 'download')
     await passUntilFinished(trial)
@@ -93,7 +93,7 @@ export default rules({
     expectFlags(await readRestoreJob(trial, place), { expired: true })
   }),
 
-  /** A job that is not a download has neither deliveryUrl nor expiresAt. */
+  /** A job that is not a download has neither `deliveryUrl` nor `expiresAt`. */
   'restore-job.only-downloads-delivered': timed(async (trial) => {
     const places = [await ownRestoreJob(trial), await ownRestoreJob(trial, 'pointInTime')]
     await passUntilFinished(trial)
@@ -105,10 +105,10 @@ export default rules({
     }
   }),
 
-  /** One restore job is returned by its id. */
+  /** The operation returns the restore job with the given ID. */
   'getRestoreJob.answers-with-restore-job': always((trial) => expectFound(trial, 'restoreJobId')),
 
-  /** The desiredTimestamp of a point-in-time job is the requested time. */
+  /** A point-in-time job's `desiredTimestamp` is the requested time. */
   'getRestoreJob.desired-timestamp': ownResourceRule(async (trial) => {
     const { body, exchange } = await readRestoreJob(trial, await ownRestoreJob(trial, 'pointInTime'))
     const desired = objectAt(body, 'desiredTimestamp')
@@ -119,13 +119,13 @@ export default rules({
     })
   }),
 
-  /** The components of a job name the shards of a sharded cluster. */
+  /** For a sharded cluster, the job's `components` name the shards. */
   'getRestoreJob.components': ownResourceRule(async (trial) => {
     const place = await ownRestoreJob(trial, 'automated', 'shardedCluster')
     expectShards(await readRestoreJob(trial, place))
   }),
 
-  /** The privateDownloadDeliveryUrls of a download use private endpoints. */
+  /** A download's `privateDownloadDeliveryUrls` use private endpoints. */
   'getRestoreJob.private-downloads': ownResourceRule(async (trial) => {
     const deliveryUrl = 'https://restore-private.svc.example/orders-eu.tar.gz'
     const privateDownloadDeliveryUrls = [{ deliveryUrl, endpointId: 'vpce-0a1b2c3d4e5f60718' }]
@@ -134,11 +134,11 @@ export default rules({
     expectField(job, 'privateDownloadDeliveryUrls', privateDownloadDeliveryUrls)
   }),
 
-  /** The cancelled flag of a canceled job is true. */
+  /** A canceled job's `cancelled` flag is true. */
   'cancelRestoreJob.cancels': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
-    // Another requirement tests whether the job is still found.
+    // A separate requirement checks that the canceled job can still be read.
     const expectCanceled = async (): Promise<void> => {
       const found = await sendInAnyVersion(trial, place, 'getRestoreJob')
       if (found.response.status < 400) expectField(successfulResponse(found), 'cancelled', true)
@@ -148,7 +148,7 @@ export default rules({
     await expectCanceled()
   }),
 
-  /** A canceled job can still be read and does not finish. */
+  /** A canceled job can still be read and never finishes. */
   'cancelRestoreJob.still-found': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
@@ -159,7 +159,7 @@ export default rules({
     expectField(later, 'finishedAt', undefined)
   }),
 
-  /** Canceling a job that is finished, canceled, failed or expired returns 409 INVALID_STATE. */
+  /** Canceling a finished, canceled, failed or expired job returns 409 INVALID_STATE. */
   'cancelRestoreJob.ended-refused': [
     forEach(
       () => Object.keys(over),
@@ -190,7 +190,7 @@ export default rules({
     ),
   ],
 
-  /** Every restore job of the cluster is listed, and no others. */
+  /** The list contains all of the cluster's restore jobs, and no others. */
   'listRestoreJobs.lists-the-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const jobs: string[] = []

@@ -8,7 +8,7 @@ import { sendRequest } from '../../resources/own-resources.ts'
 import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 import { expectField, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
 
-/** A daily snapshot of a cluster whose schedule retains daily snapshots for three days. */
+/** A daily snapshot in a cluster whose schedule retains daily snapshots for three days. */
 const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
   const place = await ownSchedule(trial, policies(item('daily', 1, 3)))
   const daily = { snapshotType: 'scheduled', frequencyType: 'daily' }
@@ -18,7 +18,7 @@ const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
 const keptForNine = policies(item('daily', 1, 9))
 
 export default rules({
-  /** With updateSnapshots true, a new retention also applies to existing snapshots. */
+  /** With `updateSnapshots: true`, the new retention also applies to existing snapshots. */
   'updateBackupSchedule.update-snapshots': ownResourceRule(async (trial) => {
     const snapshot = await dailySnapshot(trial)
     const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
@@ -31,11 +31,11 @@ export default rules({
       actual: 'the same value',
       exchange,
     })
-    // When a retention starts is our decision.
+    // The time from which a retention counts is our decision.
     expectRetained({ body, exchange }, days(9), 'decided')
   }),
 
-  /** Without updateSnapshots, or with false, existing snapshots keep their expiration. */
+  /** If `updateSnapshots` is false or omitted, existing snapshots keep their expiration time. */
   'updateBackupSchedule.snapshots-stay-otherwise': forEach(
     (): [string, JsonObject][] => [
       ['without', {}],

@@ -44,7 +44,7 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
-/** A restore to the instance itself, because every delivery type needs a target. */
+/** Restores to the instance itself, because every delivery type requires a target. */
 const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject => ({
   ...restoreOf(place, deliveryType),
   targetClusterName: place.clusterName,
@@ -54,13 +54,13 @@ const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject =>
 const restore = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Exchange> =>
   notWithdrawn(await sendInAnyVersion(trial, place, 'createServerlessRestoreJob', { body }))
 
-/** Creates a restore. Returns the job's path. */
+/** Creates a restore job and returns its path. */
 const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Promise<OwnSnapshot> => {
   const job = prepared(await restore(trial, place, restoreTo(place, type)), 'a restore job of an instance')
   return childPath(place, { restoreJobId: idIn(job) })
 }
 
-/** Requests a restore that is valid except for the change. */
+/** Sends a restore request that is valid except for the given change. */
 const wrongly = async (
   trial: Trial,
   type: DeliveryType,
@@ -86,7 +86,7 @@ const targets = deliveryTypes.flatMap((type) =>
 )
 
 export default rules({
-  /** The response returns the job with what was sent, id and links. A later GET returns the same. */
+  /** The response contains the job as it was sent, plus `id` and `links`. A later GET returns the same job. */
   'createServerlessRestoreJob.answers-with-serverless-restore-job': forEach(
     () => deliveryTypes,
     (type) => type,
@@ -118,7 +118,7 @@ export default rules({
     },
   ),
 
-  /** A pointInTime restore with neither pointInTimeUTCSeconds nor oplogTs is rejected. */
+  /** A pointInTime restore with neither `pointInTimeUTCSeconds` nor `oplogTs` is rejected. */
   'createServerlessRestoreJob.point-in-time-needs-moment': [
     ownResourceRule(
       (trial) =>
@@ -139,7 +139,10 @@ export default rules({
     ),
   ],
 
-  /** An automated restore or a download without snapshotId returns 400 VALIDATION_ERROR and names the field. */
+  /**
+   * An automated restore or a download without `snapshotId` returns 400 VALIDATION_ERROR, and the error names the
+   * field.
+   */
   'createServerlessRestoreJob.needs-snapshot': forEach(
     () => ['automated', 'download'] as const,
     (type) => type,
@@ -149,7 +152,7 @@ export default rules({
     },
   ),
 
-  /** A pointInTime restore with both pointInTimeUTCSeconds and oplogTs returns 400 VALIDATION_ERROR. */
+  /** A pointInTime restore with both `pointInTimeUTCSeconds` and `oplogTs` returns 400 VALIDATION_ERROR. */
   'createServerlessRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
     rejectedTime(
       trial,
@@ -158,7 +161,7 @@ export default rules({
     ),
   ),
 
-  /** An oplogTs without oplogInc, or the other way round, returns 400 VALIDATION_ERROR. */
+  /** An `oplogTs` without `oplogInc`, or an `oplogInc` without `oplogTs`, returns 400 VALIDATION_ERROR. */
   'createServerlessRestoreJob.oplog-members-together': forEach(
     (): JsonObject[] => [{ oplogTs: pointInTime }, { oplogInc: 1 }],
     (half) => `${Object.keys(half)} alone`,
@@ -170,7 +173,10 @@ export default rules({
       ),
   ),
 
-  /** A target in another project requires the role there too, and otherwise returns 403 INSUFFICIENT_ROLE. */
+  /**
+   * A target in another project requires the role in that project too. Otherwise, the request returns 403
+   * INSUFFICIENT_ROLE.
+   */
   'createServerlessRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless', {}, await ownProject(trial.context))
     const target = await ownCluster(trial.context, kinds.serverless, await ownProject(trial.context))
@@ -184,7 +190,10 @@ export default rules({
     expectSuccess(await restore(trial, owner, body), 'a restore to the other project')
   }),
 
-  /** A snapshotId that is not a snapshot of the instance returns 404, and one that is not completed returns 409. */
+  /**
+   * A `snapshotId` that is not one of the instance's snapshots returns 404. A snapshot that is not completed returns
+   * 409.
+   */
   'createServerlessRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     const ofAnother = await ownSnapshot(trial, 'serverless')
@@ -200,7 +209,10 @@ export default rules({
     expectSuccess(await restore(trial, place, sent(place.snapshotId)), 'a restore of the completed snapshot')
   }),
 
-  /** A target that is not a serverless instance or flex cluster returns 404 RESOURCE_NOT_FOUND and names the field. */
+  /**
+   * A target that is not a serverless instance or flex cluster returns 404 RESOURCE_NOT_FOUND, and the error names
+   * the field.
+   */
   'createServerlessRestoreJob.target-must-be-serverless': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'serverless', {}, within)
@@ -219,12 +231,12 @@ export default rules({
     expectSuccess(await restore(trial, place, to(flex.clusterName)), 'a restore to a flex cluster')
   }),
 
-  /** One restore job of the instance is returned by its id. */
+  /** The operation returns the instance's restore job with the given ID. */
   'getServerlessRestoreJob.answers-with-serverless-restore-job': always((trial) =>
     expectFound(trial, 'restoreJobId'),
   ),
 
-  /** A job of an instance has neither components nor privateDownloadDeliveryUrls. */
+  /** A serverless restore job has neither `components` nor `privateDownloadDeliveryUrls`. */
   'getServerlessRestoreJob.no-cluster-members': timed(async (trial) => {
     const place = await begin(trial, await ownSnapshot(trial, 'serverless'), 'download')
     const running = await servedAt(trial, place)
@@ -235,7 +247,7 @@ export default rules({
     }
   }),
 
-  /** Every restore job of the instance is listed, and no others. */
+  /** The list contains all of the instance's restore jobs, and no others. */
   'listServerlessRestoreJobs.lists-the-instance': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     const jobs = [await begin(trial, place, 'automated'), await begin(trial, place, 'download')]
@@ -246,7 +258,7 @@ export default rules({
     )
   }),
 
-  /** One snapshot of the instance is returned by its id. */
+  /** The operation returns the instance's snapshot with the given ID. */
   'getServerlessSnapshot.answers-with-serverless-snapshot': [
     always((trial) => expectFound(trial, 'snapshotId')),
     ownResourceRule(

@@ -6,8 +6,8 @@ import { type JsonObject, listAt, parseJson, stringAt } from '../../document/jso
 import { openKit } from '../../kit.ts'
 import type { Selection } from '../../model/selection.ts'
 
-// A target that returns 400 for every unknown name and validates nothing else. For a body with
-// one error and an unknown name, it would seem to detect the error.
+// This target returns 400 for every unknown resource name, but validates nothing else. If a request contains both an
+// error and an unknown name, the target would seem to detect the error.
 
 const [groupId, snapshotId, bucketId, roleId] = ['a', 'b', 'd', 'e'].map((digit) => digit.repeat(24))
 const [main, instance] = [
@@ -16,9 +16,9 @@ const [main, instance] = [
 ]
 
 let known = new Set<string>()
-/** Resources of a cluster with continuous backup. */
+/** The target's cluster has continuous backup. */
 let schedule: object = {}
-/** The pointer of the other field that it rejects. */
+/** Returns the JSON pointer of the unrelated field that the target rejects. */
 let faultIn: (body: JsonObject) => string | undefined = () => undefined
 
 const unknownIn = (path: string, body: JsonObject): string | undefined => {
@@ -69,7 +69,7 @@ afterAll(() => {
 
 type Operation = NonNullable<Selection['operations']>[number]
 
-/** The verdicts in one version, by requirement and variant. */
+/** The verdicts for one version, by requirement and variant. */
 const verdictsOn = async (
   operation: Operation,
   requirements: readonly string[],
@@ -130,9 +130,9 @@ test.each([
   async (operation, requirements, things) => {
     const verdictsById = await verdictsOn(operation, requirements, { things })
     expect(verdictsById.size).toBeGreaterThan(requirements.length)
-    // Our decisions never produce FAIL.
+    // Checks of our own decisions never produce FAIL.
     expect(new Set([...verdictsById.values(), 'WARN'])).toEqual(new Set(['FAIL', 'WARN']))
-    // Without a snapshot, the reason for the rejection is ambiguous.
+    // Without a snapshot, the target could have rejected the request for more than one reason.
     const without = await verdictsOn(operation, requirements)
     expect(new Set(without.values())).toEqual(new Set(['UNTESTABLE']))
   },
@@ -196,7 +196,7 @@ test('tests a schedule on an existing cluster', async () => {
   const verdictsById = async () =>
     new Set((await verdictsOn('updateBackupSchedule', requirements, { seeds: true })).values())
   expect(await verdictsById()).toEqual(new Set(['FAIL']))
-  // An error that names another field is no evidence.
+  // An error that names another field is not evidence that the server detected this one.
   faultIn = ({ restoreWindowDays }) => (restoreWindowDays === 0 ? '/referenceHourOfDay' : undefined)
   expect([
     ...(await verdictsOn('updateBackupSchedule', requirements.slice(0, 1), { seeds: true })).values(),

@@ -8,7 +8,7 @@ import { ownCluster } from '../../resources/own-resources.ts'
 import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
 import { expectField, fieldOf, secondsIn, successfulResponse } from '../../resources/successful-response.ts'
 
-/** The status of a new snapshot after some seconds. */
+/** Expects a new snapshot to have the given status after the given time. */
 const expectStatusAfter = async (trial: Trial, seconds: number, status: string): Promise<void> => {
   const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
   await pass(trial, seconds)
@@ -21,7 +21,7 @@ const onReading = ({ operation }: Cell): true | string =>
 const soon = 20
 
 export default rules({
-  /** A snapshot is queued before it is in progress. */
+  /** A new snapshot's status is queued. */
   'snapshot.queued-first': timed(async (trial) => {
     const place = await ownCluster(trial.context)
     const newSnapshot = successfulResponse(await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }))
@@ -30,12 +30,12 @@ export default rules({
     expectField(found, 'status', 'queued')
   }),
 
-  /** A queued snapshot becomes inProgress. */
+  /** A snapshot changes from queued to inProgress. */
   'snapshot.in-progress-next': timed((trial) =>
     expectStatusAfter(trial, secondsIn('snapshot', 'queued'), 'inProgress'),
   ),
 
-  /** A snapshot in progress becomes completed and then has a size. */
+  /** A snapshot changes from inProgress to completed and then has a size. */
   'snapshot.completed-at-last': timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     await passUntilCompleted(trial)
@@ -49,7 +49,7 @@ export default rules({
     })
   }),
 
-  /** Clients must accept any value of status. */
+  /** Clients must accept any value for `status`. */
   'snapshot.status-open': ownResourceRule(
     async (trial) => {
       const place = await ownSnapshot(trial, 'replicaSet', { status: 'archiving' })
@@ -58,7 +58,7 @@ export default rules({
     { at: onReading },
   ),
 
-  /** After its expiresAt, a snapshot returns 404 and is not listed. */
+  /** After its `expiresAt`, a snapshot returns 404 and is not listed. */
   'snapshot.gone-after-expiry': timed(async (trial) => {
     const now = await trial.context.prerequisites.now()
     const place = await ownSnapshot(trial, 'replicaSet', { expiresAt: timestamp(now + soon * 1000) })

@@ -7,7 +7,7 @@ import { ownCluster } from '../../resources/own-resources.ts'
 import { ownSnapshot, type SnapshotKind, seedSnapshot } from '../../resources/snapshots.ts'
 import { fieldOf, refused } from '../../resources/successful-response.ts'
 
-/** Every snapshot of the cluster is listed, and no others. */
+/** Expects the list to contain all of the cluster's snapshots, and no others. */
 const listsTheCluster = (kind: SnapshotKind): Rule =>
   ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds[kind])
@@ -21,7 +21,7 @@ export default rules({
   'listSnapshots.lists-the-cluster': listsTheCluster('replicaSet'),
   'listServerlessSnapshots.lists-the-instance': listsTheCluster('serverless'),
 
-  /** Every snapshot of the sharded cluster is listed as a single page, and no others. */
+  /** The list contains all of the sharded cluster's snapshots on a single page, and no others. */
   'listShardedClusterSnapshots.lists-the-cluster': [
     listsTheCluster('shardedCluster'),
     ownResourceRule(
@@ -38,7 +38,7 @@ export default rules({
     ),
   ],
 
-  /** The paging parameters are unknown to the operation and return 400 VALIDATION_ERROR. */
+  /** The operation has no paging parameters. Sending one returns 400 VALIDATION_ERROR. */
   'listShardedClusterSnapshots.takes-no-paging': forEach(
     () => [['itemsPerPage', '5'] as const, ['pageNum', '1'] as const, ['includeCount', 'true'] as const],
     ([name]) => name,

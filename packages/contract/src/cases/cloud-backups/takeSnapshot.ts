@@ -19,7 +19,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** Requests another snapshot while one is queued, and again while it is in progress. */
+/** Requests another snapshot while the first one is queued, and again while it is in progress. */
 const whileInProgress = async (trial: Trial, look: (exchange: Exchange) => void): Promise<void> => {
   const place = await ownCluster(trial.context)
   await takeSnapshot(trial, place)
@@ -46,13 +46,13 @@ const describes = async (trial: Trial, description: string): Promise<void> => {
 }
 
 export default rules({
-  /** The response returns the snapshot with the description that was sent and a status; the type onDemand is our decision. */
+  /** The response contains a status and the description that was sent. That its type is `onDemand` is our decision. */
   'takeSnapshot.answers-with-replica-set-snapshot': [
     ownResourceRule((trial) => describes(trial, `Before the release (${trial.context.runTag})`)),
     withGenerated((generate) => storableText(generate, 60), describes),
   ],
 
-  /** A retentionInDays of 1 is accepted and one of 0 is rejected. */
+  /** A `retentionInDays` of 1 is accepted. A `retentionInDays` of 0 is rejected. */
   'takeSnapshot.retention-from-1': [
     ownResourceRule(
       async (trial) => {
@@ -72,14 +72,14 @@ export default rules({
     ),
   ],
 
-  /** The expiresAt is retentionInDays after createdAt. */
+  /** `expiresAt` is `retentionInDays` days after `createdAt`. */
   'takeSnapshot.expires-after-retention': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const retentionInDays = 2 + trial.random.integer(300)
     expectRetained(successfulResponse(await take(trial, place, retentionInDays)), days(retentionInDays))
   }),
 
-  /** Without retentionInDays the snapshot is retained for the default number of days. */
+  /** Without `retentionInDays`, the snapshot is retained for the default number of days. */
   'takeSnapshot.retention-default': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     expectRetained(
@@ -88,19 +88,21 @@ export default rules({
     )
   }),
 
-  /** While an on-demand snapshot of the cluster is queued or in progress, another one is rejected. */
+  /**
+   * While an on-demand snapshot of the cluster is queued or in progress, requests for another snapshot are rejected.
+   */
   'takeSnapshot.one-at-a-time': timed((trial) =>
     whileInProgress(trial, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
   ),
 
-  /** A second on-demand snapshot meanwhile returns 409 SNAPSHOT_IN_PROGRESS. */
+  /** Requesting a second on-demand snapshot during that time returns 409 SNAPSHOT_IN_PROGRESS. */
   'takeSnapshot.one-at-a-time-code': timed((trial) =>
     whileInProgress(trial, (exchange) =>
       expectError(exchange, 'SNAPSHOT_IN_PROGRESS', 'another snapshot is in progress'),
     ),
   ),
 
-  /** After the on-demand snapshot is completed, another one can be taken. */
+  /** When the on-demand snapshot is completed, another snapshot can be taken. */
   'takeSnapshot.again-when-completed': timed(async (trial) => {
     const place = await ownCluster(trial.context)
     const first = await takeSnapshot(trial, place)
@@ -109,14 +111,14 @@ export default rules({
     expectSuccess(await sendRequest(trial, place, { body: {} }), 'another snapshot')
   }),
 
-  /** An on-demand snapshot of one cluster does not block another cluster's. */
+  /** An on-demand snapshot of one cluster does not block snapshots of other clusters. */
   'takeSnapshot.other-cluster-free': timed(async (trial) => {
     await takeSnapshot(trial, await ownCluster(trial.context))
     const other = await ownCluster(trial.context)
     expectSuccess(await sendRequest(trial, other, { body: {} }), 'a snapshot of another cluster')
   }),
 
-  /** A retention below the on-demand policy item of an active compliance policy returns 409. */
+  /** If a compliance policy is active, a retention below its on-demand policy item returns 409. */
   'takeSnapshot.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     expectError(
@@ -127,7 +129,7 @@ export default rules({
     expectSuccess(await take(trial, place, 7), 'a success, because the retention meets the compliance policy')
   }),
 
-  /** On a sharded cluster, the operations for sharded clusters find the snapshot. */
+  /** For a sharded cluster, the sharded cluster operations find the new snapshot. */
   'takeSnapshot.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds.shardedCluster)
     const newSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))

@@ -33,14 +33,14 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
-/** The schedule without fields that are derived or differ in every response. */
+/** The schedule without fields that are calculated or that change between responses. */
 const lasting = (trial: Trial, schedule: Json): JsonObject =>
   knownOf(trial, 'getBackupSchedule', schedule, 'links', 'nextSnapshot')
 
 const change = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<SuccessfulResponse> =>
   successfulResponse(await sendRequest(trial, place, { body }))
 
-/** Expects a change to be rejected with an error that names one of the fields. */
+/** Expects a change to be rejected, with an error that names one of the given fields. */
 const refuseAt = async (
   trial: Trial,
   place: OwnCluster,
@@ -52,7 +52,10 @@ const refuseAt = async (
   expectAt(exchange, at)
 }
 
-/** Tests the part of nextSnapshot that a reference field sets, at its bounds and in between. */
+/**
+ * Tests how a reference field sets its part of `nextSnapshot`, with the lowest, the highest and an intermediate
+ * value.
+ */
 const expectPart = async (
   trial: Trial,
   field: 'referenceHourOfDay' | 'referenceMinuteOfHour',
@@ -87,7 +90,7 @@ const copyTo = (trial: Trial, regionName: string): JsonObject => ({
 })
 
 export default rules({
-  /** The response returns the schedule with the change. A later GET returns the same. */
+  /** The response contains the changed schedule. A later GET returns the same schedule. */
   'updateBackupSchedule.answers-with-backup-schedule': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const changed = await change(trial, place, fullSchedule)
@@ -109,7 +112,7 @@ export default rules({
     expectSame(after.exchange, 'the rest', rest(after.body), rest(before.body))
   }),
 
-  /** One policy is accepted and two are rejected. */
+  /** A schedule accepts one policy and rejects two. */
   'updateBackupSchedule.policies-at-most-1': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const policy = { policyItems: [item('daily', 1, 7)] }
@@ -120,7 +123,7 @@ export default rules({
     await change(trial, place, sent(maxItems))
   }),
 
-  /** A policy item with a shorter retention than a more frequent one is rejected. */
+  /** A policy item is rejected if its retention is shorter than a more frequent item's retention. */
   'updateBackupSchedule.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const shrinking = policies(item('daily', 1, 8), item('weekly', 1, 1, 'weeks'))
@@ -129,7 +132,7 @@ export default rules({
     await change(trial, place, policies(item('daily', 1, 7), item('weekly', 1, 1, 'weeks')))
   }),
 
-  /** A restoreWindowDays below 1 is rejected. */
+  /** A `restoreWindowDays` below 1 is rejected. */
   'updateBackupSchedule.window-positive': ownResourceRule(async (trial) => {
     const { minimum } = limits.restoreWindowDays
     const place = await ownSchedule(trial)
@@ -141,7 +144,7 @@ export default rules({
     expectField(await change(trial, place, { restoreWindowDays: minimum }), 'restoreWindowDays', minimum)
   }),
 
-  /** A restoreWindowDays above the retention of the hourly policy item is rejected. */
+  /** A `restoreWindowDays` above the hourly policy item's retention is rejected. */
   'updateBackupSchedule.window-within-hourly-retention': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 6, 3)))
     const tooWide = {
@@ -152,17 +155,17 @@ export default rules({
     expectSuccess(await sendRequest(trial, place, { body: { restoreWindowDays: 3 } }))
   }),
 
-  /** The referenceHourOfDay is the hour in UTC that nextSnapshot falls on. */
+  /** `referenceHourOfDay` is the UTC hour of `nextSnapshot`. */
   'updateBackupSchedule.reference-hour-in-utc': ownResourceRule((trial) =>
     expectPart(trial, 'referenceHourOfDay', (time) => time.getUTCHours()),
   ),
 
-  /** The referenceMinuteOfHour is the minute that nextSnapshot falls on. */
+  /** `referenceMinuteOfHour` is the minute of `nextSnapshot`. */
   'updateBackupSchedule.reference-minute': ownResourceRule((trial) =>
     expectPart(trial, 'referenceMinuteOfHour', (time) => time.getUTCMinutes()),
   ),
 
-  /** The copySettings that were sent are stored. */
+  /** The `copySettings` in the request are stored. */
   'updateBackupSchedule.copies-stored': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const copySettings = [copyTo(trial, 'EU_WEST_1'), copyTo(trial, 'EU_WEST_2')]
@@ -171,7 +174,7 @@ export default rules({
     expectContains(exchange, fieldOf(body, 'copySettings'), copySettings)
   }),
 
-  /** The copySettings in the request replace all existing copy settings. */
+  /** The `copySettings` in the request replace all existing copy settings. */
   'updateBackupSchedule.copies-replaced': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const [first, second, third] = ['EU_WEST_1', 'EU_WEST_2', 'EU_CENTRAL_1'].map((one) => copyTo(trial, one))
@@ -182,19 +185,19 @@ export default rules({
     }
   }),
 
-  /** The fields deleteCopiedBackups and updateSnapshots are accepted in a request body. */
+  /** A request body can contain `deleteCopiedBackups` and `updateSnapshots`. */
   'updateBackupSchedule.request-only-members': forEach(requestOnly, inspect, async (trial, body) => {
     await change(trial, await ownSchedule(trial), body)
   }),
 
-  /** The fields deleteCopiedBackups and updateSnapshots are not returned. */
+  /** `deleteCopiedBackups` and `updateSnapshots` are never returned. */
   'updateBackupSchedule.request-only-unanswered': forEach(requestOnly, inspect, async (trial, body) => {
     const place = await ownSchedule(trial)
     for (const schedule of [await change(trial, place, body), await readSchedule(trial, place)])
       for (const name of Object.keys(body)) expectField(schedule, name, undefined)
   }),
 
-  /** A body that leaves automatic export enabled without a bucket returns 400 VALIDATION_ERROR. */
+  /** A request that would leave automatic export enabled without a bucket returns 400 VALIDATION_ERROR. */
   'updateBackupSchedule.auto-export-needs-bucket': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownCluster(trial.context, {}, within)
@@ -208,7 +211,7 @@ export default rules({
     await change(trial, place, { autoExportEnabled: true, export: { exportBucketId } })
   }),
 
-  /** An export bucket that is not in the project returns 404 RESOURCE_NOT_FOUND and names the field. */
+  /** An export bucket from outside the project returns 404 RESOURCE_NOT_FOUND, and the error names the field. */
   'updateBackupSchedule.bucket-must-exist': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const pointer = '/export/exportBucketId'
@@ -219,7 +222,7 @@ export default rules({
     }
   }),
 
-  /** The extraRetentionSettings that were sent are stored and returned. */
+  /** The `extraRetentionSettings` in the request are stored and returned. */
   'updateBackupSchedule.extra-retention-kept': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const extraRetentionSettings = [
@@ -233,7 +236,10 @@ export default rules({
       expectContains(exchange, fieldOf(body, 'extraRetentionSettings'), extraRetentionSettings)
   }),
 
-  /** Undocumented fields of a policy, policy item, copy setting, export or extra retention are accepted, and so is any value of their type. */
+  /**
+   * In a policy, policy item, copy setting, export or extra retention, undocumented fields are accepted, and so is
+   * any value of the documented type.
+   */
   'updateBackupSchedule.inner-members-open': forEach(
     (): [string, (trial: Trial, exportBucketId: string) => JsonObject][] => [
       ['policy', () => ({ policies: [{ policyItems: [], somethingElse: 1 }] })],
@@ -256,7 +262,10 @@ export default rules({
     },
   ),
 
-  /** A change that sets a schedule below the minimums of an active compliance policy returns 409 COMPLIANCE_POLICY_ACTIVE. */
+  /**
+   * A change that would put a schedule below an active compliance policy's minimums returns 409
+   * COMPLIANCE_POLICY_ACTIVE.
+   */
   'updateBackupSchedule.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     for (const short of [policies(item('daily', 1, 6)), policies(item('weekly', 1, 4, 'weeks'))]) {

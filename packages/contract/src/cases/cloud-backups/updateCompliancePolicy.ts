@@ -48,7 +48,7 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
 }
 
 export default rules({
-  /** The response returns the policy as it was sent, with projectId, state, updatedDate and updatedUser. */
+  /** The response contains the policy as it was sent, plus `projectId`, `state`, `updatedDate` and `updatedUser`. */
   'updateCompliancePolicy.answers-with-compliance-policy': [
     ownResourceRule((trial) => keeps(trial, fullPolicy)),
     withGenerated((generate) => {
@@ -59,7 +59,7 @@ export default rules({
     }, keeps),
   ],
 
-  /** A body without authorizedEmail, or with one that is not an email address, is rejected. */
+  /** A body without `authorizedEmail`, or with a value that is not an email address, is rejected. */
   'updateCompliancePolicy.email-required': forEach(
     (): [string, JsonObject][] => [
       ['none', {}],
@@ -74,7 +74,7 @@ export default rules({
     },
   ),
 
-  /** Without copyProtectionEnabled, encryptionAtRestEnabled and pitEnabled each of them is false. */
+  /** `copyProtectionEnabled`, `encryptionAtRestEnabled` and `pitEnabled` are false by default. */
   'updateCompliancePolicy.flags-default-false': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
@@ -82,7 +82,7 @@ export default rules({
       for (const name of flags) expectDefault(policy, name, false)
   }),
 
-  /** Fields that the body omits are not carried over from the previous policy. */
+  /** The new policy replaces the old one. Fields that the body omits are not retained. */
   'updateCompliancePolicy.replaces': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial, fullPolicy)
     const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
@@ -92,7 +92,7 @@ export default rules({
         expectField(policy, name, flags.some((flag) => flag === name) ? false : undefined)
   }),
 
-  /** A restoreWindowDays below 1 is rejected. */
+  /** A `restoreWindowDays` below 1 is rejected. */
   'updateCompliancePolicy.window-positive': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const { minimum } = limits.restoreWindowDays
@@ -101,7 +101,7 @@ export default rules({
     expectField(successfulResponse(await put(minimum)), 'restoreWindowDays', minimum)
   }),
 
-  /** A restoreWindowDays above the retention of the hourly policy item is rejected. */
+  /** A `restoreWindowDays` above the hourly policy item's retention is rejected. */
   'updateCompliancePolicy.window-within-hourly-retention': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const scheduledPolicyItems = [item('hourly', 6, 3)]
@@ -111,7 +111,7 @@ export default rules({
     successfulResponse(await put(3))
   }),
 
-  /** A scheduled policy item with a shorter retention than a more frequent one is rejected. */
+  /** A scheduled policy item is rejected if its retention is shorter than a more frequent item's retention. */
   'updateCompliancePolicy.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const put = (retentionDays: number) => {
@@ -122,7 +122,7 @@ export default rules({
     successfulResponse(await put(7))
   }),
 
-  /** A projectId other than the project of the path returns 400 VALIDATION_ERROR. */
+  /** A `projectId` that differs from the project in the path returns 400 VALIDATION_ERROR. */
   'updateCompliancePolicy.project-of-the-path': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const other = await ownProject(trial.context)
@@ -138,7 +138,7 @@ export default rules({
     successfulResponse(await putPolicy(trial, place, { ...leastPolicy, projectId: place.groupId }))
   }),
 
-  /** Undocumented fields of a policy item are accepted. */
+  /** A policy item's undocumented fields are accepted. */
   'updateCompliancePolicy.policy-item-open': ownResourceRule(async (trial) => {
     const open = { ...item('daily', 1, 7), somethingElse: 1 }
     const body = { ...leastPolicy, onDemandPolicyItem: open, scheduledPolicyItems: [open] }
@@ -148,7 +148,7 @@ export default rules({
     )
   }),
 
-  /** Replacing a policy that is ENABLING or UPDATING returns 409 INVALID_STATE. */
+  /** Replacing a policy while its state is ENABLING or UPDATING returns 409 INVALID_STATE. */
   'updateCompliancePolicy.not-while-in-transition': timed(async (trial) => {
     const place = await ownProject(trial.context)
     successfulResponse(await putPolicy(trial, place, leastPolicy))

@@ -35,7 +35,7 @@ const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefi
   })
 
 export default rules({
-  /** The expiresAt of the snapshot changes according to the retention. */
+  /** The retention changes the snapshot's `expiresAt`. */
   'updateSnapshotRetention.sets-expiration': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const short = successfulResponse(await retain(trial, place, 3))
@@ -45,7 +45,7 @@ export default rules({
     expectField(await readSnapshot(trial, place), 'expiresAt', fieldOf(long.body, 'expiresAt'))
   }),
 
-  /** The expiresAt is the retention after createdAt. */
+  /** The retention is counted from the snapshot's `createdAt`. */
   'updateSnapshotRetention.counts-from-taking': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const retention = 2 + trial.random.integer(300)
@@ -53,7 +53,7 @@ export default rules({
     expectRetained(successfulResponse(await retain(trial, place, 3, 'WEEKS')), days(21))
   }),
 
-  /** The units DAYS, WEEKS, MONTHS and YEARS are accepted, and no others. */
+  /** The units DAYS, WEEKS, MONTHS and YEARS are accepted. All others are rejected. */
   'updateSnapshotRetention.four-units': [
     ownResourceRule(
       async (trial) => {
@@ -78,19 +78,19 @@ export default rules({
     ),
   ],
 
-  /** A body without retentionUnit or retentionValue is rejected. */
+  /** A body without `retentionUnit` or `retentionValue` is rejected. */
   'updateSnapshotRetention.both-members-required': forEach(
     () => ['retentionUnit', 'retentionValue'] as const,
     (field) => field,
     async (trial, field) => {
       const body = field === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
-      // A server that accepts the body may shorten the retention.
+      // Uses a separate snapshot, because a server that accepts the body may shorten the retention.
       const exchange = await sendRequest(trial, await ownSnapshot(trial), { body })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
 
-  /** A retentionValue of 1 is accepted and one of 0 returns 400 VALIDATION_ERROR. */
+  /** A `retentionValue` of 1 is accepted. A `retentionValue` of 0 returns 400 VALIDATION_ERROR. */
   'updateSnapshotRetention.value-from-1': ownResourceRule(async (trial) => {
     const { minimum } = limits.retentionValue
     const place = await ownSnapshot(trial)
@@ -100,7 +100,7 @@ export default rules({
     expectSuccess(await retain(trial, place, minimum))
   }),
 
-  /** A scheduled snapshot retention shorter than the retention of a more frequent policy item is rejected. */
+  /** A scheduled snapshot's retention is rejected if it is shorter than a more frequent policy item's retention. */
   'updateSnapshotRetention.not-below-more-frequent': ownResourceRule(async (trial) => {
     const schedule = policies(item('daily', 1, 10), item('weekly', 1, 4, 'weeks'))
     const place = await ownSchedule(trial, schedule)
@@ -110,7 +110,7 @@ export default rules({
     expectSuccess(await retain(trial, snapshot, 10), 'a success for the same retention as daily snapshots')
   }),
 
-  /** A retention below an active compliance policy returns 409 COMPLIANCE_POLICY_ACTIVE. */
+  /** A retention below an active compliance policy's minimum returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'updateSnapshotRetention.below-compliance-refused': forEach(
     () => ['onDemand', 'scheduled'] as const,
     (snapshotType) => snapshotType,
@@ -131,7 +131,7 @@ export default rules({
     },
   ),
 
-  /** The same operation sets the expiration of a sharded cluster's snapshot. */
+  /** The same operation also sets the expiration time of a sharded cluster's snapshot. */
   'updateSnapshotRetention.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'shardedCluster')
     const kept = successfulResponse(await retain(trial, place, 100))

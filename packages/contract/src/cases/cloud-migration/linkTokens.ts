@@ -32,14 +32,14 @@ const withProjects = async (
   return place
 }
 
-/** The source shows only the link-token in the response. */
+/** The specification shows `linkToken` as the response's only field. */
 const expectLinkToken = ({ body, exchange }: SuccessfulResponse): void => {
   const token = stringAt(body, 'linkToken') ?? ''
   expectThat(token !== '', { expected: 'a linkToken string', actual: 'none', exchange })
 }
 
 export default rules({
-  /** The link-token is returned in linkToken. */
+  /** The response contains the link-token in `linkToken`. */
   'createLinkToken.answers-with-link-token': always(async (trial) => {
     const place = await ownOrganization(trial.context)
     expectLinkToken(
@@ -47,7 +47,7 @@ export default rules({
     )
   }),
 
-  /** accessListIps accepts an array of strings. */
+  /** `accessListIps` accepts an array of strings. */
   'createLinkToken.access-list': forEach(
     () => [[], ['198.51.100.24', '203.0.113.0/24'], ['2001:db8:85a3:8d3:1319:8a2e:370:7348/128']],
     (entries) => `${entries.length} ${entries[0] ?? ''}`.trim(),
@@ -59,14 +59,14 @@ export default rules({
       ),
   ),
 
-  /** A body without accessListIps is accepted. */
+  /** A body without `accessListIps` is accepted. */
   'createLinkToken.access-list-optional': always(async (trial) =>
     expectLinkToken(
       successfulResponse(await sendRequest(trial, await ownOrganization(trial.context), { body: {} })),
     ),
   ),
 
-  /** Each link-token is different. */
+  /** Every request returns a different link-token. */
   'createLinkToken.another-each-time': always(async (trial) => {
     const place = await ownOrganization(trial.context)
     const seen = new Set<string | undefined>()
@@ -78,7 +78,7 @@ export default rules({
     }
   }),
 
-  /** The link-token of the organization is removed. */
+  /** The operation deletes the organization's link-token. */
   'deleteLinkTokens.removes': always(async (trial) => {
     const place = await ownOrganization(trial.context)
     successfulResponse(await sendRequest(trial, place, {}, 'createLinkToken'))
@@ -93,13 +93,13 @@ export default rules({
     expectSuccess(await sendRequest(trial, place), 'a success for deleting the next link-token')
   }, arranged),
 
-  /** An organization without a link-token returns 404 RESOURCE_NOT_FOUND. */
+  /** Deleting the link-token of an organization without one returns 404 RESOURCE_NOT_FOUND. */
   'deleteLinkTokens.none': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownOrganization(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the organization has no link-token')
   }, arranged),
 
-  /** The projects are a bare array. */
+  /** The projects are returned as a bare array. */
   'listMigrationProjects.answers-with-projects': always(async (trial) => {
     const projects = [project, { ...project, projectId: '64b7e1c20f3a5d6e7f809192', name: 'second' }]
     await withProjects(trial.context, { ...project, name: 'of another organization' })
@@ -115,12 +115,12 @@ export default rules({
     expectContains(exchange, body, [open])
   }, arranged),
 
-  /** An organization without such projects has an empty array. */
+  /** For an organization without such projects, the response is an empty array. */
   'listMigrationProjects.none-is-empty': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownOrganization(trial.context))
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }, arranged),
 
-  /** The operation requires Organization Member. */
+  /** The operation requires the Organization Member role. */
   'listMigrationProjects.role': needsRole('ORGANIZATION_MEMBER', 'PROJECT_OWNER'),
 })

@@ -27,14 +27,14 @@ const omitting = async (trial: Trial, name: string): Promise<Exchange> => {
 
 const open = { somethingElse: { inner: [1] } }
 
-/** The operation that returns the resource that the cell's operation creates. */
+/** Reads the resource that the operation under test created. */
 const again = (trial: Trial, place: OwnProject, id: string): Promise<Exchange> =>
   trial.cell.operation.id === 'createMigration'
     ? sendRequest(trial, place, { parameters: { liveMigrationId: id } }, 'getMigration')
     : sendRequest(trial, place, { parameters: { validationId: id } }, 'getMigrationValidation')
 
 export default rules({
-  /** A body without destination, dropEnabled or source is rejected. */
+  /** A body without `destination`, `dropEnabled` or `source` is rejected. */
   'migrationRequest.required': forEach(
     () => ['destination', 'dropEnabled', 'source'] as const,
     (name) => name,
@@ -55,7 +55,7 @@ export default rules({
     },
   ),
 
-  /** migrationHosts of one host is accepted; none or two are rejected. */
+  /** `migrationHosts` must contain exactly one host. */
   'migrationRequest.one-host': [
     isTaken({ migrationHosts: ['mover.contract.example'] }),
     forEach(
@@ -66,15 +66,15 @@ export default rules({
     ),
   ],
 
-  /** A body without migrationHosts is accepted. */
+  /** A body without `migrationHosts` is accepted. */
   'migrationRequest.hosts-optional': always(async (trial) =>
     expectSuccess(await omitting(trial, 'migrationHosts')),
   ),
 
-  /** A body without sharding, or with an empty object, is accepted and shards nothing. */
+  /** A body with an empty `sharding` object, or without `sharding`, is accepted, and no collection is sharded. */
   'migrationRequest.sharding-optional': isTaken({}, { sharding: {} }),
 
-  /** Undocumented fields of source are accepted. */
+  /** Undocumented fields in `source` are accepted. */
   'migrationRequest.source-open': forEach(
     () => [
       { label: 'another member of source', field: open, what: 'an undocumented field in source' },
@@ -90,7 +90,7 @@ export default rules({
     },
   ),
 
-  /** Undocumented fields of destination and sharding are accepted. */
+  /** Undocumented fields in `destination` and `sharding` are accepted. */
   'migrationRequest.destination-open': forEach(
     () => ['destination', 'sharding'] as const,
     (name) => name,
@@ -106,7 +106,7 @@ export default rules({
     },
   ),
 
-  /** No response contains the password of the source. */
+  /** No response contains the source's password. */
   'migrationRequest.secrets-not-returned': always(async (trial) => {
     const password = `secret-${trial.random.hex(16)}`
     const place = await destination(trial.context)

@@ -30,7 +30,7 @@ const retry = limits.liveMigrationExpiry.seconds
 const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readJob(trial, 'migration', place)
 
-/** A migration is ready exactly if its lag is zero. */
+/** A migration is ready for cutover if, and only if, its lag is zero. */
 const expectReadiness = ({ exchange, body }: SuccessfulResponse): void => {
   const [lag, readiness] = [numberAt(body, 'lagTimeSeconds'), fieldOf(body, 'readyForCutover')]
   expectThat(readiness === (lag === 0), {
@@ -49,7 +49,7 @@ const lagOf = ({ exchange, body }: SuccessfulResponse): number => {
 const ended = ['COMPLETE', 'FAILED', 'EXPIRED'] as const
 
 export default rules({
-  /** The response returns the migration with _id and status. A later GET returns the same. */
+  /** The response contains the migration, with `_id` and `status`. A later GET returns the same migration. */
   'createMigration.answers-with-migration': always(async (trial) => {
     const place = await destination(trial.context)
     const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))
@@ -59,7 +59,7 @@ export default rules({
     expectField(again, '_id', parameters.liveMigrationId)
   }),
 
-  /** The migration has the migrationHosts that were sent. */
+  /** The migration has the `migrationHosts` from the request. */
   'createMigration.hosts-returned': always(async (trial) => {
     const place = await destination(trial.context)
     const migrationHosts = [`mover-${trial.random.hex(6)}.contract.example`]
@@ -72,7 +72,7 @@ export default rules({
     expectField(again, 'migrationHosts', migrationHosts)
   }),
 
-  /** A new migration is NEW or in a later state, and not ready for cutover. */
+  /** A new migration's state is NEW or a later state, and it is not ready for cutover. */
   'createMigration.new-first': always(async (trial) => {
     const place = await destination(trial.context)
     const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))
@@ -80,7 +80,7 @@ export default rules({
     expectField(made, 'readyForCutover', false)
   }),
 
-  /** Migrations without a prior validation are accepted. */
+  /** A migration that was not validated first is accepted. */
   'createMigration.validation-not-enforced': always(async (trial) => {
     const place = await destination(trial.context)
     const body = migrationBody(place)
@@ -90,7 +90,7 @@ export default rules({
     )
   }),
 
-  /** One migration is returned by its id. */
+  /** The operation returns the migration with the given ID. */
   'getMigration.answers-with-migration': ownResourceRule(async (trial) => {
     const place = await ownMigration(trial.context, {
       ...ready,
@@ -103,7 +103,7 @@ export default rules({
     expectField(seen, 'readyForCutover', true)
   }),
 
-  /** A migration outside the project returns 404 RESOURCE_NOT_FOUND. */
+  /** Requests for a migration outside the project return 404 RESOURCE_NOT_FOUND. */
   'getMigration.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), {
       parameters: { liveMigrationId: unusedId() },
@@ -111,14 +111,14 @@ export default rules({
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no migration with this ID')
   }),
 
-  /** A migration is WORKING once it has begun. */
+  /** A migration becomes WORKING when it starts. */
   'getMigration.working': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     await pass(trial, secondsIn('live-migration', 'NEW'))
     expectField(await look(trial, place), 'status', 'WORKING')
   }),
 
-  /** lagTimeSeconds of a WORKING migration falls to zero. */
+  /** While a migration is WORKING, its `lagTimeSeconds` falls to zero. */
   'getMigration.lag-falls': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     await pass(trial, secondsIn('live-migration', 'NEW'))
@@ -134,7 +134,7 @@ export default rules({
     expectField(await look(trial, place), 'lagTimeSeconds', 0)
   }),
 
-  /** readyForCutover is true once lagTimeSeconds is zero, and not before. */
+  /** `readyForCutover` becomes true when `lagTimeSeconds` reaches zero, and not before. */
   'getMigration.ready-when-caught-up': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     expectField(await look(trial, place), 'readyForCutover', false)
@@ -148,7 +148,7 @@ export default rules({
     expectField(seen, 'readyForCutover', true)
   }),
 
-  /** A migration to a cluster that the project does not have becomes FAILED. */
+  /** A migration becomes FAILED if the project does not have the destination cluster. */
   'getMigration.unknown-destination-fails': timed(async (trial) => {
     const { place } = await begin(trial, 'migration', { clusterName: 'no-such-cluster' })
     await pass(trial, secondsIn('live-migration', 'NEW'))
@@ -157,7 +157,7 @@ export default rules({
     expectField(seen, 'readyForCutover', false)
   }),
 
-  /** A migration that waits 120 hours for its cutover is EXPIRED. */
+  /** A migration becomes EXPIRED if it waits 120 hours for its cutover. */
   'getMigration.expires': timed(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     await pass(trial, retry - catchUp)
@@ -168,7 +168,7 @@ export default rules({
     expectField(seen, 'readyForCutover', false)
   }),
 
-  /** Clients must accept any value of status. */
+  /** Clients must accept any value for `status`. */
   'getMigration.status-open': ownResourceRule(async (trial) =>
     expectText(
       successfulResponse(await sendRequest(trial, await ownMigration(trial.context, ready))),
@@ -176,7 +176,7 @@ export default rules({
     ),
   ),
 
-  /** The cutover of a ready migration is accepted and completes the migration. */
+  /** Cutting over a ready migration is accepted and completes the migration. */
   'cutoverMigration.completes': always(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     expectSuccess(await sendRequest(trial, place))
@@ -189,14 +189,14 @@ export default rules({
     expectField(seen, 'readyForCutover', false, 'decided')
   }),
 
-  /** After its cutover, a migration is COMPLETE. */
+  /** After its cutover, a migration's status is COMPLETE. */
   'cutoverMigration.complete-status': always(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     expectSuccess(await sendRequest(trial, place))
     expectField(await look(trial, place), 'status', 'COMPLETE')
   }),
 
-  /** A migration that is not ready returns 409 INVALID_STATE. */
+  /** Cutting over a migration that is not ready returns 409 INVALID_STATE. */
   'cutoverMigration.before-ready-refused': forEach(
     () => [
       { status: 'NEW', readyForCutover: false },
@@ -214,7 +214,7 @@ export default rules({
     },
   ),
 
-  /** A migration that is COMPLETE, FAILED or EXPIRED returns 409 INVALID_STATE. */
+  /** Cutting over a migration that is COMPLETE, FAILED or EXPIRED returns 409 INVALID_STATE. */
   'cutoverMigration.ended-refused': forEach(
     () => ended,
     (status) => status,
@@ -225,7 +225,7 @@ export default rules({
     },
   ),
 
-  /** A migration outside the project returns 404 RESOURCE_NOT_FOUND. */
+  /** Cutting over a migration outside the project returns 404 RESOURCE_NOT_FOUND. */
   'cutoverMigration.unknown': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {

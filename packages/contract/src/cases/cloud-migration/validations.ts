@@ -17,7 +17,7 @@ import {
 const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readJob(trial, 'validation', place)
 
-/** The outcome of a finished validation. */
+/** Runs a validation and returns the finished validation job. */
 const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<SuccessfulResponse> => {
   const { place } = await begin(trial, 'validation', to)
   await trial.context.prerequisites.advanceClock(secondsIn('migration-validation', 'PENDING'))
@@ -25,7 +25,7 @@ const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<Succ
 }
 
 export default rules({
-  /** The response returns the validation job with _id, groupId and status. A later GET returns the same. */
+  /** The response contains the validation job, with `_id`, `groupId` and `status`. A later GET returns the same job. */
   'validateMigration.answers-with-validation': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
     expectFields(made, '_id', 'status')
@@ -35,14 +35,14 @@ export default rules({
     expectField(again, 'groupId', place.groupId)
   }),
 
-  /** A new validation job is PENDING or in a later state. */
+  /** A new validation job's status is PENDING or a later status. */
   'validateMigration.pending-first': always(async (trial) => {
     const { made } = await begin(trial, 'validation')
     expectOneOf(made, 'status', ['PENDING', 'SUCCESS'])
     expectField(made, 'errorMessage', undefined)
   }),
 
-  /** sourceGroupId is the groupId of the source if the body contains a valid one. */
+  /** If the request's `source` contains a valid `groupId`, that is the `sourceGroupId`. */
   'validateMigration.source-group': always(async (trial) => {
     const place = await destination(trial.context)
     const groupId = unusedId()
@@ -50,7 +50,7 @@ export default rules({
     expectField(successfulResponse(await sendRequest(trial, place, { body })), 'sourceGroupId', groupId)
   }),
 
-  /** A validation starts no migration: no migration has its ID. */
+  /** A validation does not start a migration, so no migration has the validation's ID. */
   'validateMigration.migrates-nothing': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
@@ -58,7 +58,7 @@ export default rules({
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'a validation job is not a migration')
   }),
 
-  /** One validation job is returned by its id. */
+  /** The operation returns the validation job with the given ID. */
   'getMigrationValidation.answers-with-validation': ownResourceRule(async (trial) => {
     const sourceGroupId = unusedId()
     const place = await ownValidation(trial.context, { status: 'SUCCESS', sourceGroupId })
@@ -69,14 +69,14 @@ export default rules({
     expectField(seen, 'status', 'SUCCESS')
   }),
 
-  /** A validation without findings becomes SUCCESS, without errorMessage. */
+  /** A validation without findings ends with the status SUCCESS and has no `errorMessage`. */
   'getMigrationValidation.success': timed(async (trial) => {
     const seen = await outcome(trial)
     expectField(seen, 'status', 'SUCCESS')
     expectField(seen, 'errorMessage', undefined)
   }),
 
-  /** A validation with findings becomes FAILED, with errorMessage. */
+  /** A validation with findings ends with the status FAILED and has an `errorMessage`. */
   'getMigrationValidation.failed-has-message': ownResourceRule(async (trial) => {
     const { groupId, id, ...place } = await ownValidation(trial.context, { status: 'PENDING' })
     const found = { groupId, validationId: id, errorMessage: 'The source cannot be reached.' }
@@ -86,14 +86,14 @@ export default rules({
     expectText(seen, 'errorMessage')
   }),
 
-  /** A validation of a migration to a cluster that the project does not have becomes FAILED. */
+  /** A validation becomes FAILED if the project does not have the destination cluster. */
   'getMigrationValidation.unknown-destination-fails': timed(async (trial) => {
     const seen = await outcome(trial, { clusterName: 'no-such-cluster' })
     expectField(seen, 'status', 'FAILED')
     expectText(seen, 'errorMessage')
   }),
 
-  /** A validation job that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** Requests for a validation job that the project does not have return 404 RESOURCE_NOT_FOUND. */
   'getMigrationValidation.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), {
       parameters: { validationId: unusedId() },
@@ -101,7 +101,7 @@ export default rules({
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no validation job with this ID')
   }),
 
-  /** Clients must accept any value of status. */
+  /** Clients must accept any value for `status`. */
   'getMigrationValidation.status-open': ownResourceRule(async (trial) =>
     expectText(
       successfulResponse(await sendRequest(trial, await ownValidation(trial.context, { status: 'SUCCESS' }))),

@@ -24,7 +24,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** A provided project may have other roles too. */
+/** Only the given roles, because a provided project may also have other roles. */
 const ofThese = (
   { context }: Trial,
   listed: readonly Json[],
@@ -35,7 +35,7 @@ const ofThese = (
     : listed.filter((one) => roles.some(({ roleId }) => roleId === roleIdOf(one)))
 
 export default rules({
-  /** One role is returned by its id. */
+  /** The operation returns the role with the given ID. */
   'getCloudProviderAccessRole.answers-with-role': ownResourceRule(async (trial) => {
     const row = { iamAssumedRoleArn: arn, svcAssumedRoleExternalId: unusedId() }
     const role = await someRole(trial, 'AWS', row)
@@ -48,7 +48,7 @@ export default rules({
     if (isOwn) expectTimestamp(seen, 'authorizedDate', authorized.authorizedDate)
   }),
 
-  /** A role that an export bucket uses lists it in featureUsages. */
+  /** If an export bucket uses a role, the role's `featureUsages` contain the bucket. */
   'getCloudProviderAccessRole.feature-usages': ownResourceRule(async (trial) => {
     const role = await usedRole(trial.context)
     const { exchange, body } = successfulResponse(await sendRequest(trial, role))
@@ -60,7 +60,7 @@ export default rules({
     })
   }),
 
-  /** A feature usage may have additional fields, and its featureId is a string or an object. */
+  /** A feature usage may have additional fields, and its `featureId` is a string or an object. */
   'getCloudProviderAccessRole.feature-usage-open': ownResourceRule(async (trial) => {
     const { exchange, body } = successfulResponse(await sendRequest(trial, await usedRole(trial.context)))
     const isUsage = (usage: Json): boolean => {
@@ -74,13 +74,13 @@ export default rules({
     })
   }),
 
-  /** A role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** Requests for a role that the project does not have return 404 RESOURCE_NOT_FOUND. */
   'getCloudProviderAccessRole.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), { parameters: { roleId: unusedId() } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no role with this ID')
   }),
 
-  /** The roles of a project are an object with awsIamRoles and azureServicePrincipals. */
+  /** The response is an object with `awsIamRoles` and `azureServicePrincipals`. */
   'listCloudProviderAccessRoles.answers-with-roles': ownResourceRule(async (trial) => {
     const role = await someRole(trial)
     const { exchange, body } = successfulResponse(await sendRequest(trial, role))
@@ -91,7 +91,7 @@ export default rules({
       expectField({ exchange, body }, 'azureServicePrincipals', [], 'decided')
   }),
 
-  /** AWS roles are in awsIamRoles and Azure roles in azureServicePrincipals. */
+  /** AWS roles are in `awsIamRoles`, and Azure roles are in `azureServicePrincipals`. */
   'listCloudProviderAccessRoles.by-provider': ownResourceRule(async (trial) => {
     const { aws, azure } = await rolesOfBoth(trial)
     if (trial.context.prerequisites.canSeed) await ownRole(trial.context)
@@ -101,7 +101,7 @@ export default rules({
     expectSame(exchange, 'azureServicePrincipals', listed('azureServicePrincipals'), [azure.roleId])
   }),
 
-  /** Both arrays are always present, and empty if the project has no such role. */
+  /** Both arrays are always present. They are empty if the project has no such roles. */
   'listCloudProviderAccessRoles.both-always': ownResourceRule(async (trial) => {
     const listed = successfulResponse(await sendRequest(trial, await someProject(trial)))
     for (const name of ['awsIamRoles', 'azureServicePrincipals'])

@@ -33,7 +33,7 @@ const expectUnauthorized = async (trial: Trial, role: SomeRole): Promise<void> =
   expectField(await readRole(trial, role, role.roleId), 'authorizedDate', undefined)
 
 export default rules({
-  /** The authorized role has authorizedDate and the iamAssumedRoleArn from the request. */
+  /** The authorized role has an `authorizedDate` and the `iamAssumedRoleArn` from the request. */
   'authorizeCloudProviderAccessRole.authorizes': always(async (trial) => {
     const role = await ownRole(trial.context)
     const done = successfulResponse(
@@ -46,7 +46,7 @@ export default rules({
     expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, done.body))
   }),
 
-  /** The shortest and the longest iamAssumedRoleArn are accepted. Shorter and longer ones are rejected. */
+  /** An `iamAssumedRoleArn` of the minimum or maximum length is accepted. Shorter and longer values are rejected. */
   'authorizeCloudProviderAccessRole.arn-length': [
     forEach(
       () => [minLength, maxLength],
@@ -72,7 +72,7 @@ export default rules({
     ),
   ],
 
-  /** A body without iamAssumedRoleArn is accepted. */
+  /** A body without `iamAssumedRoleArn` is accepted. */
   'authorizeCloudProviderAccessRole.arn-optional': always(async (trial) =>
     expectText(
       successfulResponse(await authorize(trial, await ownRole(trial.context), { providerName: 'AWS' })),
@@ -80,14 +80,14 @@ export default rules({
     ),
   ),
 
-  /** A body without providerName is rejected. */
+  /** A body without `providerName` is rejected. */
   'authorizeCloudProviderAccessRole.provider-required': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     refused(await authorize(trial, role, { iamAssumedRoleArn: arn }), 'the body has no providerName')
     await expectUnauthorized(trial, role)
   }),
 
-  /** A provider other than the role's provider returns 400 VALIDATION_ERROR. */
+  /** A `providerName` that differs from the role's provider returns 400 VALIDATION_ERROR. */
   'authorizeCloudProviderAccessRole.provider-of-the-role': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     const exchange = await authorize(trial, role, { providerName: 'AZURE' })
@@ -95,7 +95,7 @@ export default rules({
     await expectUnauthorized(trial, role)
   }),
 
-  /** A role that is authorized returns 409 INVALID_STATE. */
+  /** Authorizing a role that is already authorized returns 409 INVALID_STATE. */
   'authorizeCloudProviderAccessRole.twice-refused': [
     always(async (trial) => {
       const role = await ownRole(trial.context, 'AWS', authorized)
@@ -114,7 +114,7 @@ export default rules({
     ),
   ],
 
-  /** A role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** Authorizing a role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'authorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), { parameters: { roleId: unusedId() } })

@@ -23,7 +23,10 @@ const created = async (trial: Trial, providerName = 'AWS') =>
   successfulResponse(await create(trial, { providerName }))
 
 export default rules({
-  /** The response returns the role with roleId, providerName and createdDate. A later GET returns the same. */
+  /**
+   * The response contains the role, with `roleId`, `providerName` and `createdDate`. A later GET returns the same
+   * role.
+   */
   'createCloudProviderAccessRole.answers-with-role': always(async (trial) => {
     const place = await someProject(trial)
     const newRole = successfulResponse(await sendRequest(trial, place, { body: { providerName: 'AWS' } }))
@@ -33,12 +36,12 @@ export default rules({
     expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, newRole.body))
   }),
 
-  /** A body without providerName is rejected. */
+  /** A body without `providerName` is rejected. */
   'createCloudProviderAccessRole.provider-required': always(async (trial) =>
     refused(await create(trial, {}), 'the body has no providerName'),
   ),
 
-  /** AWS, AZURE and GCP are accepted, and no other provider. */
+  /** The providers AWS, AZURE and GCP are accepted. All others are rejected. */
   'createCloudProviderAccessRole.providers': [
     forEach(
       (cell) => valuesOf(cell, 'CloudProvider'),
@@ -53,21 +56,21 @@ export default rules({
     ),
   ],
 
-  /** A new AWS role has neither authorizedDate nor iamAssumedRoleArn. */
+  /** A new AWS role has neither `authorizedDate` nor `iamAssumedRoleArn`. */
   'createCloudProviderAccessRole.not-authorized': always(async (trial) => {
     const newRole = await created(trial)
     expectField(newRole, 'authorizedDate', undefined)
     expectField(newRole, 'iamAssumedRoleArn', undefined)
   }),
 
-  /** An AWS role contains the account and external ID that assume it. */
+  /** An AWS role contains the account that assumes it, and the external ID that the account uses. */
   'createCloudProviderAccessRole.whom-to-trust': always(async (trial) => {
     const newRole = await created(trial)
     expectText(newRole, 'svcAWSAccountArn')
     expectText(newRole, 'svcAssumedRoleExternalId')
   }),
 
-  /** Each role has its own external id. */
+  /** Each role has its own external ID. */
   'createCloudProviderAccessRole.external-id-its-own': always(async (trial) => {
     const place = await someProject(trial)
     const seen = new Set<string | undefined>()
@@ -85,7 +88,7 @@ export default rules({
     }
   }),
 
-  /** featureUsages of a created role is empty. */
+  /** A new role's `featureUsages` are empty. */
   'createCloudProviderAccessRole.no-usage-yet': always(async (trial) =>
     expectField(await created(trial), 'featureUsages', []),
   ),

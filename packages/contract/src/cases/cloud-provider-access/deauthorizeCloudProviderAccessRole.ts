@@ -14,7 +14,7 @@ import { valuesOf } from '../../resources/known-values.ts'
 import { sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
 import { expectField, refused, successfulResponse } from '../../resources/successful-response.ts'
 
-/** The role is neither found nor listed. */
+/** Expects the role to be gone: it is neither found nor listed. */
 const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {
   const one = await sendRequest(trial, role, {}, 'getCloudProviderAccessRole')
   expectRefusal(one, 'RESOURCE_NOT_FOUND', 'the role was deauthorized')
@@ -33,7 +33,7 @@ const expectThere = async (trial: Trial, role: SomeRole): Promise<void> =>
   expectField(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
 
 export default rules({
-  /** The role is deleted: it returns 404 and is not listed afterwards. */
+  /** The role is deleted. Requests for it return 404, and it is not listed. */
   'deauthorizeCloudProviderAccessRole.removes': always(async (trial) => {
     const role = await someRole(trial)
     expectSuccess(await sendRequest(trial, role))
@@ -42,7 +42,7 @@ export default rules({
     expectRefusal(again, 'RESOURCE_NOT_FOUND', 'the role was already deauthorized', 'decided')
   }),
 
-  /** The provider in the path is AWS, AZURE or GCP; any other is rejected. */
+  /** The provider in the path must be AWS, AZURE or GCP. */
   'deauthorizeCloudProviderAccessRole.providers': [
     forEach(
       (cell) => valuesOf(cell, 'CloudProvider'),
@@ -67,7 +67,7 @@ export default rules({
     ),
   ],
 
-  /** A role of a provider other than the path's provider returns 404 RESOURCE_NOT_FOUND. */
+  /** If the role belongs to a provider other than the path's provider, the request returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.other-provider': always(async (trial) => {
     const role = await someRole(trial)
     const exchange = await sendRequest(trial, role, { parameters: { cloudProvider: 'AZURE' } })
@@ -75,21 +75,21 @@ export default rules({
     await expectThere(trial, role)
   }),
 
-  /** A role that a feature uses returns 409 INVALID_STATE. */
+  /** Deauthorizing a role that a feature uses returns 409 INVALID_STATE. */
   'deauthorizeCloudProviderAccessRole.used-refused': always(async (trial) => {
     const role = await usedRole(trial.context)
     expectError(await sendRequest(trial, role), 'INVALID_STATE', 'an export bucket uses the role')
     await expectThere(trial, role)
   }),
 
-  /** A role that was never authorized is removed as well. */
+  /** A role that was never authorized can also be deleted. */
   'deauthorizeCloudProviderAccessRole.unauthorized-removed': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     expectSuccess(await sendRequest(trial, role))
     await expectGone(trial, role)
   }),
 
-  /** A role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** Deauthorizing a role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
       const parameters = { cloudProvider: 'AWS', roleId: unusedId() }

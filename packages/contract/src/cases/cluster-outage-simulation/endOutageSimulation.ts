@@ -24,7 +24,7 @@ import {
 
 const filters = [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }] as const
 
-/** A simulation in the given state, in a separate cluster. */
+/** A simulation in the given state, on a separate cluster. */
 const simulated = async (
   { context }: Trial,
   state: string,
@@ -48,7 +48,10 @@ const simulated = async (
 const afterTheEnd = ['RECOVERY_REQUESTED', 'RECOVERING', 'COMPLETE'] as const
 
 export default rules({
-  /** The response returns the simulation with clusterName, groupId, id, outageFilters, startRequestDate and state. */
+  /**
+   * The response contains the simulation, with `clusterName`, `groupId`, `id`, `outageFilters`, `startRequestDate`
+   * and `state`.
+   */
   'endOutageSimulation.answers-with-outage-simulation': always(async (trial) => {
     const { groupId, clusterName, id, ...place } = await simulated(trial, 'SIMULATING')
     const ended = successfulResponse(await sendRequest(trial, place))
@@ -57,7 +60,7 @@ export default rules({
     expectText(ended, 'state')
   }),
 
-  /** Ending a running simulation is accepted, and it no longer runs. */
+  /** Ending a running simulation is accepted, and the simulation stops. */
   'endOutageSimulation.ends': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
@@ -91,7 +94,7 @@ export default rules({
     ),
   ],
 
-  /** An ended simulation is RECOVERY_REQUESTED or in a later state. */
+  /** An ended simulation's state is RECOVERY_REQUESTED or a later state. */
   'endOutageSimulation.recovery-requested': always(async (trial) =>
     expectOneOf(
       successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))),
@@ -110,7 +113,7 @@ export default rules({
     },
   ),
 
-  /** A simulation that is still being started returns 409 INVALID_STATE. */
+  /** Ending a simulation that is still starting returns 409 INVALID_STATE. */
   'endOutageSimulation.starting-refused': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const { groupId, clusterName } = place
@@ -122,7 +125,7 @@ export default rules({
     expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the simulation is still being started')
   }),
 
-  /** A simulation that was ended returns 409 INVALID_STATE. */
+  /** Ending a simulation a second time returns 409 INVALID_STATE. */
   'endOutageSimulation.twice-refused': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
@@ -146,13 +149,13 @@ export default rules({
     ),
   ],
 
-  /** A cluster that never had a simulation returns 404 RESOURCE_NOT_FOUND. */
+  /** Ending the simulation of a cluster that never had one returns 404 RESOURCE_NOT_FOUND. */
   'endOutageSimulation.none': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownCluster(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster never had a simulation')
   }),
 
-  /** A cluster that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** Requests for a cluster that the project does not have return 404 RESOURCE_NOT_FOUND. */
   'endOutageSimulation.unknown-cluster': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {
@@ -177,11 +180,11 @@ export default rules({
     })
   }),
 
-  /** Clients must accept any value of state. */
+  /** Clients must accept any value for `state`. */
   'endOutageSimulation.state-open': always(async (trial) =>
     expectText(successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))), 'state'),
   ),
 
-  /** The operation requires Project Owner. */
+  /** The operation requires the Project Owner role. */
   'endOutageSimulation.role': needsRole('PROJECT_OWNER', 'PROJECT_SVC_ADMIN'),
 })

@@ -5,7 +5,10 @@ import { ownProject, type ResourcePath, seedAt, sendRequest } from '../../resour
 import { projectOfSetting } from '../../resources/provided-resources.ts'
 import { expectField, fieldOf, refused, successfulResponse } from '../../resources/successful-response.ts'
 
-/** A project with custom DNS on or off: a new one, or else the provided project. */
+/**
+ * A project with custom DNS on or off. This is a new project if the run can seed one; otherwise, the provided
+ * project.
+ */
 const withCustomDns = async (trial: Trial, enabled: boolean): Promise<ResourcePath> => {
   const { context } = trial
   if (!context.prerequisites.canSeed) {
@@ -19,7 +22,7 @@ const withCustomDns = async (trial: Trial, enabled: boolean): Promise<ResourcePa
 }
 
 export default rules({
-  /** The response shows whether custom DNS is on in a project. */
+  /** The response shows whether custom DNS is on for the project. */
   'getCustomDns.answers-with-custom-dns': forEach(
     () => [true, false],
     String,
@@ -30,7 +33,7 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** Custom DNS is off in a project that never turned it on. */
+  /** Custom DNS is off by default. */
   'getCustomDns.off-at-first': always(
     async (trial) =>
       expectField(
@@ -41,7 +44,7 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** The response and a later GET return the flag from the request. */
+  /** The response and a later GET return the `enabled` value from the request. */
   'updateCustomDns.stored': always(async (trial) => {
     const place = await projectOfSetting(trial, 'getCustomDns')
     // Sets each value twice, because setting the current value must not toggle it.
@@ -55,7 +58,7 @@ export default rules({
     }
   }),
 
-  /** A body without enabled is rejected. */
+  /** A body without `enabled` is rejected. */
   'updateCustomDns.enabled-required': always(async (trial) => {
     const place = await projectOfSetting(trial, 'getCustomDns')
     const before = successfulResponse(await sendRequest(trial, place, {}, 'getCustomDns'))

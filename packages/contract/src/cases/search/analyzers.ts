@@ -19,7 +19,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** A cluster whose analyzers may be changed. */
+/** A cluster whose analyzers can be changed. */
 const changeable = (trial: Trial): Promise<ResourcePath> => clusterOfSetting(trial, 'listSearchAnalyzers')
 
 const put = (trial: Trial, place: ResourcePath, analyzers: readonly JsonObject[]): Promise<Exchange> =>
@@ -36,7 +36,7 @@ const list = async (
   return { exchange, body: arrayOf(exchange) }
 }
 
-/** The response and a later GET return the analyzers as they were sent. */
+/** Expects the response and a later GET to return the analyzers as they were sent. */
 const keeps = async (trial: Trial, analyzers: readonly JsonObject[]): Promise<void> => {
   const place = await changeable(trial)
   const exchange = await put(trial, place, analyzers)
@@ -59,7 +59,7 @@ const refusesName = (...names: readonly string[]): Rule =>
     async (trial, name) => refused(await attempt(trial, analyzer({ name })), `the name is ${name}`),
   )
 
-/** Every kind of filter is accepted and returned; all of them in one analyzer, and each alone. */
+/** Every kind of filter is accepted and returned, both alone and with all other kinds in one analyzer. */
 const kinds = (schema: string, field: 'charFilters' | 'tokenFilters'): Rule =>
   always(async (trial) => {
     const filters = kindsOf(trial.cell, schema)
@@ -75,11 +75,11 @@ const otherKind = (field: 'charFilters' | 'tokenFilters'): Rule =>
       refused(await attempt(trial, analyzer({ [field]: [filter] })), 'no such filter exists'),
   )
 
-/** In a provided cluster, checks that write and then read must run alone. */
+/** In a provided cluster, checks that write and then read the analyzers must run alone. */
 const alone = { phase: 'alone' } as const
 
 export default rules({
-  /** The user-defined analyzers of a cluster are a bare array. */
+  /** A cluster's user-defined analyzers are returned as a bare array. */
   'listSearchAnalyzers.answers-with-analyzers': ownResourceRule(async (trial) => {
     const analyzers = [analyzer(), analyzer({ name: 'other', tokenFilters: [{ type: 'lowercase' }] })]
     const place = trial.context.prerequisites.canSeed
@@ -89,7 +89,7 @@ export default rules({
     expectContains(exchange, arrayOf(exchange), analyzers)
   }, alone),
 
-  /** A cluster without user-defined analyzers has an empty array. */
+  /** For a cluster without user-defined analyzers, the response is an empty array. */
   'listSearchAnalyzers.none-is-empty': ownResourceRule(async (trial) => {
     const { context } = trial
     const exchange = await sendRequest(
@@ -99,7 +99,7 @@ export default rules({
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }, alone),
 
-  /** The analyzers in the request replace all of the cluster's analyzers. A later GET returns the same. */
+  /** The analyzers in the request replace all of the cluster's analyzers. A later GET returns the new analyzers. */
   'updateSearchAnalyzers.replaces-all': always(async (trial) => {
     const place = await clusterWith(trial, analyzer({ name: 'old' }), analyzer({ name: 'older' }))
     const sent = [analyzer({ name: 'new' }), analyzer({ name: 'old', tokenizer: { type: 'keyword' } })]
@@ -130,7 +130,7 @@ export default rules({
     refused(await attempt(trial, untokenized), 'the analyzer has no tokenizer')
   }),
 
-  /** Two analyzers of the same name are rejected, and nothing changes. */
+  /** If two analyzers have the same name, the request is rejected and changes nothing. */
   'updateSearchAnalyzers.name-unique': always(async (trial) => {
     const before = [analyzer({ name: 'before' })]
     const place = await clusterWith(trial, ...before)
@@ -139,21 +139,21 @@ export default rules({
     expectContains(exchange, body, before)
   }),
 
-  /** Two analyzers of the same name return 409 DUPLICATE_NAME. */
+  /** Two analyzers with the same name return 409 DUPLICATE_NAME. */
   'updateSearchAnalyzers.name-unique-code': always(async (trial) =>
     expectError(await attempt(trial, ...namesakes), 'DUPLICATE_NAME', 'two analyzers have the same name'),
   ),
 
-  /** A name that starts with lucene. is rejected. */
+  /** A name that starts with `lucene.` is rejected. */
   'updateSearchAnalyzers.prefix-lucene': refusesName('lucene.own', 'lucene.standard'),
 
-  /** A name that starts with builtin. is rejected. */
+  /** A name that starts with `builtin.` is rejected. */
   'updateSearchAnalyzers.prefix-builtin': refusesName('builtin.own'),
 
-  /** A name that starts with the product prefix, svcd., returns 400 VALIDATION_ERROR. */
+  /** A name that starts with the product prefix, `svcd.`, returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.prefix-product': refusesName('svcd.own'),
 
-  /** A name that has such a prefix elsewhere than at its start, or without the dot, is accepted. */
+  /** A name that contains such a prefix but doesn't start with it, or lacks the dot, is accepted. */
   'updateSearchAnalyzers.prefix-inside-taken': forEach(
     () => ['my.lucene.own', 'luceneOwn', 'builtins', 'svcd-own', 'own.svcd.own'],
     (name) => name,
@@ -163,16 +163,16 @@ export default rules({
   /** Each of the four kinds of character filter is accepted. */
   'updateSearchAnalyzers.char-filter-kinds': kinds('CharFilter', 'charFilters'),
 
-  /** A character filter of no such kind returns 400 VALIDATION_ERROR. */
+  /** Any other kind of character filter returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.char-filter-other-refused': otherKind('charFilters'),
 
   /** Each of the twenty-one kinds of token filter is accepted. */
   'updateSearchAnalyzers.token-filter-kinds': kinds('TokenFilter', 'tokenFilters'),
 
-  /** A token filter of no such kind returns 400 VALIDATION_ERROR. */
+  /** Any other kind of token filter returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.token-filter-other-refused': otherKind('tokenFilters'),
 
-  /** Undocumented fields of a filter are accepted and returned. */
+  /** A filter's undocumented fields are accepted and returned. */
   'updateSearchAnalyzers.filter-members-open': forEach(
     (): JsonObject[] => [
       { charFilters: [{ type: 'persian', somethingElse: 1 }] },
@@ -187,7 +187,7 @@ export default rules({
     },
   ),
 
-  /** Tokenizers of any kind and with any fields are accepted and returned. */
+  /** A tokenizer of any kind, with any fields, is accepted and returned. */
   'updateSearchAnalyzers.tokenizer-open': [
     always(async (trial) => {
       const sent = [analyzer({ tokenizer: { type: 'somethingElse', another: { inner: [1] } } })]

@@ -40,7 +40,7 @@ import {
 const attempt = async (trial: Trial, fields: JsonObject): Promise<Exchange> =>
   sendRequest(trial, await ownCluster(trial.context), { body: indexBody(fields) })
 
-/** Expects an index with a field to be accepted and the field to be returned. */
+/** Expects the server to accept an index with the field and return the field. */
 const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
   forEach(
     () => values,
@@ -51,11 +51,11 @@ const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
     },
   )
 
-/** Expects the default for an omitted field. */
+/** Expects the response to contain the default if the request omits the field. */
 const defaultsTo = (name: string, value: string | number | boolean): Rule =>
   always(async (trial) => expectDefault(successfulResponse(await attempt(trial, {})), name, value))
 
-/** Expects every analyzer of the list to be accepted. One cluster uses all of them under different names. */
+/** Expects every analyzer on the list to be accepted. One cluster gets an index for each analyzer. */
 const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
   always(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -67,7 +67,7 @@ const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
     }
   })
 
-/** Expects these fields in the cluster's first index, if the version lists indexes in this format. */
+/** Expects the cluster's first index to have these fields, if the version can list indexes in this format. */
 const expectListed = async (trial: Trial, place: OwnCluster, fields: JsonObject): Promise<void> => {
   if (!hasOperation(trial, 'listCollectionFtsIndexes')) return
   const parameters = { databaseName: namespace.database, collectionName: namespace.collectionName }
@@ -83,7 +83,7 @@ const whole: JsonObject = {
   analyzers: [analyzer({ charFilters: [], tokenFilters: [{ type: 'lowercase' }] })],
 }
 
-/** Undocumented fields are accepted, and a later GET returns them. */
+/** Expects undocumented fields to be accepted and returned by a later GET. */
 const keepsOpen = async (trial: Trial, fields: JsonObject): Promise<void> => {
   const place = await ownCluster(trial.context)
   const sent = indexBody(fields)
@@ -99,7 +99,7 @@ const twice = async (trial: Trial): Promise<Exchange> => {
 }
 
 export default rules({
-  /** The response returns the index as it was sent, with indexID and status. */
+  /** The response contains the index as it was sent, plus `indexID` and `status`. */
   'createFtsIndex.answers-with-fts-index': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const sent = indexBody(whole)
@@ -109,7 +109,7 @@ export default rules({
     await expectListed(trial, place, knownOf(trial, 'createFtsIndex', body, 'status', 'links'))
   }),
 
-  /** 1, 2 and 4 partitions are accepted, and no other number. */
+  /** An index can have 1, 2 or 4 partitions. Other numbers are rejected. */
   'createFtsIndex.number-of-partitions': [
     keeps('numPartitions', ...limits.numPartitions.values),
     forEach(
@@ -123,13 +123,13 @@ export default rules({
   /** An index has one partition by default. */
   'createFtsIndex.number-of-partitions-default': defaultsTo('numPartitions', limits.numPartitions.default),
 
-  /** An index is of type search by default. */
+  /** An index's default type is `search`. */
   'createFtsIndex.type-default': defaultsTo('type', 'search'),
 
-  /** An index has the analyzer lucene.standard by default. */
+  /** An index's default analyzer is `lucene.standard`. */
   'createFtsIndex.analyzer-default': defaultsTo('analyzer', 'lucene.standard'),
 
-  /** An index has the search analyzer lucene.standard by default. */
+  /** An index's default search analyzer is `lucene.standard`. */
   'createFtsIndex.search-analyzer-default': defaultsTo('searchAnalyzer', 'lucene.standard'),
 
   /** `analyzer` accepts every general and language analyzer. */
@@ -145,12 +145,12 @@ export default rules({
     async (trial, name) => refused(await attempt(trial, { analyzer: name }), 'the analyzer is not supported'),
   ),
 
-  /** searchAnalyzer is an unknown field in v1.0 and returns 400 VALIDATION_ERROR. */
+  /** In v1.0, `searchAnalyzer` is an unknown field and returns 400 VALIDATION_ERROR. */
   'createFtsIndex.no-search-analyzer-in-v1': always(async (trial) =>
     refused(await attempt(trial, { searchAnalyzer: 'lucene.standard' }), 'v1.0 has no such field'),
   ),
 
-  /** User-defined analyzers of an index follow the same rules as cluster analyzers. */
+  /** An index's user-defined analyzers follow the same rules as a cluster's analyzers. */
   'createFtsIndex.own-analyzers': [
     keeps('analyzers', [analyzer(), analyzer({ name: 'other' })]),
     forEach(
@@ -169,26 +169,26 @@ export default rules({
     ),
   ],
 
-  /** storedSource true is accepted and stores all fields. */
+  /** `storedSource: true` is accepted and stores all fields. */
   'createFtsIndex.stored-source-boolean': keeps('storedSource', true),
 
-  /** storedSource accepts an object that lists fields to include or exclude. */
+  /** `storedSource` accepts an object that lists the fields to include or exclude. */
   'createFtsIndex.stored-source-fields': keeps(
     'storedSource',
     { include: ['customerName'] },
     { exclude: ['note', 'history'] },
   ),
 
-  /** Without storedSource no field is stored. */
+  /** Without `storedSource`, no field is stored. */
   'createFtsIndex.stored-source-default': defaultsTo('storedSource', false),
 
-  /** synonyms accepts an array of synonym mappings. */
+  /** `synonyms` accepts an array of synonym mappings. */
   'createFtsIndex.synonyms': keeps('synonyms', [
     { name: 'carriers', analyzer: 'lucene.standard', source: { collection: 'carrier_synonyms' } },
     { name: 'cities', analyzer: 'lucene.swedish', source: { collection: 'city_synonyms' } },
   ]),
 
-  /** Undocumented fields of mappings and synonyms are accepted. */
+  /** Undocumented fields in mappings and synonyms are accepted. */
   'createFtsIndex.inner-shapes-open': [
     forEach(
       (): JsonObject[] => [
@@ -204,17 +204,17 @@ export default rules({
     ),
   ],
 
-  /** A name that another index of the same database and collection has is rejected. */
+  /** A name is rejected if another index in the same database and collection has it. */
   'createFtsIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A name that an index of the same namespace has returns 409 DUPLICATE_NAME. */
+  /** A name that another index in the same namespace has returns 409 DUPLICATE_NAME. */
   'createFtsIndex.name-unique-code': always(async (trial) =>
     expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A name that an index of another collection has is accepted. */
+  /** A name is accepted if the only index that has it is in another collection. */
   'createFtsIndex.name-of-other-collection': forEach(
     (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
     (other) => Object.keys(other).join(),
@@ -225,12 +225,12 @@ export default rules({
     },
   ),
 
-  /** The status of the returned index is IN_PROGRESS. */
+  /** A new index's status is IN_PROGRESS. */
   'createFtsIndex.begins-in-progress': always(async (trial) =>
     expectOneOf(successfulResponse(await attempt(trial, {})), 'status', ['IN_PROGRESS']),
   ),
 
-  /** In v2, later versions return the index with its settings in latestDefinition. */
+  /** Later v2 versions return the same index, with its settings in `latestDefinition`. */
   'createFtsIndex.same-index-in-newer-shape': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const { body } = await createIndex(trial, place, indexBody(whole))

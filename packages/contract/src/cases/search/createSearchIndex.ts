@@ -46,7 +46,7 @@ const twice = async (trial: Trial): Promise<Exchange> => {
   return sendRequest(trial, place, { body: bodyWith(textDefinition) })
 }
 
-/** Creates an index with the name of a just deleted one. Returns the response and the path of the old index. */
+/** Creates an index with the name of an index that was just deleted. Returns the response and the old index's path. */
 const afterRemoval = async (trial: Trial) => {
   const old = await ownIndex(trial.context)
   const removal = await sendRequest(trial, old, {}, 'deleteSearchIndex')
@@ -57,7 +57,7 @@ const afterRemoval = async (trial: Trial) => {
 }
 
 export default rules({
-  /** The response returns the index with its indexID. A later GET returns the same. */
+  /** The response contains the index, with its `indexID`. A later GET returns the same index. */
   'createSearchIndex.answers-with-search-index': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const made = await createIndex(trial, place, bodyWith(textDefinition))
@@ -67,12 +67,12 @@ export default rules({
     expectSame(again.exchange, 'the index', lasting(again.body), lasting(made.body))
   }),
 
-  /** latestDefinition contains the whole definition from the request. */
+  /** `latestDefinition` contains the whole definition from the request. */
   'createSearchIndex.latest-definition': always(async (trial) =>
     expectDefined(successfulResponse(await attempt(trial, bodyWith(textDefinition))), textDefinition),
   ),
 
-  /** An index is of type search by default. */
+  /** An index's default type is `search`. */
   'createSearchIndex.type-default': always(async (trial) =>
     expectDefault(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'type', 'search'),
   ),
@@ -82,7 +82,7 @@ export default rules({
     refused(await attempt(trial, indexBody()), 'the body has no definition'),
   ),
 
-  /** Definitions with undocumented fields are accepted, such as those of vector-search indexes. */
+  /** Definitions with undocumented fields are accepted, such as definitions for vector search indexes. */
   'createSearchIndex.definition-open': [
     forEach(
       () => [
@@ -114,17 +114,17 @@ export default rules({
     ),
   ],
 
-  /** A name that another index of the same database and collection has is rejected. */
+  /** A name is rejected if another index in the same database and collection has it. */
   'createSearchIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A name that an index of the same namespace has returns 409 DUPLICATE_NAME. */
+  /** A name that another index in the same namespace has returns 409 DUPLICATE_NAME. */
   'createSearchIndex.name-unique-code': always(async (trial) =>
     expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A name that an index of another collection has is accepted. */
+  /** A name is accepted if the only index that has it is in another collection. */
   'createSearchIndex.name-of-other-collection': forEach(
     (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
     (other) => Object.keys(other).join(),
@@ -135,7 +135,7 @@ export default rules({
     },
   ),
 
-  /** User-defined analyzers of a definition follow the same rules as cluster analyzers. */
+  /** A definition's user-defined analyzers follow the same rules as a cluster's analyzers. */
   'createSearchIndex.own-analyzers-rules': [
     always(
       async (trial) => {
@@ -161,7 +161,7 @@ export default rules({
     ),
   ],
 
-  /** A new index is PENDING or in a later state. */
+  /** A new index's status is PENDING or a later status. */
   'searchIndex.pending-first': always(async (trial) =>
     expectOneOf(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'status', [
       'PENDING',
@@ -169,13 +169,13 @@ export default rules({
     ]),
   ),
 
-  /** A created index is not queryable until it is built. */
+  /** A new index is not queryable until it is built. */
   'searchIndex.not-queryable-at-first': always(async (trial) => {
     const made = successfulResponse(await attempt(trial, bodyWith(textDefinition)))
     expectField(made, 'queryable', fieldOf(made.body, 'status') === 'READY')
   }),
 
-  /** The name of an index is accepted until the index is gone. */
+  /** An index's name stays reserved until the index is gone. */
   'searchIndex.name-taken-until-gone': [
     always(async (trial) => {
       const { old, exchange } = await afterRemoval(trial)

@@ -20,8 +20,8 @@ const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> =>
   sendRequest(trial, place, {}, 'getSearchIndex')
 
 /**
- * A deleted index is DELETING or gone, by identifier and in the list. Showing this immediately is our
- * decision: deletion is eventually consistent.
+ * A deleted index is DELETING or gone, both by ID and in the list. Showing this immediately is our decision, because
+ * deletion is eventually consistent.
  */
 const removes: Rule = always(async (trial) => {
   const place = await removed(trial)
@@ -40,7 +40,7 @@ const removes: Rule = always(async (trial) => {
   })
 })
 
-/** Changing any part of the name returns 404, and the index is not deleted. */
+/** If any part of the name differs, the request returns 404 and does not delete the index. */
 const otherNames = always(async (trial) => {
   const place = await ownIndex(trial.context)
   for (const name of ['databaseName', 'collectionName', 'indexName']) {
@@ -51,30 +51,30 @@ const otherNames = always(async (trial) => {
 })
 
 export default rules({
-  /** An index is removed by its identifier. */
+  /** The operation deletes an index by ID. */
   'deleteSearchIndex.removes': removes,
 
-  /** An index is removed by its name, database and collection. */
+  /** The operation deletes an index by name, database and collection. */
   'deleteSearchIndexByName.removes': removes,
 
-  /** An index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** Deleting an index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndex.unknown': always(async (trial) => {
     const parameters = { indexId: unusedId() }
     const exchange = await sendRequest(trial, await ownCluster(trial.context), { parameters })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no such index')
   }),
 
-  /** An index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** Deleting an index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndexByName.unknown': otherNames,
 
-  /** A deleted index may still be returned for a while. Then it returns 404. */
+  /** A deleted index may still be returned for a while. After that, requests for it return 404. */
   'searchIndex.removal-eventually-consistent': always(
     async (trial) => {
       const { advanceClock } = trial.context.prerequisites
       const place = await removed(trial)
       await advanceClock(secondsIn('search-index', 'DELETING'))
       const soon = await seen(trial, place)
-      // The duration is unspecified; a day is always enough.
+      // The specification doesn't say how long that takes. A day is always enough.
       if (soon.response.status < 400) await advanceClock(day)
       const why = 'the deletion is complete'
       expectRefusal(await seen(trial, place), 'RESOURCE_NOT_FOUND', why)
@@ -84,18 +84,18 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** An index that is being removed is not queryable. */
+  /** An index that is being deleted is not queryable. */
   'searchIndex.removed-not-queryable': always(async (trial) => {
     const exchange = await seen(trial, await removed(trial))
     if (isRefusal(exchange.response)) throw new Untestable('an index that is still being deleted')
     expectField(successfulResponse(exchange), 'queryable', false)
   }),
 
-  /** Removing an index that is being removed succeeds. */
+  /** Deleting an index that is already being deleted succeeds. */
   'searchIndex.removed-twice': always(async (trial) => {
     const place = await removed(trial)
     const exchange = await sendRequest(trial, place)
-    // The index may also be gone by then.
+    // The index may already be gone.
     if (isRefusal(exchange.response) && isRefusal((await seen(trial, place)).response)) return
     expectSuccess(exchange)
   }),

@@ -38,10 +38,10 @@ const returnsOne = always(async (trial) => {
 }, arranged)
 
 export default rules({
-  /** One index is returned by its identifier. */
+  /** The operation returns an index by ID. */
   'getSearchIndex.answers-with-search-index': returnsOne,
 
-  /** One index is returned by its name, database and collection. */
+  /** The operation returns an index by name, database and collection. */
   'getSearchIndexByName.answers-with-search-index': [
     returnsOne,
     always(
@@ -60,7 +60,7 @@ export default rules({
     ),
   ],
 
-  /** An index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** Requests for an index that the cluster does not have return 404 RESOURCE_NOT_FOUND. */
   'getSearchIndex.unknown': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const parameters = { indexId: unusedId() }
@@ -71,7 +71,7 @@ export default rules({
     )
   }, arranged),
 
-  /** An index that the cluster does not have returns 404 RESOURCE_NOT_FOUND, whichever part of it differs. */
+  /** If the database, collection or index name differs, the request returns 404 RESOURCE_NOT_FOUND. */
   'getSearchIndexByName.unknown': always(async (trial) => {
     const place = await ownIndex(trial.context)
     for (const name of ['databaseName', 'collectionName', 'indexName']) {
@@ -80,7 +80,7 @@ export default rules({
     }
   }, arranged),
 
-  /** An index is BUILDING before it is READY. */
+  /** An index's status is BUILDING before it is READY. */
   'searchIndex.building': always(
     async (trial) => {
       const place = await ownIndex(trial.context, { ...unbuilt, status: 'PENDING' })
@@ -92,7 +92,7 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** An index becomes READY. Then queryable is true. */
+  /** When an index becomes READY, `queryable` becomes true. */
   'searchIndex.ready': always(
     async (trial) => {
       const place = await ownCluster(trial.context)
@@ -107,7 +107,7 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** An index that cannot be built is FAILED. */
+  /** An index becomes FAILED if it can't be built. */
   'searchIndex.failed': always(async (trial) => {
     const { prerequisites } = trial.context
     const place = await ownIndex(trial.context, { ...unbuilt, status: 'BUILDING' })
@@ -123,7 +123,7 @@ export default rules({
     expectField(seen, 'queryable', false)
   }, arranged),
 
-  /** Clients must accept any value of status, type and synonymMappingStatus. */
+  /** Clients must accept any value for `status`, `type` and `synonymMappingStatus`. */
   'searchIndex.status-open': always(async (trial) => {
     const seen = successfulResponse(await sendRequest(trial, await ownIndex(trial.context)))
     expectText(seen, 'status')

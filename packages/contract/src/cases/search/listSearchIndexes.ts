@@ -26,7 +26,7 @@ const idsIn = (items: readonly Json[]): string[] =>
 const expectIds = (exchange: Exchange, ids: readonly string[]): void =>
   expectSame(exchange, 'indexes', idsIn(arrayOf(exchange)), [...ids].sort())
 
-/** A list contains the same resources as the operation by identifier. */
+/** The list contains the index exactly as the operation that reads it by ID returns it. */
 const asByIdentifier = ownResourceRule(async (trial) => {
   const place = await ownIndex(trial.context)
   const exchange = await list(trial, place)
@@ -34,7 +34,7 @@ const asByIdentifier = ownResourceRule(async (trial) => {
   expectSame(exchange, 'the index', lasting(arrayOf(exchange)[0]), lasting(one.body))
 })
 
-/** Indexes of the collection, another collection, another database and another cluster. */
+/** Creates indexes in the collection, in another collection, in another database and in another cluster. */
 const scattered = async (trial: Trial) => {
   const place = await ownCluster(trial.context)
   const own = await seedIndex(trial.context, place)
@@ -53,7 +53,7 @@ const onlyThisCollection = ownResourceRule(async (trial) => {
   expectIds(await list(trial, place), here)
 })
 
-/** The status of an index in the older format. */
+/** Expects an index in the given state to have the given status in the older format. */
 const shown =
   (state: string, expected: string): Check =>
   async (trial) => {
@@ -63,10 +63,10 @@ const shown =
   }
 
 export default rules({
-  /** The indexes of a cluster are a bare array. */
+  /** A cluster's indexes are returned as a bare array. */
   'listSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
-  /** The list contains the indexes of all of the cluster's collections, and of no other cluster. */
+  /** The list contains the indexes from all of the cluster's collections, and no other cluster's indexes. */
   'listSearchIndexes.every-collection': ownResourceRule(async (trial) => {
     const { place, everywhere } = await scattered(trial)
     expectIds(await sendRequest(trial, place), everywhere)
@@ -89,19 +89,19 @@ export default rules({
     expectSame(exchange, 'the oldest indexes first,', actual, expected)
   }),
 
-  /** The indexes of a collection are a bare array. */
+  /** A collection's indexes are returned as a bare array. */
   'listCollectionSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
-  /** Only indexes of the database and collection are listed. */
+  /** Only the indexes in this database and collection are listed. */
   'listCollectionSearchIndexes.only-this-collection': onlyThisCollection,
 
-  /** A collection without indexes has an empty array. */
+  /** For a collection without indexes, the response is an empty array. */
   'listCollectionSearchIndexes.none-is-empty': ownResourceRule(async (trial) => {
     const exchange = await list(trial, await ownCluster(trial.context))
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }),
 
-  /** The indexes of a collection are a bare array in the older format. */
+  /** A collection's indexes are returned as a bare array in the older format. */
   'listCollectionFtsIndexes.answers-with-fts-indexes': ownResourceRule(async (trial) => {
     const definition: JsonObject = { ...textDefinition, numPartitions: 2 }
     const place = await ownIndex(trial.context, { latestDefinition: definition })
@@ -111,10 +111,12 @@ export default rules({
     expectContains(exchange, arrayOf(exchange)[0], expected)
   }),
 
-  /** Only indexes of the database and collection are listed. */
+  /** Only the indexes in this database and collection are listed. */
   'listCollectionFtsIndexes.only-this-collection': onlyThisCollection,
 
-  /** The indexes are those that listCollectionSearchIndexes lists, whichever format they were created in. */
+  /**
+   * The list contains the same indexes as listCollectionSearchIndexes, including indexes created in the other format.
+   */
   'listCollectionFtsIndexes.same-indexes': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     successfulResponse(
@@ -131,13 +133,13 @@ export default rules({
     expectIds(older, ids)
   }),
 
-  /** An index that is built has the status STEADY. */
+  /** An index that has been built has the status STEADY. */
   'listCollectionFtsIndexes.steady': ownResourceRule(shown('READY', 'STEADY')),
 
-  /** An index that cannot be built has the status FAILED. */
+  /** An index that can't be built has the status FAILED. */
   'listCollectionFtsIndexes.failed': ownResourceRule(shown('FAILED', 'FAILED')),
 
-  /** An index that is being removed has the status DELETING until it is gone. */
+  /** An index has the status DELETING until it is gone. */
   'listCollectionFtsIndexes.deleting': always(
     async (trial) => {
       const place = await ownIndex(trial.context, { status: 'DELETING', queryable: false })
@@ -149,7 +151,7 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** Clients must accept any value of status. */
+  /** Clients must accept any value for `status`. */
   'listCollectionFtsIndexes.status-open': ownResourceRule(async (trial) => {
     const exchange = await list(trial, await ownIndex(trial.context))
     expectText({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status')

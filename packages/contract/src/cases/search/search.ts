@@ -8,11 +8,14 @@ import { seedIndex, seedNodes } from '../../resources/search.ts'
 
 const { minimum } = limits.searchDatabaseVersion
 
-/** Versions must be compared part by part, not as numbers or strings. */
+/** The server must compare versions part by part, not as numbers or strings. */
 const tooOld = ['4.0.28', '4.1.9', '3.6.23'] as const
 const recent = [`${minimum}.0`, '4.10.1', '10.0.3'] as const
 
-/** Sends the request to a cluster of a version. The resource must exist, because it is looked up first. */
+/**
+ * Sends the request for a cluster with the given database version. Creates the index or nodes first, because the
+ * server looks them up before it checks the version.
+ */
 const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchange> => {
   const { context, cell } = trial
   const place = await ownCluster(context, { databaseVersion })
@@ -26,7 +29,7 @@ const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchang
 const why = (version: string): string => `database version ${version} is below ${minimum}`
 
 export default rules({
-  /** Clusters of a database version below 4.2 have no Search. */
+  /** Clusters with a database version below 4.2 do not support Search. */
   'search.database-version': [
     forEach(
       () => tooOld,
@@ -50,7 +53,7 @@ export default rules({
     ),
   ],
 
-  /** A cluster of a database version below 4.2 returns 400 TIER_NOT_SUPPORTED. */
+  /** Requests for a cluster with a database version below 4.2 return 400 TIER_NOT_SUPPORTED. */
   'search.database-version-code': always(
     async (trial) => {
       const [version] = tooOld
@@ -59,7 +62,7 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** A cluster that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** Requests for a cluster that the project does not have return 404 RESOURCE_NOT_FOUND. */
   'search.unknown-cluster': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {

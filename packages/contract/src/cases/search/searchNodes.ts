@@ -58,30 +58,30 @@ const specOpen = (given: Given): Rule =>
 const needsSvcAdmin = needsRole('PROJECT_SVC_ADMIN', 'PROJECT_DATA_ACCESS_ADMIN')
 
 export default rules({
-  /** The response returns the deployment with groupId, id, specs and stateName. */
+  /** The response contains the deployment, with `groupId`, `id`, `specs` and `stateName`. */
   'createSearchNodes.answers-with-search-nodes': returnsNodes(bare),
   'updateSearchNodes.answers-with-search-nodes': returnsNodes(running),
 
-  /** specs of one element is accepted; none or two are rejected. */
+  /** `specs` must contain exactly one element. */
   'createSearchNodes.exactly-one-spec': exactlyOne(bare),
   'updateSearchNodes.exactly-one-spec': exactlyOne(running),
 
-  /** Undocumented fields of a node specification are accepted and returned. */
+  /** A node specification's undocumented fields are accepted and returned. */
   'createSearchNodes.spec-open': specOpen(bare),
   'updateSearchNodes.spec-open': specOpen(running),
 
-  /** The operation requires Project Svc Admin. */
+  /** The operation requires the Project Svc Admin role. */
   'createSearchNodes.role': needsSvcAdmin,
   'updateSearchNodes.role': needsSvcAdmin,
 
-  /** A second deployment of a cluster returns 409 INVALID_STATE. */
+  /** Creating a second deployment for a cluster returns 409 INVALID_STATE. */
   'createSearchNodes.second-refused': always(async (trial) => {
     const place = await ownCluster(trial.context)
     expectSuccess(await send(trial, place, [spec]))
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the cluster already has a deployment')
   }),
 
-  /** The deployment is UPDATING until its nodes are running. */
+  /** A new deployment's state is UPDATING until its nodes are running. */
   'createSearchNodes.begins-updating': always(async (trial) => {
     const place = await ownCluster(trial.context)
     expectField(successfulResponse(await send(trial, place, [spec])), 'stateName', 'UPDATING')
@@ -89,7 +89,10 @@ export default rules({
     expectRefusal(next, 'INVALID_STATE', 'the nodes are not running yet')
   }),
 
-  /** The deployment is UPDATING, then IDLE, and accepts the next update. */
+  /**
+   * After an update, the deployment's state changes from UPDATING to IDLE, and the deployment accepts the next
+   * update.
+   */
   'updateSearchNodes.idle-again': always(
     async (trial) => {
       const place = await ownNodes(trial.context)
@@ -100,14 +103,14 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** An update while the deployment is UPDATING returns 409 INVALID_STATE. */
+  /** Updating a deployment while its state is UPDATING returns 409 INVALID_STATE. */
   'updateSearchNodes.while-updating-refused': always(async (trial) => {
     const place = await ownNodes(trial.context)
     expectSuccess(await send(trial, place, [other]))
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the deployment is UPDATING')
   }),
 
-  /** A cluster without Search nodes returns 404 RESOURCE_NOT_FOUND. */
+  /** Updating the nodes of a cluster that has none returns 404 RESOURCE_NOT_FOUND. */
   'updateSearchNodes.none': always(async (trial) => {
     const exchange = await send(trial, await ownCluster(trial.context), [spec])
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no Search nodes')

@@ -23,7 +23,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-// The operations by identifier and by name differ only in how they find the index.
+// The operations that find an index by ID and by name share these rules, because they differ in nothing else.
 
 const newDefinition: JsonObject = { mappings: { dynamic: true }, analyzer: 'lucene.simple' }
 
@@ -95,7 +95,7 @@ const definitionRequired = always(async (trial) =>
 )
 
 export default rules({
-  /** A definition with two analyzers of the same name returns 409 DUPLICATE_NAME. */
+  /** A definition that has two analyzers with the same name returns 409 DUPLICATE_NAME. */
   'updateSearchIndex.analyzers-unique': always(async (trial) => {
     const place = await ownIndex(trial.context)
     const exchange = await update(trial, place, { ...textDefinition, analyzers: namesakes })

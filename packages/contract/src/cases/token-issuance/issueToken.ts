@@ -21,7 +21,7 @@ import { Untestable } from '../../model/signals.ts'
 
 const basic = (account: ServiceAccount, genuine = false) => ({ kind: 'basic', account, genuine }) as const
 
-/** An unknown client ID has its own rate limit, so failures don't use up the limit of a real one. */
+/** An unknown client ID has its own rate limit, so failed requests don't use up a real client's limit. */
 const stranger = ({ random }: Trial): ServiceAccount => ({
   clientId: `nobody-${random.hex(12)}`,
   clientSecret: `none-${random.hex(24)}`,
@@ -32,7 +32,7 @@ const wrongSecret = (trial: Trial): ServiceAccount => ({
   clientSecret: `wrong-${trial.random.hex(24)}`,
 })
 
-/** An account that no other check requests tokens for at the same time. */
+/** An account for which no other check requests tokens at the same time. */
 const spareAccount = ({ context }: Trial): ServiceAccount => {
   const account = Object.values(context.target.roles).at(-1)?.serviceAccount
   if (account === undefined) throw new Untestable('a service account')
@@ -47,8 +47,8 @@ const restricted = ({ context }: Trial): ServiceAccount => {
 }
 
 /**
- * An account of the check's own, whose limit no other request uses up. If it can't be seeded, the spare account, after
- * a pause if the clock can be moved.
+ * A separate account for the check, so that no other request uses up its limit. If the account can't be seeded, the
+ * check uses the spare account, and first waits until its limit has reset if the clock can be moved.
  */
 const freshAccount = async (trial: Trial): Promise<ServiceAccount> => {
   const { prerequisites, runTag, target } = trial.context
@@ -66,7 +66,7 @@ const freshAccount = async (trial: Trial): Promise<ServiceAccount> => {
   return account
 }
 
-/** Enough requests to exceed the limit. */
+/** Sends enough requests to exceed the limit. */
 const untilLimited = async (trial: Trial, account = spareAccount(trial)): Promise<Exchange> => {
   const as = basic(account, true)
   let exchange = await trial.try({ as }, { returnRateLimited: true })
@@ -78,7 +78,7 @@ const untilLimited = async (trial: Trial, account = spareAccount(trial)): Promis
 const kindsOfWrong = ['wrong secret', 'unknown client', 'no colon', 'empty'] as const
 type Wrong = (typeof kindsOfWrong)[number]
 
-/** Client credentials that are wrong in one way. */
+/** Client credentials with a single error. */
 const wrongly = (trial: Trial, kind: Wrong): Authorization => {
   if (kind === 'wrong secret') return basic(wrongSecret(trial))
   if (kind === 'unknown client') return basic(stranger(trial))
@@ -86,7 +86,7 @@ const wrongly = (trial: Trial, kind: Wrong): Authorization => {
   return { kind: 'verbatim', value }
 }
 
-/** Requests that are rejected for different reasons. */
+/** Requests that the server rejects, each for a different reason. */
 const faults: Readonly<Record<string, (trial: Trial) => CallChanges>> = {
   'wrong secret': (trial) => ({ as: wrongly(trial, 'wrong secret') }),
   'no credentials': () => ({ as: anonymous }),
@@ -100,7 +100,7 @@ const statusOf = (error: string): number | undefined => {
   return rows[error]?.status
 }
 
-/** Expects this error name. Another requirement tests the status. */
+/** Expects this error name. A separate requirement checks the status. */
 const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): void =>
   expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === error, {
     expected: `${error}: ${why}`,
@@ -108,7 +108,7 @@ const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): v
     exchange,
   })
 
-/** A token, its lifetime in seconds, and a call that succeeds with it. */
+/** A token, its lifetime in seconds, and a function that sends a request with the token. */
 const usableToken = async (trial: Trial) => {
   const exchange = await trial.try()
   const body = exchange.response.status < 300 ? bodyOf(exchange) : null
@@ -124,11 +124,11 @@ const usableToken = async (trial: Trial) => {
   return { seconds, use }
 }
 
-/** The target's time may be known to two seconds only. */
+/** The target's time may be accurate only to two seconds. */
 const lastSeconds = 5
 
 export default rules({
-  /** The grant returns 200 and access_token, token_type Bearer and expires_in. */
+  /** The token request returns 200, with `access_token`, `expires_in` and a `token_type` of Bearer. */
   'issueToken.answers-with-token': always(async (trial) => {
     const exchange = await trial.try()
     expectThat(exchange.response.status === 200, {
@@ -176,7 +176,7 @@ export default rules({
       ),
   ),
 
-  /** Each error has the status that the catalogue gives it. */
+  /** Each error has the status that the error catalog gives for it. */
   'issueToken.error-has-its-status': forEach(
     () => Object.keys(faults),
     (name) => name,
@@ -198,7 +198,7 @@ export default rules({
     expectError(await trial.try({ as: anonymous }), 'invalid_client', 'the request has no client credentials')
   }),
 
-  /** A request without grant_type is rejected. */
+  /** A request without `grant_type` is rejected. */
   'issueToken.missing-grant': forEach(
     () => ['', 'grant_type=', 'scope=x'] as const,
     (body) => JSON.stringify(body),
@@ -206,7 +206,7 @@ export default rules({
       expectError(await trial.try({ rawBody }), 'invalid_request', 'the request has no grant_type'),
   ),
 
-  /** An unknown query parameter is rejected, and error_description names it. */
+  /** An unknown query parameter is rejected, and `error_description` names it. */
   'issueToken.unknown-parameter': always(async (trial) => {
     const exchange = await trial.try({ query: [['noSuchParameter', '1']] })
     expectError(exchange, 'invalid_request', 'the endpoint has no parameter noSuchParameter')
@@ -218,7 +218,10 @@ export default rules({
     })
   }),
 
-  /** An error_description is ASCII without quotation mark, backslash and control characters, regardless of what was sent. */
+  /**
+   * An `error_description` contains only ASCII characters, without quotation marks, backslashes and control
+   * characters, regardless of the request.
+   */
   'issueToken.description-characters': forEach(
     (): CallChanges[] => [
       { query: [['no"such\\pärameter\n', '1']] },
@@ -229,7 +232,7 @@ export default rules({
     async (trial, changes) => {
       const exchange = await trial.try(changes)
       const description = stringAt(bodyOf(exchange), 'error_description') ?? ''
-      // RFC 6749 §5.2.
+      // RFC 6749 §5.2 allows only these characters.
       expectThat(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(description), {
         expected: 'an error_description with only the characters that RFC 6749 allows',
         actual: inspect(description),
@@ -238,7 +241,7 @@ export default rules({
     },
   ),
 
-  /** Another grant_type is rejected. */
+  /** A `grant_type` other than client_credentials is rejected. */
   'issueToken.other-grant': forEach(
     () => ['password', 'authorization_code', 'CLIENT_CREDENTIALS'] as const,
     (grant) => grant,
@@ -250,13 +253,13 @@ export default rules({
       ),
   ),
 
-  /** A service account with an access list gets no token from an address outside the list. */
+  /** If a service account has an access list, it gets no token from an address that is not on the list. */
   'issueToken.access-list': always(async (trial) => {
     const exchange = await trial.try({ as: basic(restricted(trial), true) })
     expectCalled(exchange, 'access_denied', 'the address is not on the access list')
   }),
 
-  /** More than ten requests of a client id within a minute are rejected. */
+  /** If a client ID sends more than ten requests within a minute, further requests are rejected. */
   'issueToken.limited': [
     always(async (trial) => {
       const { maximum, windowSeconds } = limits.tokenRequests
@@ -285,7 +288,7 @@ export default rules({
     ),
   ],
 
-  /** The limit applies to each client ID separately and returns 429 rate_limited. */
+  /** The limit applies to each client ID separately. Requests above the limit return 429 rate_limited. */
   'issueToken.limited-per-client': always(async (trial) => {
     expectError(await untilLimited(trial), 'rate_limited', 'the client ID sent too many requests')
     const other = tokenAccount(trial.context)
@@ -296,7 +299,7 @@ export default rules({
     expectSuccess(exchange, 'a token for another client id')
   }),
 
-  /** The 429 carries Retry-After. */
+  /** The 429 response has a Retry-After header. */
   'issueToken.limited-carries-retry-after': always(async (trial) => {
     const exchange = await untilLimited(trial)
     if (exchange.response.status !== 429) throw new Untestable('a rate limit for token requests')
@@ -304,7 +307,7 @@ export default rules({
     expectThat(seconds !== undefined, { expected: 'Retry-After', actual: 'no Retry-After', exchange })
   }),
 
-  /** The response is wrapped with envelope=true and indented with pretty=true. */
+  /** With `envelope=true`, the response is wrapped. With `pretty=true`, it is indented. */
   'issueToken.envelope': forEach(
     () => ['envelope', 'pretty'] as const,
     (flag) => flag,
@@ -342,11 +345,11 @@ export default rules({
     },
   ),
 
-  /** A token is accepted as credentials until its expires_in seconds have passed. */
+  /** A token is valid until its `expires_in` seconds have passed. */
   'issueToken.lasts': [
     timed(async (trial) => {
       const { seconds, use } = await usableToken(trial)
-      // By then, the kit itself requests a new token.
+      // When less time remains, the kit itself requests a new token.
       const left = 2 * spareSeconds(seconds)
       await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
       const late = await use()
@@ -361,7 +364,8 @@ export default rules({
         const end = began + seconds * 1000
         await advanceClock(Math.floor((end - (await now())) / 1000) - lastSeconds)
         const late = await use()
-        // A slow response or clock says nothing: the token may have expired before it was checked.
+        // If the response or the clock is slow, the result proves nothing, because the token may have expired before
+        // it was checked.
         if ((await now()) >= end) throw new Untestable('a target that responds within seconds')
         const expected = `a success, because the token expires after ${seconds} seconds, and at least ${lastSeconds - 1} seconds remain`
         expectThat(late.response.status !== 401, { expected, actual: describeResponse(late), exchange: late })
@@ -370,7 +374,7 @@ export default rules({
     ),
   ],
 
-  /** A token is returned with Cache-Control: no-store and Pragma: no-cache. */
+  /** A token response has the headers `Cache-Control: no-store` and `Pragma: no-cache`. */
   'issueToken.not-cached': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)

@@ -36,7 +36,7 @@ const as = (trial: Trial, { role, scheme }: Attempt): Authorization => {
   return authorizationOf(holder, scheme, role)
 }
 
-/** The document marks roles that are our decision because the source does not show them. */
+/** The document marks which roles are our decision because the specification does not show them. */
 const strengthOf = ({ definition }: Cell): Strength =>
   'roles' in objectAt(definition.node, 'x-decided') ? 'decided' : 'stated'
 
@@ -53,7 +53,10 @@ const needsAny = ({ row }: Cell): boolean => row.roles.includes('ANY')
 
 const needsSome = (cell: Cell): true | string => !needsAny(cell) || 'any role is sufficient'
 
-/** Whether a role is only held in the organization. The role table defines whether it also applies to projects. */
+/**
+ * Whether the role allows the operation only because it includes another role. The role table defines which
+ * organization roles also apply to projects.
+ */
 const contains = (role: RoleId, cell: Cell): boolean =>
   !names(role, cell) && !needsAny(cell) && isAllowed(role, cell)
 
@@ -61,11 +64,14 @@ type Stranger = 'noRole' | 'otherProject'
 
 const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
 
-/** Callers without a sufficient role. An owner of another project has a role there and one in the organization. */
+/**
+ * Callers without a sufficient role. An owner of another project has a role in that project and a role in the
+ * organization.
+ */
 const roleless = (cell: Cell): readonly Stranger[] =>
   inProject(cell) ? ['noRole', 'otherProject'] : ['noRole']
 
-/** A valid request from a caller who has no role in the project or organization. */
+/** Sends a valid request from a caller who has no role in the project or organization. */
 const tryAs = async (trial: Trial, who: Stranger): Promise<Exchange> => {
   const callerName = who === 'noRole' ? 'a caller without a role' : 'an owner of another project'
   return trial.try({ as: anyAuthorizationOf(trial.context.target.others?.[who], callerName) })
@@ -112,7 +118,10 @@ export default rules({
     ...forForeign(expectRefused),
   ],
 
-  /** Tests one role for each operation. The rule above tests that all other roles are rejected. */
+  /**
+   * Tests one insufficient role for each operation. The rule above tests that all other insufficient roles are
+   * rejected too.
+   */
   'roles.other-role-refused-code': forEach(
     (cell) => attempts((role) => !isAllowed(role, cell))(cell).slice(0, 1),
     label,

@@ -37,11 +37,11 @@ const wrapped = async (trial: Trial): Promise<Exchange> => {
 }
 
 /**
- * The target's own status for a valid request without an envelope. Another requirement tests which success status it
- * is.
+ * The target's status for a valid request without an envelope. A separate requirement checks which success status
+ * this is.
  */
 const plainStatus = async (trial: Trial): Promise<number> => {
-  // Uses separate resources, because the request with an envelope may have used up the trial's resources.
+  // Uses separate resources, because the enveloped request may have used up the trial's resources.
   const exchange = await trial.send(await trial.callOf(trial.cell.operation.id))
   expectSuccess(exchange)
   return exchange.response.status
@@ -69,7 +69,7 @@ const hasField = (exchange: Exchange, name: string, fits: (value: unknown) => bo
   })
 }
 
-/** Wraps the response, regardless of other parameters. */
+/** Expects the response to be wrapped, regardless of other parameters. */
 const wrapsIn = (
   name: 'content' | 'results',
   fits: (value: unknown) => boolean,
@@ -83,7 +83,7 @@ const wrapsIn = (
 
 const notWrapped = (trial: Trial, exchange: Exchange): void => {
   expectSuccess(exchange)
-  // A success should have no body here. If it has one, it may be an envelope.
+  // This success should have no body. If it has one, the body may be an envelope.
   if (!trial.cell.row.hasContent && exchange.response.body === '') return
   const body = bodyOf(exchange)
   const looksWrapped =
@@ -95,7 +95,7 @@ const notWrapped = (trial: Trial, exchange: Exchange): void => {
   })
 }
 
-/** Values that a lenient boolean parser may accept. */
+/** Values that a lenient boolean parser might accept. */
 const notBooleans = ['TRUE', 'True', '1', '0', 'yes', ''] as const
 
 const booleanOnly = (name: 'envelope' | 'pretty') =>
@@ -116,7 +116,7 @@ const prettyAt = (cell: Cell): true | string =>
 
 const hasPretty = ({ operation }: Cell): true | string => operation.pretty || 'the operation has no pretty'
 
-/** Errors from the query parser, from authentication and from the resource lookup. */
+/** Errors from the query parser, from authentication, and from the resource lookup. */
 const everyError = ['invalid', 'unauthorized', 'not found'] as const
 type ErrorKind = (typeof everyError)[number]
 
@@ -135,9 +135,9 @@ const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange>
 }
 
 /**
- * A call with a flag that returns an error of the given kind.
+ * Sends a request with a flag that causes an error of the given kind.
  *
- * @throws Untestable if it succeeds. Other checks judge that.
+ * @throws Untestable if the request succeeds. Separate checks judge that.
  */
 const tryError = async (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'pretty'): Promise<Exchange> => {
   const exchange = await callFor(trial, kind, [[flag, 'true']])
@@ -193,7 +193,7 @@ export default rules({
   ),
 
   'envelope.status-member': always(
-    // An envelope for a success without a body is our decision.
+    // It is our decision that a success without a body gets an envelope.
     async (trial) =>
       statusField(
         await wrapped(trial),

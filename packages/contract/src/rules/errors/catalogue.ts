@@ -13,7 +13,7 @@ import type { Cell } from '../../model/api.ts'
 import { bodyOf, expectError, expectRefusal, expectThat } from '../../model/expect.ts'
 import { NotApplicable } from '../../model/signals.ts'
 
-/** Rejected requests change nothing, so these checks run in the read phase. */
+/** Rejected requests don't change anything, so these checks run in the read phase. */
 const refusals = { at: onApi, phase: 'read' } as const
 
 export default rules({
@@ -22,7 +22,7 @@ export default rules({
     (fault) => fault,
     async (trial, fault) => {
       const exchange = await trial.try(withInvalidInput(trial.cell, fault))
-      // Accepting only true and false as booleans in the query is our decision.
+      // It is our decision that only `true` and `false` are valid booleans in the query.
       const strength = fault === 'query' ? 'decided' : 'stated'
       expectRefusal(exchange, 'VALIDATION_ERROR', `the ${fault} does not match its schema`, strength)
     },
@@ -46,7 +46,7 @@ export default rules({
       const exchange = await trial.try(withInvalidInput(trial.cell, fault))
       const names = { query: 'envelope', path: patterned(trial.cell)[0]?.name ?? '', body: '' }
       const parameters = listAt(bodyOf(exchange), 'parameters')
-      // The empty pointer is the root of the body (RFC 6901 §5).
+      // The empty JSON Pointer is the body's root (RFC 6901 §5).
       const named = parameters.includes(names[fault])
       expectThat(named, {
         expected: `parameters with ${JSON.stringify(names[fault])}`,

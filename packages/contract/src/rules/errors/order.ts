@@ -37,12 +37,12 @@ const hasBody = ({ row }: Cell): boolean => row.hasBody
 
 const isBelowProject = ({ operation }: Cell): boolean => operation.pathParameters.length > 1
 
-/** The last resource in the path does not exist. */
+/** Names a resource that does not exist as the last one in the path. */
 const ofNothing = ({ cell, random }: Trial): CallChanges => ({
   parameters: { [cell.operation.pathParameters.at(-1) ?? '']: random.hex(24) },
 })
 
-/** Each request has two errors. The response reports the one that is checked first. */
+/** Requests with two errors. The response must report the error that is checked first. */
 const clashes: readonly Clash[] = [
   {
     label: 'unknown path before authentication',
@@ -126,11 +126,11 @@ const clashes: readonly Clash[] = [
   },
 ]
 
-/** A cluster whose database version has no Search. */
+/** A cluster whose database version does not support Search. */
 const withoutSearch = (trial: Trial): Promise<ResourcePath> =>
   ownCluster(trial.context, { databaseVersion: '4.0.28' })
 
-/** A cluster of the target whose tier has no access history. */
+/** One of the target's clusters whose tier has no access history. */
 const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
   const [cluster] = smallClusters(trial.context)
   if (cluster?.hostname === undefined)
@@ -138,24 +138,24 @@ const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
   return childPath(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
 }
 
-/** A cluster with a snapshot in progress. */
+/** A cluster that has a snapshot in progress. */
 const beingSnapshotted = async (trial: Trial): Promise<ResourcePath> =>
   takeSnapshot(trial, await ownCluster(trial.context))
 
-/** A cluster whose snapshots can't be deleted. */
+/** A cluster whose snapshots can't be deleted because of a compliance policy. */
 const underPolicy = async (trial: Trial): Promise<ResourcePath> =>
   ownCluster(trial.context, kinds.replicaSet, await ownPolicy(trial))
 
 const histories: readonly OperationId[] = ['listAccessLogsByCluster', 'listAccessLogsByHostname']
 const builders: readonly OperationId[] = ['createFtsIndex', 'createSearchIndex']
 
-/** The response when tier or state forbids the operation and the request has another error. */
+/** Requests that the cluster's tier or state doesn't allow and that have another error as well. */
 interface ArrangedClash extends Clash {
   readonly operations: readonly OperationId[]
   readonly place: (trial: Trial) => Promise<ResourcePath>
 }
 
-/** Tier and state are checked last. */
+/** The server must check the tier and state last. */
 const arranged: readonly ArrangedClash[] = [
   {
     label: 'role before tier',

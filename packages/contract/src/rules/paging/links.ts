@@ -21,8 +21,8 @@ const linkOf = (body: Json, rel: string): string | undefined =>
     .find(Boolean)
 
 /**
- * Follows a link with the same method, headers and credentials. Behind a proxy, the base path of the public URL may
- * differ from the base path in the target file.
+ * Follows a link with the same method, headers and credentials. Behind a proxy, the public URL's base path may differ
+ * from the base path in the target file.
  */
 const follow = async (trial: Trial, url: URL, href: string, rel: string): Promise<Page> => {
   const call = await trial.call()
@@ -31,14 +31,14 @@ const follow = async (trial: Trial, url: URL, href: string, rel: string): Promis
   return pageFrom(exchange, `a success for the ${rel} link, ${href}`)
 }
 
-/** The query parameters that a link has lost. Only the page number may differ. */
+/** The query parameters that a link doesn't preserve. Only the page number may differ. */
 const lostBy = (href: string, { request }: Exchange): string => {
   const [asked, kept] = [request.path, href].map((path) => new URL(path, 'http://x').searchParams)
   const lost = [...(asked ?? [])].filter(([name, value]) => name !== 'pageNum' && kept?.get(name) !== value)
   return lost.length === 0 ? '' : `, without ${lost.map((pair) => pair.join('=')).join(' and ')}`
 }
 
-/** Expects a link on the page that leads to a page with these items. */
+/** Expects the page to have a link that leads to a page with these items. */
 const expectLed = async (
   trial: Trial,
   { body, exchange }: Page,
@@ -47,7 +47,7 @@ const expectLed = async (
 ): Promise<Page> => {
   const href = linkOf(body, rel)
   expectThat(href !== undefined, { expected: `a ${rel} link`, actual: 'none', exchange })
-  // A relative reference is resolved against the request URL (RFC 3986 §5.1.3).
+  // A relative reference is resolved against the request's URL (RFC 3986 §5.1.3).
   const isAddress = URL.canParse(href, exchange.url)
   expectThat(isAddress, { expected: `a URL in the ${rel} link`, actual: href, exchange })
   const led = await follow(trial, new URL(href, exchange.url), href, rel)
@@ -62,8 +62,8 @@ const expectLed = async (
 }
 
 /**
- * A server behind a proxy may use its public address, which differs from the address in the target file. Its `self`
- * link shows the public address. A link to any other address would mislead clients.
+ * A server behind a proxy may use its public address, which differs from the address in the target file. The page's
+ * `self` link shows the public address. A link to any other address would mislead clients.
  */
 const preferOwnAddress = (trial: Trial, { body, exchange }: Page, rel: string): void => {
   const originOf = (href: string): string => new URL(href, trial.context.target.baseUrl).origin
@@ -137,7 +137,7 @@ export default rules({
           const [, second] = (await whole(trial, [filter])).items
           if (second !== undefined) parts.push({ filter, second })
         }
-        // If the unfiltered list has the same page, a link without the filter would pass as well.
+        // If the unfiltered list had the same page, a link without the filter would also pass.
         const differs = parts.find(({ second }) => idOf(second) !== idOf(everything.items[1] ?? null))
         const part = differs ?? parts[0]
         if (part === undefined) throw new Untestable('a filter that matches at least two items')

@@ -21,7 +21,7 @@ interface Addresses {
   readonly next: string
 }
 
-/** Returns the verdict of a requirement's first check on a list with these items and link origins. */
+/** Returns the verdict from a requirement's first check, for a list with the given items and link origins. */
 const verdictOf = async (
   requirement: RequirementId,
   items: readonly Json[],

@@ -24,7 +24,7 @@ const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
 const worked = new WeakMap<Cell['definition'], readonly Mutation[]>()
 
-/** Calculates the mutations of the document's examples once, because long lists take time. */
+/** The mutations of a document's examples are calculated only once, because long lists take time. */
 const allMutations = ({ definition, version }: Cell): readonly Mutation[] => {
   const known = worked.get(definition)
   if (known) return known
@@ -44,16 +44,16 @@ const isInvalid = ({ kind, valid }: Mutation): boolean => kind === 'constraint' 
 
 const label = ({ label }: Mutation): string => label
 
-/** A valid body with one mutation. The resources that it names exist. */
+/** A valid body with one mutation. The resources named in it exist. */
 const changedTo = ({ context, cell }: Trial, body: Json) => ({ body: bodyOnTarget(context, cell, body) })
 
-/** Constraints that are our decision or documented elsewhere, because the source does not specify them. */
+/** Whether a constraint is our decision or unspecified, because it doesn't come from the specification. */
 const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || strength === 'open'
 
 const schemaErrorsOf = ({ version, definition }: Cell, body: Json): readonly SchemaError[] =>
   definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
 
-/** The most severe schema error of the parts of a body that count. */
+/** The strongest schema error in a body, without the parts that the operation ignores. */
 const schemaErrorOf = (cell: Cell, body: Json): SchemaError | undefined =>
   strongest(schemaErrorsOf(cell, withoutIgnored(cell, body)))
 
@@ -69,7 +69,7 @@ const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> =>
   expectRefusal(exchange, 'VALIDATION_ERROR', `${mutation.label}`, mutation.strength)
   const parameters = listAt(bodyOf(exchange), 'parameters')
   const expected = `parameters with ${mutation.at}`
-  // The source defines the error; the parameters format is our decision.
+  // The specification defines the error, but the format of `parameters` is our decision.
   expectThat(parameters.includes(mutation.at), {
     expected,
     actual: JSON.stringify(parameters),
@@ -85,13 +85,13 @@ const refuseText = async (trial: Trial, rawBody: string): Promise<void> =>
 
 const goodBody = async (trial: Trial): Promise<Json> => (await trial.good()).body ?? {}
 
-/** A valid JSON body of a given size, so that only the size is wrong. */
+/** A valid JSON body with a given size, so that only its size can be wrong. */
 const bodyOfBytes = (body: Json | undefined, bytes: number): string => {
   const text = JSON.stringify(body ?? {})
   return text + ' '.repeat(bytes - Buffer.byteLength(text))
 }
 
-/** The documented values of the resource's read-only fields. */
+/** The documented values for the resource's read-only fields. */
 const readOnlyValues = (cell: Cell): [string, Json][] => {
   const success = cell.definition.responses.get(cell.row.success)?.content.get(cell.row.mediaType)
   return ignoredFieldsOf(cell).flatMap((name): [string, Json][] => {
@@ -103,7 +103,7 @@ const readOnlyValues = (cell: Cell): [string, Json][] => {
   })
 }
 
-/** Identifiers, which the kit can replace by one that the target doesn't have. */
+/** Whether a value is an ID, which the kit can replace with an ID that the target doesn't have. */
 const isIdentifier = (value: Json): boolean => typeof value === 'string' && /^[\da-f]{24}$/.test(value)
 
 const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Promise<void> => {
@@ -120,7 +120,7 @@ const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Prom
   })
 }
 
-/** Optional fields that the valid body leaves out and whose schema doesn't allow `null`. */
+/** Optional fields that the valid body omits and whose schema doesn't allow `null`. */
 const optionalFields = (cell: Cell): string[] => {
   const { body } = cell.definition
   if (body === undefined) return []
@@ -184,7 +184,7 @@ export default rules({
       async (trial) => {
         const { body } = await trial.good()
         const exchange = await trial.try({ rawBody: bodyOfBytes(body, limits.body.bytes) })
-        // The source does not specify the maximum body size.
+        // The specification doesn't define a maximum body size.
         expectSuccess(exchange, 'a success for a body of the maximum size', 'decided')
       },
       { at: both(onApi, withBody), label: 'a body of the largest size' },

@@ -15,7 +15,7 @@ interface Value {
   readonly value: string
 }
 
-/** Almost valid identifiers, and values that careless path parsers mishandle. */
+/** IDs that are almost valid, and values that careless path parsers mishandle. */
 const malformed = [
   '64b7e1c20f3a5d6e7f80910',
   '64b7e1c20f3a5d6e7f8091011',
@@ -38,7 +38,7 @@ const schemaErrors = (cell: Cell): Value[] =>
     malformed.filter((value) => !fits(cell, parameter, value)).map((value) => ({ parameter, value })),
   )
 
-/** Dot segments, which most software removes before it reads a path (RFC 3986 §5.2.4). */
+/** Dot segments, which most software removes before it processes a path (RFC 3986 §5.2.4), and empty segments. */
 const noSegments: readonly string[] = ['', '.', '..']
 
 const generatedInvalidValues = (generate: Generate, cell: Cell, good: Readonly<Record<string, string>>) =>

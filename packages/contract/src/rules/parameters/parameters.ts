@@ -14,11 +14,11 @@ interface ParameterProbe {
   readonly parameter: Parameter
   readonly label: string
   readonly value: string
-  /** Strength of the constraint that the value tests, if weaker than the requirement's strength. */
+  /** The strength of the constraint that the value tests, if it is weaker than the requirement's strength. */
   readonly strength?: Strength | undefined
 }
 
-/** Query values are strings, so a wrong type is a string that does not parse as a number or boolean. */
+/** Query values are strings, so a value of the wrong type is a string that can't be parsed as a number or boolean. */
 const textProbes: Readonly<Record<string, readonly string[]>> = {
   integer: ['ten', '1.5', '1e3', '0x10', '', ' 7', '99999999999999999999999'],
   number: ['ten', ''],
@@ -36,12 +36,12 @@ const schemaProbes = (cell: Cell, parameter: Parameter): Probe[] =>
 const queryOf = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'query')
 
-/** Digits that all parsers read alike. Parsers disagree on `+7`, `07` and `1e3`. */
+/** Integers that all parsers read in the same way. Parsers disagree about `+7`, `07` and `1e3`. */
 const plainInteger = /^(0|-?[1-9]\d*)$/
 
 /**
- * Strength of the rejection of a string. Accepting only true and false as booleans is our decision, and so
- * is rejecting empty values, spaces around digits, other bases and exponents as integers.
+ * How strongly the rejection of a string is specified. For booleans, it is our decision to accept only true and
+ * false. For integers, it is our decision to reject empty values, spaces around digits, other bases and exponents.
  */
 const strengthOfText = (cell: Cell, parameter: Parameter, text: string): Strength | undefined => {
   if (parameter.schema.value.type === 'boolean') return 'decided'
@@ -55,14 +55,14 @@ const choicesOf = (cell: Cell, { schema }: Parameter): string[] =>
 const otherCase = (text: string): string =>
   text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 
-/** The source shows one spelling of each enum value and does not specify whether case matters. */
+/** The specification shows one spelling for each enum value and does not say whether letter case matters. */
 const strengthOfValue = (cell: Cell, parameter: Parameter, value: Json): Strength | undefined => {
   const folded = String(value).toLowerCase()
   const isListed = choicesOf(cell, parameter).some((choice) => choice.toLowerCase() === folded)
   return isListed ? 'decided' : strengthOf(cell, parameter, value)
 }
 
-/** An enum value with different case. */
+/** An enum value in a different letter case. */
 const inOtherCase = (cell: Cell, parameter: Parameter): Pick<Probe, 'label' | 'value' | 'valid'>[] =>
   choicesOf(cell, parameter)
     .slice(0, 1)
@@ -89,7 +89,7 @@ const badProbes = (cell: Cell): ParameterProbe[] =>
     return [...wrong, ...past]
   })
 
-/** Values at a bound and past it have the strength of the bound. */
+/** A value at a bound and a value past it both have the bound's strength. */
 const strengthAtBound = (
   cell: Cell,
   parameter: Parameter,
@@ -149,7 +149,7 @@ const invalidTexts = (generate: Generate, cell: Cell): Arbitrary<ParameterProbe>
       return { ...probe, strength: (isText ? strengthOfValue : strengthOfText)(cell, parameter, value) }
     })
 
-/** Parameters that must be sent together, each with the value of the other. */
+/** Parameters that must be sent together, each mapped to the other. */
 const partners: Readonly<Record<string, string>> = { start: 'end', end: 'start' }
 
 const withPartner = ({ parameter, value }: ParameterProbe): Query => {

@@ -13,6 +13,6 @@ const served: Check = async (trial) => {
 
 export default rules({
   'operations.method-and-path': always(served),
-  // The source shows methods and paths of these operations only.
+  // The specification shows a method and path only for these operations.
   'operations.shown-method-and-path': always(served),
 })

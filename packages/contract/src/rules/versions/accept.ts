@@ -13,7 +13,7 @@ import { bodyOf, expectError, expectSuccess, expectThat } from '../../model/expe
 
 const vendor = (date: string): string => `application/vnd.svc.${date}+json`
 
-/** The Content-Type of a body must have the same version as `Accept`. */
+/** If the request has a body, its Content-Type must have the same version as `Accept`. */
 const inVersion = (cell: Cell, accept: string): CallChanges => ({
   accept,
   ...(cell.row.hasBody && { contentType: accept }),
@@ -24,7 +24,7 @@ const day = 24 * 3600 * 1000
 const shifted = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
 
-/** The dates of v2 that an operation has, oldest first. */
+/** An operation's version dates in v2, oldest first. */
 const datesOf = ({ operation }: Cell): string[] =>
   Object.keys(operation.versions).filter((id) => /^\d{4}-/.test(id))
 
@@ -34,10 +34,10 @@ const allDates: readonly string[] = versions
 
 const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => date > cell.version.id)
 
-/** Long enough after a version that only the resolution rule determines the result. */
+/** So many days after a version's date that only the resolution rule determines the result. */
 const muchLater = 400
 
-/** The last date that resolves to the cell's version. For the newest version, a much later date. */
+/** The last date that resolves to the cell's version. For the newest version, a date long after it. */
 const lastOf = (cell: Cell): string => {
   const next = nextOf(cell)
   const last = next ? shifted(next, -1) : shifted(cell.version.id, muchLater)
@@ -45,7 +45,7 @@ const lastOf = (cell: Cell): string => {
   return last < today ? last : today
 }
 
-/** Other dates that resolve to the cell's version: the day after it, and the last date. */
+/** Other dates that resolve to the cell's version: the day after the version's own date, and the last date. */
 const laterDates = (cell: Cell): string[] =>
   [...new Set([shifted(cell.version.id, 1), lastOf(cell)])].filter(
     (date) => date > cell.version.id && date <= lastOf(cell),
@@ -69,7 +69,7 @@ const impossibleDates = (generate: Generate): Arbitrary<string> => {
     .filter((text) => !isDate(text))
 }
 
-/** Media ranges in any order for which the cell's version is the best one available. */
+/** Lists of media ranges, in any order, for which the cell's version is the best available. */
 const acceptedRanges = (generate: Generate, cell: Cell): Arbitrary<string> => {
   const foreign = ['text/html', 'application/json', '*/*', vendor('2999-01-01'), vendor('1999-12-31')]
   const others = [
@@ -108,7 +108,7 @@ const impossible = [
   '2024-05-30T00',
 ] as const
 
-/** Accept values that select no version. In v2, the client must always choose one. */
+/** `Accept` values that select no version. In v2, clients must always choose a version. */
 const unchosen: readonly (string | null)[] = [
   null,
   '*/*',
@@ -127,7 +127,10 @@ const servedAs = async (trial: Trial, changes: CallChanges): Promise<void> => {
   expectThat(right, { expected: `Content-Type ${mediaType}`, actual: actual ?? 'no Content-Type', exchange })
 }
 
-/** Expects the cell's version. If the target may not have it yet, an older version is also correct. */
+/**
+ * Expects the server to use the cell's version. If the target may not have that version yet, an older version is also
+ * correct.
+ */
 const servedAmong = async (trial: Trial, accept: string): Promise<void> => {
   await expectReleased(trial.context, trial.cell)
   await servedAs(trial, { accept })
@@ -138,7 +141,7 @@ const servedFor = async (trial: Trial, date: string): Promise<void> => {
   await servedAs(trial, inVersion(trial.cell, vendor(date)))
 }
 
-/** The last date that resolves to the cell's version and is not in the future on the target. */
+/** The last date that resolves to the cell's version and is not in the target's future. */
 const latestOnTarget = async ({ cell, context }: Trial): Promise<string> => {
   await expectReleased(context, cell)
   const [day, last] = [await targetDay(context), lastOf(cell)]
@@ -157,7 +160,7 @@ const refuseImpossible = async (trial: Trial, date: string): Promise<void> => {
 
 const beforeFirst = { at: both(onV2, isFirst), phase: 'read' } as const
 
-/** Only operations that change nothing, because these checks send many requests. */
+/** Selects only operations that change nothing, because these checks send many requests. */
 const reading = both(onV2, ({ operation }) => operation.method === 'GET' || 'the operation changes data')
 
 interface Ranges {
@@ -165,7 +168,7 @@ interface Ranges {
   readonly accept: (own: string) => string
 }
 
-/** Lists of media ranges for which the cell's version is the best one available. */
+/** Lists of media ranges for which the cell's version is the best available. */
 const ranges: readonly Ranges[] = [
   { label: 'after one that nobody has', accept: (own) => `text/html, ${own}` },
   { label: 'above plain JSON', accept: (own) => `application/json;q=0.9, ${own};q=0.8` },
@@ -192,7 +195,7 @@ export default rules({
 
   'versions.date-before-first-refused': [
     forEach(
-      // Also the versions of other operations.
+      // This includes the version dates of other operations.
       ({ version }) => [
         ...new Set([shifted(version.id, -1), '1999-12-31', ...allDates.filter((date) => date < version.id)]),
       ],
