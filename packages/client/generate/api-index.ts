@@ -4,7 +4,7 @@ import { wireLifecycles } from './lifecycles.ts'
 import { resolve, type VersionModel } from './model.ts'
 import { literal, property } from './schema-type.ts'
 
-/** Types that all versions share: the versions, error codes and lifecycles. */
+/** The types that all versions share: the versions, error codes and lifecycles. */
 export function apiIndex(models: readonly VersionModel[]): string {
   const statuses = Object.entries(errorCodes).map(
     ([code, { status }]) => `readonly ${property(code)}: ${status}`,
@@ -42,7 +42,7 @@ export function apiIndex(models: readonly VersionModel[]): string {
   ].join('')
 }
 
-/** The paths of each version, as openapi-typescript writes them, for openapi-fetch. */
+/** Each version's paths for openapi-fetch, in the format of openapi-typescript. */
 export function pathsIndex(models: readonly VersionModel[]): string {
   const imports = models.map(
     ({ namespace, version }) => `import type { paths as ${namespace} } from '@svc-admin/types/${version}'\n`,
@@ -55,7 +55,7 @@ export function pathsIndex(models: readonly VersionModel[]): string {
   ].join('')
 }
 
-/** Only an enum is known to the compiler as a number that differs from the documented statuses. */
+/** Only an enum lets the compiler treat a number as different from all documented statuses. */
 const otherStatus = `/**
  * A status that isn't documented for an operation, such as 502 or 504 of a gateway. The type is a number that differs from
  * all documented statuses, so that comparing with those narrows the result. Compare with other statuses as numbers:
@@ -72,7 +72,7 @@ function kindFields(models: readonly VersionModel[]): string[] {
   return [...new Set(kinds.map(({ property }) => property))]
 }
 
-/** All headers of all responses, and `content-type`, which every response with a body has. */
+/** Every response's headers, plus `content-type`, which every response with a body has. */
 function headerNames(models: readonly VersionModel[]): string[] {
   const responses = models.flatMap(({ document, operations }) =>
     operations.flatMap(({ operation }) =>

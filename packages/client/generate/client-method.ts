@@ -4,9 +4,9 @@ import { type OperationModel, owningVersion, resolve, type VersionModel } from '
 import { comment, field, literal, type TypeWriter } from './schema-type.ts'
 
 /**
- * The client's method for one operation. It has a signature for each other version with different types,
- * which a call must name, and one for the client's version. The latter is last because `infer`, `ReturnType`,
- * `Parameters` and compiler errors use the last signature.
+ * The client's method for an operation. Its last signature is for the client's own version. Other versions with
+ * different types have their own signatures, for which a call must name the version. The client's signature is last
+ * because `infer`, `ReturnType`, `Parameters` and compiler errors use the last signature.
  */
 export function clientMethod(
   operation: OperationModel,
@@ -37,14 +37,14 @@ export function clientMethod(
   if (!row.paged) return calls.map((call) => `${lines}${id}${call}`).join('')
   const item = itemType(operation, model, writer)
   const paging = variants.map((variant) =>
-    // The item type may have no name in another version, so it is derived from the page.
+    // In another version, the item type may have no name, so it is derived from the page.
     pagingFields(variant, variant.pinned ? item : `NonNullable<${variant.name}Data['results']>[number]`),
   )
-  // Editors read the documentation of completions from the property, and that of calls from the signature.
+  // Editors show the property's documentation in completions, and the signature's documentation in calls.
   return `${lines}readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
 
-/** The versions, as a type, in which the operation has the same types as in the given version. */
+/** A type with all versions in which the operation has the same types as in the given version. */
 function sharingVersions(
   { id, row }: OperationModel,
   owner: string,
@@ -60,11 +60,11 @@ function sharingVersions(
     .join(' | ')
 }
 
-/** The types of an operation in one version, and the parameters of its method. */
+/** An operation's types in one version, and the parameters of its method. */
 interface Variant {
-  /** The prefix of its type names. */
+  /** The prefix for the operation's type names. */
   readonly name: string
-  /** Whether it belongs to the client's own version. */
+  /** Whether the types belong to the client's own version. */
   readonly pinned: boolean
   readonly args: string
   readonly settings: (of: string) => string

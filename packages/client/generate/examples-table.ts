@@ -2,7 +2,7 @@ import { bodyOf, type Example } from '@svc-admin/spec'
 import type { VersionModel } from './model.ts'
 import type { Table } from './tables.ts'
 
-/** A response in the documents: status, media type and the first example of its body. */
+/** A response from the documents: its status, its media type, and the first example of its body. */
 interface ExampleRow {
   readonly status: number
   readonly contentType?: string
@@ -10,8 +10,8 @@ interface ExampleRow {
 }
 
 /**
- * The table of `@svc-admin/client/testing`: the success response of every operation in every version that
- * changes it.
+ * The table for `@svc-admin/client/testing`. It contains each operation's success response in every version that
+ * changes the operation.
  */
 export function examplesTable(models: readonly VersionModel[]): Table {
   const rows: Record<string, Record<string, ExampleRow>> = {}

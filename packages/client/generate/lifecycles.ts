@@ -1,16 +1,16 @@
 import { type StateMachineId, states } from '@svc-admin/types'
 import type { VersionModel } from './model.ts'
 
-/** How the state follows from other fields, for resources without a state field. */
+/** How to determine the state from other fields, for resources without a state field. */
 interface StateByFields {
-  /** Boolean fields that each are a state. */
+  /** Boolean fields, each of which represents a state. */
   readonly flags: readonly string[]
-  /** Otherwise, the state without the field and the state with it. */
+  /** If no flag is set, the state when the field is absent and the state when it is present. */
   readonly without: string
   readonly withField: string
 }
 
-/** A lifecycle whose states are values of a field, or follow from other fields. */
+/** A lifecycle whose states are a field's values, or are determined from other fields. */
 export interface WireLifecycle {
   readonly id: StateMachineId
   readonly field: string
@@ -21,9 +21,9 @@ export interface WireLifecycle {
 }
 
 /**
- * The lifecycles whose state is part of the API, with the transitions that lead on. Transitions that restart
- * a process or delete the resource are left out. If the state follows from other fields, waiting for a value
- * of the field would never end, so those fields are included.
+ * The lifecycles whose state is part of the API, with the transitions that lead forward. Transitions that restart a
+ * process or delete the resource are left out. If other fields determine the state, waiting for a value in a state
+ * field would never end, so those fields are included.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
@@ -43,8 +43,8 @@ export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[]
 }
 
 /**
- * The fields that determine the state: boolean fields named after states, and the presence of `field`.
- * Undefined if these aren't sufficient.
+ * The fields that determine the state: boolean fields that are named after states, and the presence of `field`.
+ * Returns `undefined` if these fields aren't sufficient.
  */
 function stateByFields(
   machine: (typeof states)[StateMachineId],
@@ -67,14 +67,14 @@ interface Transition {
 }
 
 /**
- * Whether a transition returns to a state that every path to here includes, and isn't caused by time. Such a
- * transition restarts the process, for example when a failed index gets a new definition. A caller who waits
- * for the first run to end would wait in vain.
+ * Whether a transition restarts the process. It does if it isn't caused by time and returns to a state that every
+ * path to this point includes, for example when a failed index gets a new definition. A caller who waits for the
+ * first run to end would never see that state.
  */
 function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
   if (trigger === 'time') return false
   const reached = new Set(to === initial ? [] : [initial])
-  // States added during the iteration are visited too, each once.
+  // The loop also visits states that are added during the iteration. Each state is visited once.
   for (const at of reached) {
     for (const each of all) if (each.from === at && each.to !== to) reached.add(each.to)
   }

@@ -33,7 +33,10 @@ for (const [name, { code, types }] of Object.entries({
   write(`${name}.d.ts`, types)
 }
 
-/** Writes atomically, and only changed files: a type check or a test may read them at the same time. */
+/**
+ * Writes a file atomically, and only if it has changed, because a type check or a test may be reading it at the same
+ * time.
+ */
 function write(name: string, text: string): void {
   const target = new URL(name, dist)
   const whole = header + text

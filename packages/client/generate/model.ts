@@ -2,10 +2,10 @@ import type { OpenApiDocument, Operation, Parameter, PathItem, Response } from '
 import { methods } from '@svc-admin/spec'
 import { type OperationId, type OperationRow, operations } from '@svc-admin/types'
 
-/** One operation of one document, with the references resolved that the generator reads. */
+/** An operation from one document. References that the generator follows are resolved. */
 export interface OperationModel {
   readonly id: OperationId
-  /** `Id` in upper camel case, the prefix of its type names. */
+  /** The operation's `id` in upper camel case, which is the prefix for its type names. */
   readonly typeName: string
   readonly row: OperationRow
   readonly path: string
@@ -16,17 +16,17 @@ export interface OperationModel {
   readonly success: { readonly status: number; readonly response: Response }
 }
 
-/** One document. */
+/** One version's document. */
 export interface VersionModel {
   readonly version: string
   readonly generation: string
-  /** Name of the TypeScript namespace: `v2024_05_30`. */
+  /** The name of the version's TypeScript namespace, such as `v2024_05_30`. */
   readonly namespace: string
   readonly document: OpenApiDocument
   readonly operations: readonly OperationModel[]
 }
 
-/** Reads what the generator needs from a document. */
+/** Reads the parts of a document that the generator needs. */
 export function readModel(version: string, generation: string, document: OpenApiDocument): VersionModel {
   const found = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

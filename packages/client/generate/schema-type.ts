@@ -7,25 +7,26 @@ import {
   type Schema,
 } from '@svc-admin/spec'
 
-/** Whether a type describes a response or a request. */
+/** Whether a type describes a response (`read`) or a request (`write`). */
 export type Direction = 'read' | 'write'
 
-/** Writes the TypeScript types of schemas, and collects the component types that they use. */
+/** Writes TypeScript types for schemas, and collects the component types that they use. */
 export interface TypeWriter {
   type(schema: Schema, direction: Direction): string
-  /** The type name of a component in one direction. */
+  /** A component's type name in one direction. */
   name(component: string, direction: Direction): string
-  /** Component types used so far, by name, in the order of their use. */
+  /** The component types used so far, by name, in the order in which they were used. */
   readonly used: Map<string, { readonly component: string; readonly direction: Direction }>
   /** The document's components. */
   readonly schemas: Readonly<Record<string, Schema>>
 }
 
 /**
- * Writes types without generics and conditional types: editors show them as written, and the compiler
- * instantiates nothing. They contain documented properties only, so that misspelled ones don't compile.
+ * Creates a writer for types without generics and conditional types, so that editors show the types as written and
+ * the compiler has nothing to instantiate. The types contain only documented properties, so that misspelled
+ * properties don't compile.
  *
- * @param others the other documents, for the properties that a schema has only there
+ * @param others The other documents, to find properties that a schema has only there.
  */
 export function createTypeWriter(
   document: OpenApiDocument,
@@ -73,7 +74,7 @@ export function createTypeWriter(
         const own = key === rest?.property ? 'OtherKind' : type(each, direction)
         const recommended = schema['x-recommended']?.includes(key) === true
         const optional = !recommended && key !== rest?.property && !schema.required?.includes(key)
-        // Responses have the same type as requests, so that they can be sent back.
+        // Responses have the same type as requests, so that callers can send a response back.
         const whole = recommended ? `${own} | undefined` : own
         return `${doc(each, schemas, direction)}${field(key, whole, optional, direction)}`
       })
@@ -93,7 +94,9 @@ export function createTypeWriter(
   return { type, name, used, schemas }
 }
 
-/** One property. Optional properties of requests may be `undefined`, because JSON and queries omit it. */
+/**
+ * A single property. Optional request properties can be `undefined`, because JSON and queries omit undefined values.
+ */
 export function field(name: string, type: string, optional: boolean, direction: Direction): string {
   if (!optional) return `${property(name)}: ${type}`
   return `${property(name)}?: ${type}${direction === 'write' ? ' | undefined' : ''}`
@@ -104,7 +107,10 @@ export function isOpen({ additionalProperties, 'x-strength': strength }: Schema)
   return additionalProperties === true || (additionalProperties === undefined && strength === 'open')
 }
 
-/** Read-only properties aren't sent, and write-only properties aren't returned. */
+/**
+ * Whether the direction excludes a property. Requests don't contain read-only properties, and responses don't contain
+ * write-only properties.
+ */
 function isHidden(schema: Schema, direction: Direction, schemas: Record<string, Schema>): boolean {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined
   const flag = direction === 'read' ? 'writeOnly' : 'readOnly'
@@ -112,8 +118,8 @@ function isHidden(schema: Schema, direction: Direction, schemas: Record<string, 
 }
 
 /**
- * Names of the components that have a separate request type: they contain read-only or write-only properties,
- * or the name is already used by the response type.
+ * The names of components that have a separate request type, either because they contain read-only or write-only
+ * properties or because the response type already uses the name.
  */
 function inputNames(document: OpenApiDocument): Map<string, string> {
   const { schemas, responses } = document.components
@@ -131,7 +137,7 @@ function inputNames(document: OpenApiDocument): Map<string, string> {
   )
 }
 
-/** Every object in a value and in the components that it refers to. Visits each component once. */
+/** Yields every object in a value and in the components it refers to. Visits each component once. */
 function* within(
   value: unknown,
   schemas: Record<string, Schema>,
@@ -152,8 +158,8 @@ function referred(reference: unknown, schemas: Record<string, Schema>): Schema |
 }
 
 /**
- * Properties that open schemas have only in other documents. They are rejected; otherwise an old body would
- * compile with a new version.
+ * Properties that open schemas have only in other documents. The type rejects them, because otherwise a body for an
+ * old version would compile with a new version.
  */
 function goneFields(
   schemas: Record<string, Schema>,
@@ -188,8 +194,8 @@ function wrap(type: string): string {
 }
 
 /**
- * Creates a documentation comment from the description, or from the referenced schema's description. In requests it
- * includes limits and default, which the type can't express.
+ * Creates a documentation comment from the schema's description, or from the description of the schema it refers to.
+ * For requests, the comment includes limits and the default, because the type can't express them.
  */
 export function doc(schema: Schema, schemas: Record<string, Schema>, direction: Direction): string {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined

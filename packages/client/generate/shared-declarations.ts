@@ -1,13 +1,13 @@
-/** One complete declaration of a version. */
+/** A complete declaration from one version. */
 export interface Declaration {
   readonly name: string
   readonly text: string
 }
 
-/** A version's declarations: its own, and those imported from earlier versions. */
+/** A version's own declarations, and the declarations that it imports from earlier versions. */
 export interface Sharing {
   readonly own: readonly Declaration[]
-  /** Names of imported types, by the version that declares them. */
+  /** The names of imported types, by the version that declares them. */
   readonly imported: ReadonlyMap<string, readonly string[]>
 }
 
@@ -18,8 +18,8 @@ interface Earlier {
 }
 
 /**
- * Declares each type once, because versions have most types in common. A type is imported only if all types
- * that it refers to are imported too; otherwise its name would have a different meaning.
+ * Declares each type once, because versions have most of their types in common. A type is imported only if all types
+ * that it refers to are imported too. Otherwise, its name would have a different meaning.
  */
 export function shareDeclarations(
   versions: ReadonlyMap<string, readonly Declaration[]>,

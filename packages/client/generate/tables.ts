@@ -5,13 +5,13 @@ import { errorCodes, limits, type OperationRow, operations, tokenEndpoint, versi
 import { wireLifecycles } from './lifecycles.ts'
 import { resolve, type VersionModel } from './model.ts'
 
-/** A module of the runtime: its code and its declarations. */
+/** A runtime module, with its code and its declarations. */
 export interface Table {
   readonly code: string
   readonly types: string
 }
 
-/** The tables that the runtime reads. They are small because they are in every bundle. */
+/** The tables that the runtime reads. They must be small, because every bundle contains them. */
 export function tables(models: readonly VersionModel[]): Record<string, Table> {
   const rows: readonly OperationRow[] = Object.values(operations)
   return {
@@ -19,7 +19,7 @@ export function tables(models: readonly VersionModel[]): Record<string, Table> {
       code: rows.map((row) => `export const ${row.id} = ${JSON.stringify(compact(row, models))}\n`).join(''),
       types: ["import type { OperationRow } from '#types'\n", ...rows.map(declare)].join(''),
     },
-    // An array instead of a namespace object, because bundlers can't tree-shake the latter.
+    // The export is an array, because bundlers can't tree-shake a namespace object.
     'all-operations': {
       code: `${rows.map(({ id }) => `import { ${id} } from './operations.js'\n`).join('')}export const allOperations = [${rows.map(({ id }) => id).join(', ')}]\n`,
       types:
@@ -72,10 +72,10 @@ function declare(row: OperationRow): string {
   return `/** ${row.summary}. */\nexport declare const ${row.id}: OperationRow & { readonly id: '${row.id}' }\n`
 }
 
-/** Only what differs from the defaults of the method and the version. */
+/** Keeps only values that differ from the defaults for the method and version. */
 function compact(row: OperationRow, models: readonly VersionModel[]): object {
   const { id, method, path, paged, absolute, security } = row
-  // `authenticate` recognizes the token endpoint by its ID.
+  // `authenticate` recognizes the token endpoint by its operation ID.
   if ((security === 'client-credentials') !== (path === tokenEndpoint.path)) {
     throw new Error(`${id}: expected client credentials for the token endpoint, and only there.`)
   }
@@ -109,7 +109,7 @@ function compact(row: OperationRow, models: readonly VersionModel[]): object {
   }
 }
 
-/** Where the response has a list, if it isn't an object without one. Paginated operations have their list in `results`. */
+/** Where the response contains a list, if it contains one. Paginated operations have their list in `results`. */
 function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 'body' | 'results' } {
   const lists = models.flatMap(({ document, operations: all }) =>
     all
@@ -126,7 +126,10 @@ function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 
   return list ? { list } : {}
 }
 
-/** The media type of all versions of an operation if it isn't the version's own; usually undefined. */
+/**
+ * The media type that an operation uses in all versions, if it differs from the versions' own media types. Usually
+ * undefined.
+ */
 function commonException(
   id: string,
   pairs: readonly (readonly [string | undefined, string])[],
@@ -137,13 +140,13 @@ function commonException(
   return only
 }
 
-/** Sorts in the order of the list of versions. */
+/** Sorts version IDs in the order of the version list. */
 function byAge(a: string, b: string): number {
   const age = (id: string): number => versions.findIndex((version) => version.id === id)
   return age(a) - age(b)
 }
 
-/** The token operation, the two limits that the runtime uses, and the product of `User-Agent`. */
+/** The token operation, the two limits that the runtime uses, and the product name for `User-Agent`. */
 function constants(): Table {
   const { maximum, windowSeconds } = limits.tokenRequests
   const row = Object.values(operations).find(({ path }) => path === tokenEndpoint.path)
@@ -152,7 +155,7 @@ function constants(): Table {
   const { name, version }: Record<string, string> = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   )
-  // A product is a token: RFC 9110 §10.1.5, §5.6.2.
+  // A product is a token (RFC 9110 §10.1.5, §5.6.2).
   const product = `${name?.replace(/^@/, '').replace('/', '-')}/${version}`
   return {
     code: [
@@ -170,7 +173,10 @@ function constants(): Table {
   }
 }
 
-/** Names of properties that hold secrets: write-only ones, and those with the format `password`. */
+/**
+ * The names of properties that contain secrets. These are write-only properties and properties with the format
+ * `password`.
+ */
 function secretFields(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretFields)
   if (typeof value !== 'object' || value === null) return []

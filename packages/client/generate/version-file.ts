@@ -14,14 +14,14 @@ import {
 } from './schema-type.ts'
 import type { Declaration, Sharing } from './shared-declarations.ts'
 
-/** A version's types: types that other versions may share, and types of this version only. */
+/** A version's types. Other versions may share some of them. */
 export interface VersionTypes {
   readonly declarations: readonly Declaration[]
-  /** The client. */
+  /** The client type, which belongs only to this version. */
   readonly client: string
 }
 
-/** The types of one version: its components, operations and client. */
+/** Creates the types for one version: its components, operations and client. */
 export function versionTypes(model: VersionModel, models: readonly VersionModel[]): VersionTypes {
   const documents = models.filter((each) => each !== model).map(({ document }) => document)
   const writer = createTypeWriter(model.document, documents)
@@ -31,7 +31,7 @@ export function versionTypes(model: VersionModel, models: readonly VersionModel[
   return { declarations: [...components(model, writer), ...perOperation], client }
 }
 
-/** The declaration file of one version. */
+/** Creates the declaration file for one version. */
 export function versionFile(
   model: VersionModel,
   models: readonly VersionModel[],
@@ -52,7 +52,7 @@ export function versionFile(
   ].join('')
 }
 
-/** The other versions of the same generation. A call may use one of them. */
+/** The other versions in the same generation. A call can select one of them. */
 function siblings(model: VersionModel, models: readonly VersionModel[]): VersionModel[] {
   return models.filter((each) => each !== model && each.generation === model.generation)
 }
@@ -60,13 +60,13 @@ function siblings(model: VersionModel, models: readonly VersionModel[]): Version
 function components({ document }: VersionModel, writer: TypeWriter): Declaration[] {
   const { schemas } = document.components
   const written: Declaration[] = []
-  // Components added during the iteration are visited too: writing one may use another.
+  // The loop also visits components that are added during the iteration, because writing a component may use another.
   for (const [name, { component, direction }] of writer.used) {
     const schema = schemas[component]
     if (!schema) throw new Error(`Unknown schema ${component}.`)
     const type = writer.type(schema, direction)
-    // An open schema can't be an interface: only types are assignable to an index signature, so that
-    // responses can be sent back.
+    // An open schema can't be an interface. Only type aliases are assignable to an index signature, which lets
+    // callers send a response back.
     const declared =
       type.startsWith('{') && !isOpen(schema)
         ? `export interface ${name} ${type}`
@@ -107,8 +107,8 @@ function dataType({ success }: OperationModel, writer: TypeWriter): string {
 }
 
 /**
- * One type per status with the error codes that the operation documents for it, and one for all other
- * statuses, which gateways may return.
+ * Creates one type for each status, with the error codes that the operation documents for it, and one type for all
+ * other statuses, which gateways may return.
  */
 function failures({ operation }: OperationModel): string[] {
   const byStatus = new Map<number, string[]>()
@@ -127,7 +127,7 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
   const fields = model.operations.map((operation) => clientMethod(operation, model, others, writer))
   return [
     comment([`A client for version ${model.version}.`]),
-    // The name is part of compiler errors, which shows the version there.
+    // Compiler errors contain this name and therefore show the version.
     `export interface ${clientName(model)} {\n`,
     '/** The version of its calls, unless a call sets another. */\n',
     `readonly version: ${literal(model.version)}\n`,
@@ -142,5 +142,5 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
   ].join('')
 }
 
-/** The name of a version's client type: `Client_2024_05_30`. */
+/** The name of a version's client type, such as `Client_2024_05_30`. */
 const clientName = ({ version }: VersionModel): string => `Client_${version.replace(/\W/g, '_')}`

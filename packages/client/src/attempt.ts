@@ -15,11 +15,10 @@ export interface AttemptOptions {
 }
 
 /**
- * Sends a request once and reads its body, within `timeoutMs`.
+ * Sends a request once and reads the response body, within `timeoutMs`.
  *
- * @param limitMs the limit that the caller set, for the error message. `timeoutMs` may be shortened by the total
- * timeout.
- * @throws ApiError for an error status; TimeoutError, NetworkError, the reason of the signal.
+ * @param limitMs The timeout that the caller set, for the error message. The total timeout may shorten `timeoutMs`.
+ * @throws ApiError for an error status. Also throws TimeoutError, NetworkError and the signal's reason.
  */
 export function attempt(
   send: Fetch,
@@ -30,13 +29,13 @@ export function attempt(
   const { url, headers, context } = request
   const work = async (inner: AbortSignal): Promise<BufferedResponse> => {
     const response = await send(copyRequest(request, headers, inner))
-    // Middleware returned no response, or one that it read. A retry wouldn't help.
+    // The middleware returned no response, or one whose body was already read. A retry wouldn't help.
     if (!response || response.bodyUsed) throw new TypeError(`${context.operationId}: response was read`)
     let text: string
     try {
       text = await response.text()
     } catch (error) {
-      // A connection that breaks while the body is read is a failed attempt too.
+      // If the connection breaks while the body is being read, the attempt has failed too.
       throw new NetworkError(context, describeCause(error), url)
     }
     const buffered = { response, text, url }

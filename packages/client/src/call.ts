@@ -2,7 +2,7 @@ import type { HeaderName } from '#api'
 import { ApiError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
 
-/** Response headers. Editors complete the documented names; others are allowed. */
+/** Response headers. Editors complete the documented names, but any name is allowed. */
 export interface ResponseHeaders extends Headers {
   get(name: HeaderName | (string & {})): string | null
 }
@@ -16,51 +16,53 @@ export interface ResponseReply extends Response {
 export interface Outcome<T> {
   readonly data: T
   /**
-   * The envelope's status if you requested an envelope. With one, HTTP returns 200 where it would return 204.
+   * The status. If you requested an envelope, this is the envelope's status. In that case, the HTTP status is 200
+   * where it would otherwise be 204.
    */
   readonly status: number
-  /** Its body was already read; use `text`. */
+  /** The response. Its body has already been read, so use `text`. */
   readonly response: ResponseReply
-  /** The raw body. */
+  /** The unparsed body. */
   readonly text: string
-  /** The version named by the response, if any. */
+  /** The version that the response names, if any. */
   readonly version: string | undefined
-  /** URL of the request, query included. */
+  /** The request's URL, including the query. */
   readonly url: string
-  /** `X-Request-Id` of the response. The server logs the request under this ID. */
+  /** The response's `X-Request-Id` header. The server logs the request under this ID. */
   readonly requestId: string | undefined
-  /** Number of requests sent. */
+  /** The number of requests that were sent. */
   readonly attempts: number
 }
 
-/** Fields of every successful result. */
+/** Fields that every successful result has. */
 export interface Success<Status extends number, T> {
   readonly status: Status
   readonly data: T
   readonly error?: never
 }
 
-/** Fields of every result for which the server returned an error. */
+/** Fields that every result has for which the server returned an error. */
 export interface Failure<Status extends number, Code extends string> {
   readonly status: Status
   readonly error: ApiError<Status, Code | (string & {})>
   readonly data?: never
 }
 
-/** An API call. Await it to get the response body, or use its methods to get more of the same response. */
+/**
+ * An API call. Await it to get the response body, or use its methods to get more information from the same response.
+ */
 export interface Call<T, Result = Success<number, T> | Failure<number, string>> extends Promise<T> {
-  /** Returns the body with status, headers, version and attempts. */
+  /** Returns the body together with the status, headers, version and attempts. */
   withResponse(): Promise<Outcome<T>>
   /**
-   * Returns `{ data }` or `{ error }`, distinguished by `status`, instead of throwing when the server returns
-   * an error.
-   * Failures without a response still throw. In addition to the documented statuses, `OtherStatus` stands for the
-   * status of a gateway or of a newer service.
+   * Returns `{ data }` or `{ error }`, and doesn't throw if the server returns an error. The `status` field
+   * distinguishes the two. Failures without a response still throw. In addition to the documented statuses,
+   * `OtherStatus` stands for a status that a gateway or a newer service returns.
    */
   result(): Promise<Result>
 }
 
-/** The outcome before its headers are read, which is expensive and often not needed. */
+/** The outcome before its headers are read. Reading them is expensive and often not needed. */
 export interface RawOutcome {
   readonly data: unknown
   readonly status: number
@@ -72,8 +74,8 @@ export interface RawOutcome {
 }
 
 /**
- * The promise that a call returns: a native promise with two extra methods. A subclass of `Promise` would
- * make every `await` slower.
+ * Creates the promise that a call returns. It is a native promise with two additional methods, because a subclass of
+ * `Promise` would make every `await` slower.
  */
 export function createCall(work: Promise<RawOutcome>): Call<unknown> {
   let outcome: RawOutcome
@@ -82,7 +84,8 @@ export function createCall(work: Promise<RawOutcome>): Call<unknown> {
     return outcome.data
   }
   const call = readData()
-  // Both methods await the call itself. A second handler on `work` would end the search for the caller; see `showCaller`.
+  // Both methods await the call itself. With a second handler on `work`, the engine could no longer find the caller;
+  // see `showCaller`.
   return Object.assign(call, {
     async withResponse() {
       await call

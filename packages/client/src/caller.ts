@@ -1,7 +1,7 @@
 import { ClientError } from './errors.ts'
 import type { WrapReader } from './operation.ts'
 
-/** Gives an error of a call a stack that starts at the caller. */
+/** Gives a call's error a stack that starts at the caller. */
 export type ShowCaller = (
   error: unknown,
   library: (...args: never) => unknown,
@@ -9,12 +9,12 @@ export type ShowCaller = (
 ) => unknown
 
 /**
- * Returns one of the library's own errors with a stack that starts at the caller of `library`, which must be running.
- * Engines find the caller of an async function only if the functions in between await each other's promises, and each
- * promise has one handler. Other errors keep the stack of the place where they were thrown.
+ * Gives an error of the library's own classes a stack that starts at the caller of `library`, which must be running.
+ * Engines find an async function's caller only if the functions in between await each other's promises and each
+ * promise has a single handler. Other errors keep the stack from where they were thrown.
  *
- * @param operationId the operation of the call. Calls that wait for the same token share its error, so an error of another
- * operation is copied. The messages of other own errors start with this name.
+ * @param operationId The call's operation. Calls that wait for the same token share its error, so the function copies
+ *   an error that belongs to another operation. Messages of other errors from the library start with this name.
  */
 export const showCaller: ShowCaller = (error, library, operationId) => {
   let own = error
@@ -27,14 +27,14 @@ export const showCaller: ShowCaller = (error, library, operationId) => {
   return own
 }
 
-/** Passing the error as options copies its `cause`, if any. */
+/** If an error is passed as the options, its `cause` is copied. */
 function copy(error: ClientError): object {
   return Object.assign(Reflect.construct(Error, [error.message, error], error.constructor), error)
 }
 
 /**
- * Shows the caller in errors of loops too. Some engines find the caller of an async function, but not of an async
- * generator, so each step gets an async function around it.
+ * Also shows the caller in errors from loops. Some engines find the caller of an async function, but not of an async
+ * generator, so each step is wrapped in an async function.
  */
 export const showCallerOfReader: WrapReader = (read) => (args, options) => {
   const reader = read(args, options)

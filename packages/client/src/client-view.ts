@@ -9,10 +9,10 @@ import { createTransport } from './transport.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
 /**
- * Creates a client pinned to one version. It has the operations of that version, and `at` to switch versions.
+ * Creates a client pinned to one version. The client has that version's operations, and `at` to switch versions.
  *
- * @param extra what a client has in addition to its operations
- * @throws TypeError for an invalid version, also from `at`.
+ * @param extra What the client has in addition to its operations.
+ * @throws TypeError for an invalid version. `at` throws the same error.
  */
 export function createView(
   options: TransportOptions & { readonly version: string },

@@ -1,12 +1,12 @@
-/** The clock, injected so that tests don't wait. */
+/** The clock. It is injected, so that tests don't have to wait. */
 export interface Clock {
-  /** Milliseconds since the UNIX epoch. */
+  /** Returns the time in milliseconds since the UNIX epoch. */
   now(): number
   /** Runs `callback` once after `ms` milliseconds. Call the returned function to cancel it. */
   after(ms: number, callback: () => void): () => void
 }
 
-/** 23 days. `setTimeout` stores the delay in 31 bits, and a longer delay fires immediately. */
+/** 23 days. `setTimeout` stores the delay in 31 bits and fires immediately if the delay is longer. */
 const maxDelay = 2e9
 
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-/** Attempts that use a controller, one after the other, before it is garbage collected. */
+/** The number of attempts that can use a controller, one after another, before it is garbage collected. */
 const maxUses = 100
 const maxIdle = 50
 
@@ -10,10 +10,9 @@ interface Lease {
 const idle: Lease[] = []
 
 /**
- * An abort controller for one attempt. On Node, creating a signal costs more than the rest of a call, so
- * controllers that weren't aborted are reused.
- * The number of uses is limited because `fetch` implementations differ in when they remove their listeners
- * from a signal.
+ * Returns an abort controller for one attempt. On Node.js, creating a signal costs more than the rest of a call, so
+ * controllers that weren't aborted are reused. The number of uses is limited, because `fetch` implementations differ
+ * in when they remove their listeners from a signal.
  */
 export function borrowController(): Lease {
   return idle.pop() ?? { controller: new AbortController(), uses: 0 }

@@ -185,7 +185,7 @@ test('a partial client has its operations only', async () => {
   expect(Object.keys(client).sort()).toEqual(['at', 'listAlerts', 'version'])
 })
 
-/** Checked by the compiler, never run. */
+/** The compiler checks this function. It never runs. */
 export function types(
   at2023: Clients['2023-01-01'],
   at2024: Clients['2024-05-30'],
@@ -285,7 +285,7 @@ export function optionalTypes(
   void at2024.getAlert({ groupId, alertId: undefined })
 }
 
-/** Options of the pagination methods are options of each call. */
+/** The pagination methods accept the same options as a call. */
 export function pagingTypes(at2024: Clients['2024-05-30']): void {
   expectTypeOf(at2024.listExportBuckets.toArray({ groupId })).resolves.toEqualTypeOf<
     v2024_05_30.ExportBucket[]

@@ -20,19 +20,19 @@ import { shareClasses } from './share-classes.ts'
 import { keepClasses } from './status-errors.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Options of a client. */
+/** Options for a client. */
 export interface ClientOptions<V extends Version = Version> extends TransportOptions {
   /**
-   * The version of every call, unless the call sets another. It determines the types. Any date is valid: each
-   * operation then uses its newest version that isn't later.
+   * The version for every call that doesn't set its own. It determines the types. Any date is valid: each operation
+   * uses its newest version that isn't later than this date.
    */
   readonly version: V
-  /** Called once per operation and version. Logs a line to the console by default. */
+  /** Called once per operation and version. By default, logs a line to the console. */
   readonly onDeprecation?: OnDeprecation | undefined
 }
 
 /**
- * Creates a client with all operations of a version.
+ * Creates a client with all of a version's operations.
  *
  * @example
  * const client = createClient({
@@ -43,10 +43,10 @@ export interface ClientOptions<V extends Version = Version> extends TransportOpt
  * for await (const alert of client.listAlerts.items({ groupId: '64b7e1c20f3a5d6e7f809101', status: 'OPEN' })) {
  *   console.log(alert.eventTypeName)
  * }
- * @throws TypeError for a `baseUrl` that isn't an http(s) address without `/api/svc`, unknown credentials, an invalid
- * version, a timeout of 0 or less, and a negative number of retries. Calls throw `ApiError` and its subclasses by
- * status, `NetworkError`, `TimeoutError`, `ParseError`, `TypeError` for arguments that can't be sent, and the reason of
- * an aborted signal.
+ * @throws TypeError for a `baseUrl` that isn't an http(s) address without `/api/svc`, for unknown credentials, for an
+ *   invalid version, for a timeout of 0 or less, and for a negative number of retries. Calls throw `ApiError` and its
+ *   subclasses by status, `NetworkError`, `TimeoutError`, `ParseError`, `TypeError` for arguments that can't be sent,
+ *   and the reason of an aborted signal.
  */
 export function createClient<V extends Version>(options: ClientOptions<V>): Clients[V] {
   const wait: WaitFor = async (id, read, settings) => {
@@ -65,17 +65,17 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
   return createView(settings, allOperations, watch, extra, explain, showCallerOfReader) as Clients[V]
 }
 
-/** Options of a client with selected operations. */
+/** Options for a client with selected operations. */
 export interface PartialClientOptions<V extends Version, Rows>
   extends Omit<ClientOptions<V>, 'onDeprecation'> {
-  /** Rows of `@svc-admin/client/operations`, by operation ID. */
+  /** Rows from `@svc-admin/client/operations`, by operation ID. */
   readonly operations: Rows
   /** `watchDeprecation(callback)`. If omitted, deprecation headers are ignored. */
   readonly deprecation?: DeprecationWatch | undefined
 }
 
 /**
- * Creates a client with the given operations only, for small bundles.
+ * Creates a client that has only the given operations, for small bundles.
  *
  * @example
  * const client = createPartialClient({ baseUrl, credentials, version: '2024-05-30', operations: { listAlerts } })

@@ -16,25 +16,26 @@ import { createTransport } from './transport.ts'
 import type { BufferedResponse, TransportCall } from './transport-call.ts'
 import { findVersion, resolveVersion, type VersionRow } from './version.ts'
 
-/** Settings of `createFetch`. */
+/** Options for `createFetch`. */
 export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
-  /** The version of each request without a dated `Accept` header. */
+  /** The version for every request that has no dated `Accept` header. */
   readonly version: Version
-  /** Called once per operation and version; by default a line on the console. */
+  /** Called once per operation and version. By default, logs a line to the console. */
   readonly onDeprecation?: OnDeprecation | undefined
 }
 
 /**
- * Creates a standard `fetch` for the API: give it to any tool that accepts one. It adds the version's media types,
- * credentials (Digest, OAuth or a token), retries, rate limits and timeouts. Errors of the API are responses, as
- * `fetch` has them.
+ * Creates a standard `fetch` for the API, which you can pass to any tool that accepts one. It adds the version's
+ * media types and the credentials (Digest, OAuth or a token), and handles retries, rate limits and timeouts. As with
+ * any `fetch`, API errors are returned as responses.
  *
  * @example
  * const fetch = createFetch({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })
  * const response = await fetch('https://cloud.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts')
- * @throws TypeError for settings that `createClient` rejects. The returned function throws a TypeError for a URL that isn't
- * an operation of the version, and a `ParseError` for a success whose body isn't what the operation returns. It also throws
- * `NetworkError`, `TimeoutError`, `ApiError` if it can't get a token, and the reason of an aborted signal.
+ * @throws TypeError for options that `createClient` rejects. The returned function throws a `TypeError` for a URL
+ *   that isn't one of the version's operations, and a `ParseError` for a successful response whose body isn't what the
+ *   operation returns. It also throws `NetworkError`, `TimeoutError`, `ApiError` if it can't get a token, and the
+ *   reason of an aborted signal.
  */
 export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   keepClasses()
@@ -65,7 +66,8 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         body,
         context,
       }),
-      // A tool would trust the types of a page of HTML, of another version, or of a list that isn't one.
+      // Otherwise, a tool would trust the types even if the body is an HTML page, belongs to another version, or
+      // isn't a list where a list is expected.
       read: (own, context, received) => ({
         ...readBody(own, context, received),
         response: toResponse(received),
@@ -74,7 +76,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
     try {
       return (await transport(call)).response
     } catch (error) {
-      // An error of the token endpoint isn't a response to this request.
+      // An error from the token endpoint isn't a response to this request.
       const received =
         error instanceof ApiError && error.operationId === row.id ? errorResponse(error) : undefined
       if (!received) throw error
@@ -83,21 +85,21 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   }
 }
 
-/** An operation, and the URLs that it has without their query. */
+/** An operation, and a pattern for its URLs without the query. */
 interface Route {
   readonly row: OperationRow
   readonly url: RegExp
-  /** Replaces the start of the URL, for a path that isn't below the prefix of the generation. */
+  /** Replaces the start of the URL if the path isn't below the generation's prefix. */
   readonly absolute: string | undefined
 }
 
-/** The operations of a version. Paths without parameters come first: `/alerts/summary` isn't `/alerts/{id}`. */
+/** A version's operations. Paths without parameters come first, because `/alerts/summary` isn't `/alerts/{id}`. */
 function createRoutes(baseUrl: string, version: string): Route[] {
   const prefix = baseUrl + prefixOf(version)
   const here = allOperations.filter((row) => findVersion(row, version))
   return here
     .map((row) => {
-      // A client for paths below one base URL can only append `/api/oauth/token` to it.
+      // If a client's paths are all below one base URL, it can only append `/api/oauth/token` to that URL.
       const starts = row.absolute ? [prefix, baseUrl] : [prefix]
       const path = escapeRegExp(row.path).replace(/\\\{\w+\\\}/g, '[^/]+')
       return {
@@ -113,7 +115,7 @@ const parameters = ({ path }: OperationRow): number => path.split('{').length
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The newest generation has all the dates; a version that isn't in the table is a date. */
+/** The newest generation has all the dates. A version that isn't in the table is a date. */
 function prefixOf(version: string): string {
   const row = (versions[version] ?? Object.values(versions).at(-1)) as VersionRow
   return row[0]
@@ -129,7 +131,7 @@ function findRoute(routes: readonly Route[], { method, url }: Request): { row: O
   return { row: found.row, url: (found.absolute ?? address) + (query === undefined ? '' : `?${query}`) }
 }
 
-/** The most similar operation, if there is one. */
+/** Suggests the operation with the most similar path, if there is one. */
 function suggest(routes: readonly Route[], method: string, address: string): string {
   const rated = routes.map(({ row }) => {
     const parts = row.path.split('/')
@@ -144,7 +146,7 @@ function suggest(routes: readonly Route[], method: string, address: string): str
   return nearest && nearest.distance <= 3 ? `. Did you mean ${nearest.name}?` : ''
 }
 
-/** The number of letters to insert, delete or replace: the Levenshtein distance. */
+/** The Levenshtein distance: how many letters must be inserted, deleted or replaced. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {
@@ -158,12 +160,12 @@ function editDistance(from: string, to: string): number {
   return row.at(-1) as number
 }
 
-/** The date in `application/vnd.svc.2024-05-30+json`. */
+/** The date in a media type such as `application/vnd.svc.2024-05-30+json`. */
 function datedVersion(mediaType: string | null): string | undefined {
   return /^\s*application\/vnd\.svc\.([\d-]+)\+json\s*(?:;|$)/i.exec(mediaType ?? '')?.[1]
 }
 
-/** The headers of the request, with the media types of the version instead of a tool's defaults. */
+/** The request's headers, in which the version's media types replace a tool's defaults. */
 function headersOf(
   { headers }: Request,
   row: OperationRow,
@@ -173,7 +175,7 @@ function headersOf(
   const [, mediaType] = versions[context.version] as VersionRow
   const own = Object.fromEntries(headers)
   const { 'content-type': contentType } = own
-  // Without this header, `Request` names the type of a text.
+  // If the caller sets no content type, `Request` sets the type of a plain text.
   const isDefault = contentType !== undefined && /^(application\/json|text\/plain)\b/i.test(contentType)
   const [client] = extra
   return mergeHeaders({}, [
@@ -184,16 +186,19 @@ function headersOf(
   ])
 }
 
-/** Statuses whose responses have no body: fetch.spec.whatwg.org, "null body status". */
+/** Statuses whose responses have no body (fetch.spec.whatwg.org, "null body status"). */
 const bodiless = new Set([204, 205, 304])
 
-/** A copy of the received response. Its body is decoded, so its length and coding no longer apply. */
+/**
+ * Copies the response that was received. Its body is already decoded, so the original length and content coding no
+ * longer apply.
+ */
 function toResponse({ response, text, url }: BufferedResponse): Response {
   const { status, statusText } = response
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
-  // A gateway may send a status that can't be constructed, such as 999.
+  // A gateway may send a status for which no `Response` can be constructed, such as 999.
   const isOdd = status < 200 || status > 599
   const init = { status: isOdd ? 500 : status, statusText, headers }
   const copy = new Response(bodiless.has(status) ? null : text, init)

@@ -10,10 +10,11 @@ export interface Limits {
 }
 
 /**
- * Runs `work` until it settles, time is up or the caller aborts, whichever comes first. The promise settles
- * then even if the work ignores its signal. No timer or listener on the caller's signal remains.
+ * Runs `work` until it settles, the time is up or the caller aborts, whichever comes first. The promise settles at
+ * that point even if the work ignores its signal. No timer remains, and no listener on the caller's signal.
  *
- * @param onTimeout creates the error when time is up, and not earlier, because creating a stack trace is expensive.
+ * @param onTimeout Creates the error when the time is up. The error isn't created earlier, because creating a stack
+ *   trace is expensive.
  */
 export function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -32,14 +33,14 @@ export function withDeadline<T>(
   })
 }
 
-/** Waits until `ms` milliseconds have passed or the signal aborts. */
+/** Waits until `ms` milliseconds have passed or the signal is aborted. */
 export function sleep(ms: number, clock: Clock, signal?: AbortSignal): Promise<void> {
   return untilAborted(signal, (resolve) => clock.after(ms, resolve))
 }
 
 /**
- * Settles with the promise, or rejects with the signal's reason if that comes first. For work that may ignore
- * signals.
+ * Settles with the promise, or rejects with the signal's reason if the signal is aborted first. For work that may
+ * ignore signals.
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return untilAborted(signal, (resolve, reject) => {
@@ -53,8 +54,8 @@ type OnAbort = (reason: unknown) => void
 const watchers = new WeakMap<AbortSignal, EventListenerObject & Set<OnAbort>>()
 
 /**
- * One listener serves all calls with the same signal: runtimes warn about a leak from the eleventh listener
- * on.
+ * All calls with the same signal share one listener, because runtimes warn about a leak when there are more than ten
+ * listeners.
  */
 function watch(signal: AbortSignal, onAbort: OnAbort): () => void {
   const handleEvent = (): void => {
@@ -72,8 +73,8 @@ function watch(signal: AbortSignal, onAbort: OnAbort): () => void {
 }
 
 /**
- * A promise that rejects when the signal aborts. The function returned by `start` runs once, when the promise
- * settles.
+ * Creates a promise that rejects when the signal is aborted. The function that `start` returns runs once, when the
+ * promise settles.
  */
 function untilAborted<T>(
   signal: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 import type { CallContext } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
-/** A deprecation notice, passed once per operation and version for each client. */
+/** A deprecation notice. Each client passes it on only once per operation and version. */
 export interface DeprecationNotice {
   readonly operationId: string
   readonly version: string
@@ -9,29 +9,29 @@ export interface DeprecationNotice {
   readonly since?: Date
   /** Time after which the version may stop working (RFC 8594). */
   readonly sunset?: Date
-  /** URL of the newer version: `Link` with `rel="successor-version"`. */
+  /** URL of the newer version, from the `Link` header with `rel="successor-version"`. */
   readonly successor?: string
-  /** URL of the documentation: `Link` with `rel="deprecation"`. */
+  /** URL of the documentation, from the `Link` header with `rel="deprecation"`. */
   readonly documentation?: string
 }
 
 export type OnDeprecation = (notice: DeprecationNotice) => void
 
-/** Reads response headers and reports the first deprecation notice of each operation and version. */
+/** Reads response headers and reports the first deprecation notice for each operation and version. */
 export type DeprecationWatch = (context: CallContext, headers: Headers, now: number) => void
 
-/** Reading headers is expensive. After a response without a notice, skip later ones for this long. */
+/** Reading headers is expensive. After a response without a notice, later responses are skipped for this long. */
 const pauseMs = 60_000
 
 /**
- * Reads deprecation notices, for `createPartialClient`.
+ * Reads deprecation notices. Use it with `createPartialClient`.
  *
  * @example
  * const deprecation = watchDeprecation(({ operationId, sunset }) => console.warn(operationId, sunset))
  * const small = createPartialClient({ ...options, operations: { listAlerts }, deprecation })
  */
 export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
-  /** By operation and version. One key made of both would have to be created and hashed for each response. */
+  /** Keyed by operation and then by version. A combined key would have to be created and hashed for each response. */
   const nextChecks = new Map<string, Map<string, number>>()
   return (context, headers, now) => {
     const { operationId, version } = context
@@ -68,14 +68,14 @@ function readNotice(
   }
 }
 
-/** `@1688169599` (RFC 9745), an HTTP date (RFC 8594 and the drafts), or a bare `true`. */
+/** Parses `@1688169599` (RFC 9745), an HTTP date (RFC 8594 and the drafts) or a bare `true`. */
 function parseDate(value: string | null): Date | undefined {
   const text = value?.trim() ?? ''
   const date = new Date(/^@-?\d+$/.test(text) ? Number(text.slice(1)) * 1000 : Date.parse(text))
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** The target of the first link with this relation: RFC 8288 §3. */
+/** The target of the first link with this relation (RFC 8288 §3). */
 function findLink(header: string, relation: string): string | undefined {
   for (const [, target, parameters] of header.matchAll(
     /<([^>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s;,"]+))*)/g,
@@ -86,7 +86,7 @@ function findLink(header: string, relation: string): string | undefined {
   return undefined
 }
 
-/** The default callback: logs one line to the console. Either date may be in the past or the future. */
+/** The default callback, which logs one line to the console. Both dates can be in the past or in the future. */
 export function warnDeprecation(notice: DeprecationNotice, now: number): void {
   const { operationId, version, since, sunset, successor } = notice
   const day = (date: Date): string => date.toISOString().slice(0, 10)
@@ -96,7 +96,7 @@ export function warnDeprecation(notice: DeprecationNotice, now: number): void {
     since && isFuture(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
     since && !isFuture(since) && ` since ${day(since)}`,
     sunset && `, and may stop working ${isFuture(sunset) ? 'on' : 'at any time since'} ${day(sunset)}`,
-    // The successor often has the same address: there the version in the request is newer.
+    // The successor often has the same address. In that case, the newer version is selected in the request.
     successor && `; a newer version is at ${successor}`,
   ]
   console.warn(parts.filter(Boolean).join(''))

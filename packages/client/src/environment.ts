@@ -6,7 +6,7 @@ import type { TransportOptions } from './options.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** The parts of the platforms that only some have. */
+/** The parts of the global scope that only some platforms have. */
 interface Platform {
   readonly process?: { readonly env?: Variables; readonly versions?: Variables }
   readonly navigator?: { readonly userAgent?: string }
@@ -18,10 +18,12 @@ interface Platform {
 }
 
 /**
- * Reads the address and the credentials from environment variables: `SVC_BASE_URL`, and `SVC_TOKEN`, `SVC_CLIENT_ID` and
- * `SVC_CLIENT_SECRET`, or `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`. If several are set, the first of these counts.
+ * Reads the address and the credentials from environment variables. The address is in `SVC_BASE_URL`. The credentials
+ * are in `SVC_TOKEN`, in `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`, or in `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`. If
+ * several of these are set, the first in this order is used.
  *
- * @param variables default: the variables of the process. Workers get their variables as an argument.
+ * @param variables The variables. By default, the process's environment variables. Workers get their variables as an
+ *   argument.
  * @example
  * const client = createClient({ ...fromEnv(), version: '2024-05-30' })
  * @throws TypeError that names the missing variable.
@@ -55,7 +57,7 @@ export function fromEnv(variables?: object): {
   )
 }
 
-/** Options with the `User-Agent` of the package, the log that `SVC_ADMIN_LOG` requests, and a shielded observer. */
+/** Adds the package's `User-Agent`, the log that `SVC_ADMIN_LOG` requests, and a shielded observer to the options. */
 export function withDefaults<Options extends TransportOptions>(options: Options): Options {
   const agent = userAgent()
   const level = readLogLevel()
@@ -63,18 +65,18 @@ export function withDefaults<Options extends TransportOptions>(options: Options)
   return {
     ...options,
     headers: { ...(agent && { 'user-agent': agent }), ...headers },
-    // Innermost, so that it logs what is sent.
+    // The log is the innermost middleware, so that it logs exactly what is sent.
     middleware: level ? [...middleware, createConsoleLog(level)] : middleware,
     observer: observer && shieldObserver(observer),
   }
 }
 
-/** Package, version and runtime. Undefined in browsers, which send their own. */
+/** The package, its version and the runtime. `undefined` in browsers, which send their own `User-Agent`. */
 function userAgent(): string | undefined {
   const { process, navigator } = globalThis as Platform
   const { deno, bun, node } = process?.versions ?? {}
   const runtime = (deno && `deno/${deno}`) || (bun && `bun/${bun}`) || (node && `node/${node}`)
-  // The only other platform without a `document` that sets this header.
+  // Workerd is the only other platform that has no `document` and needs this header to be set.
   const worker = navigator?.userAgent === 'Cloudflare-Workers' && 'workerd'
   return runtime || worker ? `${product} ${runtime || worker}` : undefined
 }
@@ -83,13 +85,16 @@ const variable = 'SVC_ADMIN_LOG'
 
 function readLogLevel(): 'debug' | 'warn' | undefined {
   const { process, Deno } = globalThis as Platform
-  // Without the permission, reading would ask the user for it.
+  // Without the permission, reading the variable would prompt the user for it.
   if (Deno && Deno.permissions.querySync({ name: 'env', variable }).state !== 'granted') return undefined
   const level = process?.env?.[variable]
   return level === 'debug' || level === 'warn' ? level : undefined
 }
 
-/** One line per attempt. `console.warn` writes to standard error; `console.debug` would mix with the program's output. */
+/**
+ * Logs one line per attempt. Uses `console.warn`, which writes to standard error. `console.debug` would mix the log
+ * with the program's output.
+ */
 function createConsoleLog(level: 'debug' | 'warn') {
   const warn = (message: string, fields: object): void => console.warn(`${message} ${JSON.stringify(fields)}`)
   return createLog({ logger: { debug: level === 'debug' ? warn : () => undefined, warn } })

@@ -1,10 +1,10 @@
 import type { ErrorCatalogue, ErrorCode } from '#api'
 import type { CallContext } from './fetch.ts'
 
-/** An error code. Editors complete the known codes; newer servers may add others. */
+/** An error code. Editors complete the known codes, but newer servers may return others. */
 export type OpenErrorCode = ErrorCode | (string & {})
 
-/** Fields of an error: its call and its details. */
+/** An error's fields, which describe its call and the problem. */
 interface ErrorFields extends CallContext {
   readonly timeoutMs?: number
   readonly status?: number
@@ -12,9 +12,8 @@ interface ErrorFields extends CallContext {
 }
 
 /**
- * Base class for failed calls. Other failures have other classes: invalid arguments and options throw a
- * `TypeError`, a state that wasn't reached throws a `WaitError`, and an aborted call throws the reason of its
- * signal.
+ * Base class for the errors of failed calls. Other failures have other classes: invalid arguments and options throw a
+ * `TypeError`, a state that wasn't reached throws a `WaitError`, and an aborted call throws its signal's reason.
  */
 export class ClientError extends Error {
   override name = 'ClientError'
@@ -24,37 +23,37 @@ export class ClientError extends Error {
   declare readonly path: string
   declare readonly version: string
   /**
-   * Attempts made before this error was thrown. If there are several, an earlier one may have succeeded
-   * although its response was lost. A conflict or a missing resource can then be its result.
+   * The number of attempts that were made before this error was thrown. If there were several, an earlier attempt may
+   * have succeeded, but its response was lost. That can be the reason for a conflict or a missing resource.
    */
   declare readonly attempts: number
   /** The page that was being read, if the call was part of an iteration over pages. */
   declare readonly pageNum?: number
 
   constructor(message: string, context: ErrorFields, cause?: object) {
-    // A server may send any amount of text.
+    // The message is limited, because a server may send any amount of text.
     super(`${context.operationId}: ${message}`.slice(0, 1_000), cause && { cause })
     Object.assign(this, context)
   }
 
-  /** Every field that is safe to log. `JSON.stringify` returns `{}` for a plain Error. */
+  /** Returns every field that is safe to log. For a plain Error, `JSON.stringify` returns `{}`. */
   toJSON(): object {
     return { ...this, message: this.message }
   }
 }
 
-/** No response: the connection failed or broke. */
+/** There was no response, because the connection failed or broke. */
 export class NetworkError extends ClientError {
   override name = 'NetworkError'
   /** The underlying failure. `code` comes from the platform, for example `ECONNREFUSED`. */
   declare readonly cause: { readonly message: string; readonly code?: string | undefined }
   constructor(context: CallContext, cause: { readonly message: string }, url: string) {
-    // The platform's message has the server's IP address at most.
+    // The only potentially sensitive information in the platform's message is the server's IP address.
     super(`no response from ${new URL(url).origin}: ${cause.message}`, context, cause)
   }
 }
 
-/** The timeout of one attempt or of the whole call expired. */
+/** The timeout for one attempt or for the whole call was reached. */
 export class TimeoutError extends ClientError {
   override name = 'TimeoutError'
   declare readonly timeoutMs: number
@@ -63,7 +62,7 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** The response isn't what its status and media type promise, for example an HTML page with status 200. */
+/** The response isn't what its status and media type promise. For example, it is an HTML page with the status 200. */
 export class ParseError extends ClientError {
   override name = 'ParseError'
   declare readonly status: number
@@ -78,7 +77,7 @@ export class ParseError extends ClientError {
   }
 }
 
-/** Fields of an error, from the response's body and headers. */
+/** An error's fields, from the response's body and headers. */
 export interface ApiProblem {
   readonly status: number
   readonly errorCode?: string | undefined
@@ -100,15 +99,15 @@ export class ApiError<
   declare readonly errorCode: Code | undefined
   declare readonly reason: string | undefined
   declare readonly detail: string | undefined
-  /** JSON Pointers into the body, or names of parameters, that are invalid. */
+  /** The invalid values, as JSON Pointers into the body or as parameter names. */
   declare readonly parameters: readonly string[] | undefined
-  /** `X-Request-Id` of the response. The server logs the request under this ID. */
+  /** The response's `X-Request-Id` header. The server logs the request under this ID. */
   declare readonly requestId: string | undefined
-  /** Wait requested by the server, at most one day. */
+  /** How long the server asks the client to wait, at most one day. */
   declare readonly retryAfterMs: number | undefined
   /**
-   * URL of the documentation of this error, if the response has a `Link` header with `rel="help"`. Not set by
-   * `createPartialClient`.
+   * URL of the documentation for this error, if the response has a `Link` header with `rel="help"`.
+   * `createPartialClient` doesn't set it.
    */
   declare readonly helpUrl: string | undefined
 
@@ -120,7 +119,7 @@ export class ApiError<
 }
 
 /**
- * Narrows an error to one error code and the status of that code.
+ * Narrows an error to an error code and the status that belongs to it.
  *
  * @example
  * try {

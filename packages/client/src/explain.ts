@@ -3,12 +3,12 @@ import { type ShowCaller, showCaller } from './caller.ts'
 import { ApiError } from './errors.ts'
 import { errorResponse } from './response.ts'
 
-/** The absolute target of the first link with `rel="help"`: RFC 8288 §3. */
+/** Matches the absolute target of the first link with `rel="help"` (RFC 8288 §3). */
 const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 
 /**
- * Adds the URL of its documentation to an error, if its response has one, and why Digest wasn't possible. Shows the caller in
- * its stack.
+ * Adds two things to an error: the URL of its documentation, if the response has one, and the reason why Digest
+ * wasn't possible. Also makes the error's stack show the caller.
  */
 export const explain: ShowCaller = (error, library, operationId) => {
   const response = error instanceof ApiError ? errorResponse(error)?.response : undefined

@@ -1,23 +1,23 @@
-/** The call that a request belongs to. All attempts share the object. */
+/** The call that a request belongs to. All of the call's attempts share this object. */
 export interface CallContext {
   readonly operationId: string
   readonly method: string
-  /** The path template, without parameter values: safe to log and to group by. */
+  /** The path template, without parameter values. It is safe to log and to group by. */
   readonly path: string
   /** The version that the operation resolves to, for example `2024-05-30`. */
   readonly version: string
-  /** Number of requests sent for this call so far. */
+  /** The number of requests sent for this call so far. */
   attempts: number
 }
 
 /**
- * One request. Not the platform's `Request`: creating one takes a third of the time of a small call, and its
- * body can only be sent once.
+ * A single request. The client doesn't use the platform's `Request`, because creating one takes a third of the time
+ * of a small call and its body can be sent only once.
  */
 export interface ApiRequest {
   readonly method: string
   readonly url: string
-  /** Names in lowercase. */
+  /** The headers, with names in lowercase. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly signal: AbortSignal
@@ -28,16 +28,16 @@ export interface ApiRequest {
 export type Fetch = (request: ApiRequest) => Promise<Response>
 
 /**
- * Runs once per attempt, inside the retry loop and outside of authentication, so it never has access to
- * secrets. It may return its own response, change the request, or call `next` more than once.
+ * Middleware runs once per attempt, inside the retry loop and outside authentication, so it never has access to
+ * secrets. It can return its own response, change the request, or call `next` more than once.
  */
 export type Middleware = (request: ApiRequest, next: Fetch) => Promise<Response>
 
-/** The platform's `fetch`, or one that uses a proxy, a client certificate or a stub. */
+/** The platform's `fetch`, or a replacement that uses a proxy, a client certificate or a stub. */
 export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * Returns the request with additional headers, which replace existing ones of the same name.
+ * Returns the request with additional headers. They replace existing headers with the same name.
  *
  * @example
  * const tagged: Middleware = (request, next) => next(withHeaders(request, { 'x-team': 'orders' }))
@@ -56,8 +56,8 @@ export function copyRequest(
 }
 
 /**
- * Adds headers under lowercase names. A loop, because spreading objects with varying keys is ten times
- * slower.
+ * Adds headers with lowercase names. The function uses a loop, because spreading objects with varying keys is ten
+ * times slower.
  */
 export function mergeHeaders(
   into: Record<string, string>,
@@ -69,7 +69,7 @@ export function mergeHeaders(
   return into
 }
 
-/** Reads a response that isn't needed to its end, which returns the connection to the pool. */
+/** Reads an unneeded response to its end, so that the connection returns to the pool. */
 export async function drain(response: Response): Promise<void> {
   await response.text().catch(() => undefined)
 }

@@ -1,8 +1,8 @@
 import { parseExact } from './json.ts'
 
 /**
- * `parseExact`, faster for large bodies: most texts have no large number, and looking at the values is several times faster
- * than searching the text. `createPartialClient` has the smaller function.
+ * Does the same as `parseExact`, but is faster for large bodies. Most texts have no large number, and checking the
+ * values is several times faster than searching the text. `createPartialClient` uses the smaller function.
  *
  * @throws RangeError for an integer above 2^53.
  */
@@ -11,7 +11,10 @@ export function parseExactValues(text: string): unknown {
   return hasLarge(value) ? parseExact(text) : value
 }
 
-/** Whether a number may be a rounded integer. Not recursive, because a text can be nested without limits. */
+/**
+ * Whether the value contains a number that may be a rounded integer. The function isn't recursive, because a text can
+ * be nested to any depth.
+ */
 function hasLarge(root: unknown): boolean {
   const open: unknown[] = []
   const isLarge = (value: unknown): boolean => {
@@ -23,7 +26,7 @@ function hasLarge(root: unknown): boolean {
     if (Array.isArray(each)) {
       if (each.some(isLarge)) return true
     } else {
-      // Listing the values as an array would be slower.
+      // Using `Object.values` here would be slower.
       for (const name in each as object) if (isLarge((each as Record<string, unknown>)[name])) return true
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseBigIntegers, parseExact as parseText } from './json.ts'
 import { parseExactValues } from './json-values.ts'
 
-/** Both functions, which must agree. */
+/** Calls both functions and checks that they agree. */
 function parseExact(text: string): unknown {
   const parse = (each: (text: string) => unknown) => {
     try {

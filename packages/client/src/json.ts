@@ -1,12 +1,15 @@
-/** Parses the text of a body. */
+/** Parses a body's text. */
 export type ParseJson = (text: string) => unknown
 
-/** Escapes that matter for the end of a string, quotation marks, and integers of 16 digits or more, like 2^53. */
+/**
+ * Matches quotation marks, the escapes that affect where a string ends, and integers with at least 16 digits, such as
+ * 2^53.
+ */
 const tokens = /\\[\\"]|"|(?<![-+.\deE])-?\d{16}\d*(?![.\deE])/g
 
 /** Replaces each integer that a JavaScript number would round. */
 function replaceLarge(text: string, replace: (digits: string) => string): string {
-  // Most texts have no such integer, and this test is much faster than the replacement.
+  // Most texts contain no such integer, and this test is much faster than the replacement.
   if (!/[:[,]\s*-?\d{16}|^\s*-?\d/.test(text)) return text
   let quoted = false
   return text.replace(tokens, (part) => {
@@ -16,7 +19,7 @@ function replaceLarge(text: string, replace: (digits: string) => string): string
 }
 
 /**
- * `JSON.parse` that rejects integers it would have to round.
+ * Does the same as `JSON.parse`, but rejects integers that would have to be rounded.
  *
  * @throws RangeError for an integer above 2^53.
  */
@@ -30,7 +33,7 @@ export function parseExact(text: string): unknown {
 const mark = '\u0000bigint:'
 
 /**
- * `JSON.parse` that returns a `bigint` for each integer above 2^53.
+ * Does the same as `JSON.parse`, but returns a `bigint` for each integer above 2^53.
  *
  * @example
  * const client = createClient({ ...options, parseJson: parseBigIntegers })

@@ -3,8 +3,8 @@ import type { ApiRequest, Middleware } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
 /**
- * A logger that takes the message first, then the fields, as `console` and most loggers do. Loggers of pino work too: they
- * get the fields first. Wrap other loggers that take the fields first.
+ * A logger that accepts the message first and then the fields, as `console` and most loggers do. Pino loggers also
+ * work, because the client passes them the fields first. Wrap other loggers that accept the fields first.
  *
  * @example
  * const logger: Logger = {
@@ -18,7 +18,7 @@ export interface Logger {
   warn(message: string, fields: LogFields): void
 }
 
-/** Fields of one log line. Holds values only of names that are known not to be secret. */
+/** The fields of one log line. Values are included only for names that are known not to be secret. */
 export interface LogFields {
   readonly operationId: string
   readonly method: string
@@ -33,9 +33,9 @@ export interface LogFields {
   readonly body?: unknown
 }
 
-/** Options of `createLog`. */
+/** Options for `createLog`. */
 export interface LogOptions {
-  /** Receives each attempt: through `debug` if it succeeded, otherwise through `warn`. */
+  /** Receives each attempt, through `debug` if the attempt succeeded and through `warn` if it failed. */
   readonly logger: Logger
   /** Names of additional headers to log. */
   readonly headers?: readonly string[] | undefined
@@ -86,7 +86,7 @@ export function createLog({ logger, headers = [], query = [], bodies = false }: 
   const write = (level: keyof Logger, message: string, fields: LogFields): void => {
     void tolerate(() => {
       const write: (first: never, second: never) => void = logger[level].bind(logger)
-      // Only loggers of pino have `bindings`. With the message first, they would drop the fields.
+      // Only pino loggers have `bindings`. They would drop the fields if the message came first.
       return 'bindings' in logger
         ? write(fields as never, message as never)
         : write(message as never, fields as never)
@@ -114,7 +114,7 @@ function mask(entries: Iterable<readonly string[]>, allowed: ReadonlySet<string>
   )
 }
 
-/** Fields that the specification marks as write-only are masked; a body that is not JSON is not shown. */
+/** Masks the fields that the specification marks as write-only. A body that isn't JSON is not shown. */
 function maskBody(body: string): unknown {
   try {
     return JSON.parse(body, (name, value) => (secretFields.includes(name) ? masked : value))

@@ -2,27 +2,27 @@ import type { CallContext } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
 /**
- * Observes one call from start to end. If a callback throws, the client logs a warning and the call
- * continues. A client of `createPartialClient` passes the error on, so its callbacks must not throw.
+ * Observes a single call from start to end. If a callback throws, the client logs a warning and the call continues. A
+ * client created by `createPartialClient` passes the error on, so its callbacks must not throw.
  */
 export interface CallObservation {
-  /** Headers for every attempt, for example `traceparent`. */
+  /** Headers to add to every attempt, for example `traceparent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Called when an attempt ends, without an error if it succeeded. */
+  /** Called when an attempt ends. If the attempt succeeded, there is no error. */
   attempt?(error?: unknown): void
-  /** Called when the call ends, with the error that the caller gets, if any, or the status of the HTTP response. */
+  /** Called when the call ends, with the error that the caller gets, if any, or with the HTTP status. */
   end?(error?: unknown, status?: number): void
 }
 
 /**
- * Called when a call starts, with the URL of its request, or with the base URL if the call has invalid arguments and nothing
- * is sent. Must return the observation synchronously: promises aren't awaited. If it
- * throws, the client logs a warning and the call continues without an observation.
+ * Called when a call starts, with the request's URL, or with the base URL if the arguments are invalid and nothing is
+ * sent. The observer must return the observation synchronously, because promises aren't awaited. If it throws, the
+ * client logs a warning and continues the call without an observation.
  */
 export type Observer = (context: CallContext, url: string) => CallObservation
 
 /**
- * Returns an observer whose callbacks can't fail or delay a call. `createClient` and `createTracer` use it;
+ * Returns an observer whose callbacks can't fail or delay a call. `createClient` and `createTracer` use it, but
  * `createPartialClient` doesn't.
  */
 export function shieldObserver(observer: Observer): Observer {

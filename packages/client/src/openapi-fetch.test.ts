@@ -85,7 +85,7 @@ describe('an openapi-fetch client', () => {
 
   test('reaches the token endpoint below its own base URL', async () => {
     const { client, requests } = setup(() => Response.json({ access_token: 't', token_type: 'Bearer' }))
-    // The typed paths are those below the prefix; a tool may still append the token path to its base URL.
+    // Only the paths below the prefix are typed, but a tool may still append the token path to its base URL.
     await Reflect.apply(client.POST, client, [
       '/api/oauth/token',
       { body: { grant_type: 'client_credentials' } },

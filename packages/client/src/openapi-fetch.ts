@@ -7,7 +7,7 @@ import type { VersionRow } from './version.ts'
 
 type OpenapiFetchOptions = NonNullable<Parameters<typeof createOpenapiFetch>[0]>
 
-/** Settings of `createOpenapiClient`, which are the settings of `createFetch` and the serializers of openapi-fetch. */
+/** Options for `createOpenapiClient`. These are the options for `createFetch` plus the openapi-fetch serializers. */
 export interface OpenapiClientOptions<V extends keyof PathsByVersion>
   extends Omit<FetchOptions, 'version'>,
     Pick<OpenapiFetchOptions, 'querySerializer' | 'bodySerializer' | 'pathSerializer' | 'Request'> {
@@ -15,16 +15,16 @@ export interface OpenapiClientOptions<V extends keyof PathsByVersion>
 }
 
 /**
- * Creates an openapi-fetch client for one version, on the transport of this package: media types, credentials, retries,
- * rate limits and timeouts are handled. All features of openapi-fetch work: `use`, `eject`, `parseAs`, serializers,
- * `request`, and libraries built on it, such as openapi-react-query.
+ * Creates an openapi-fetch client for one version. It uses this package's transport, which handles media types,
+ * credentials, retries, rate limits and timeouts. All openapi-fetch features work, including `use`, `eject`,
+ * `parseAs`, serializers, `request`, and libraries based on openapi-fetch, such as openapi-react-query.
  *
  * @example
  * const client = createOpenapiClient({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })
  * const { data, error } = await client.GET('/groups/{groupId}/alerts', {
  *   params: { path: { groupId: '64b7e1c20f3a5d6e7f809101' }, query: { status: 'OPEN' } },
  * })
- * @throws TypeError for settings that `createClient` rejects.
+ * @throws TypeError for options that `createClient` rejects.
  */
 export function createOpenapiClient<V extends keyof PathsByVersion>(
   options: OpenapiClientOptions<V>,

@@ -1,6 +1,6 @@
 import type { CallContext } from './fetch.ts'
 
-/** What the runtime needs to know about an operation. `#tables/operations` has a row for each. */
+/** What the runtime needs to know about an operation. `#tables/operations` has one row per operation. */
 export interface OperationRow {
   readonly id: string
   readonly method: string
@@ -8,15 +8,18 @@ export interface OperationRow {
   /** The versions in which the operation changed, oldest first. */
   readonly versions: readonly string[]
   readonly paged?: boolean
-  /** Where the response has a list: it is the body, or the field `results`, which paginated operations always have. */
+  /**
+   * Where the response contains a list. The list is either the whole body or the `results` field, which paginated
+   * operations always have.
+   */
   readonly list?: 'body' | 'results'
-  /** A successful response may have no body. */
+  /** Whether a successful response can have no body. */
   readonly bodiless?: boolean
-  /** Whether a retry is safe, if that differs from the method's default (RFC 9110 §9.2.2). */
+  /** Whether a retry is safe, if this differs from the method's default (RFC 9110 §9.2.2). */
   readonly repeatable?: boolean
-  /** The path starts at the server's root instead of a generation's prefix. */
+  /** Whether the path starts at the server's root and not at a generation's prefix. */
   readonly absolute?: boolean
-  /** Media types, if they aren't the version's. */
+  /** The media types, if they aren't the version's own. */
   readonly accept?: string
   readonly contentType?: string
 }

@@ -4,16 +4,16 @@ import type { CallOptions } from './options.ts'
 import { type ReadPage, readArray, readItems, readPages } from './paginate.ts'
 import type { Arguments } from './request.ts'
 
-/** Options of one call at run time: any version, and the limit of `toArray`. */
+/** The options of a call at run time, which include any version and the limit for `toArray`. */
 export interface AnyCallOptions extends CallOptions {
   readonly version?: string | undefined
   readonly limit?: number | undefined
 }
 
-/** Runs one call of any operation. */
+/** Runs a call to any operation. */
 export type Run = (row: OperationRow, args?: Arguments, options?: AnyCallOptions) => Promise<RawOutcome>
 
-/** Reads all pages, into an array or as a loop asks for them. */
+/** Reads all pages, either into an array or one by one as a loop requests them. */
 export type Reader = (
   args?: Arguments,
   options?: AnyCallOptions,
@@ -22,7 +22,7 @@ export type Reader = (
 export type WrapReader = (read: Reader) => Reader
 
 /**
- * Creates the function for an operation. If the operation is paginated, it has three methods that read all
+ * Creates the function for an operation. If the operation is paginated, the function has three methods that read all
  * pages.
  */
 export function createOperation(run: Run, row: OperationRow, wrap: WrapReader = (read) => read): object {

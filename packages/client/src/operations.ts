@@ -1,3 +1,3 @@
-// One row per operation. Bundlers include only those that you import: see `createPartialClient`.
+// One row per operation. Bundlers include only the rows that you import. See `createPartialClient`.
 export * from '#tables/operations'
 export type { OperationRow } from './operation-row.ts'

@@ -7,31 +7,30 @@ import type { Observer } from './observer.ts'
 import type { RetryBudgetOptions } from './retry-budget.ts'
 import type { RetryOptions } from './retry-policy.ts'
 
-/** Options of a client that each call can override. */
+/** Client options that each call can override. */
 export interface CallSettings {
-  /** Timeout of one attempt in milliseconds, body included. Must be above 0. Default: 60 s. */
+  /** Timeout for one attempt in milliseconds, including its body. Must be greater than 0. Default: 60 s. */
   readonly timeoutMs?: number | undefined
   /**
-   * Timeout of the call with all attempts and waits, in milliseconds. Must be above 0. Default: 5 minutes.
+   * Timeout for the call with all its attempts and waits, in milliseconds. Must be greater than 0. Default: 5
+   * minutes.
    */
   readonly totalTimeoutMs?: number | undefined
-  /** Number and timing of retries. By default calls are retried twice, POST and PATCH only after 429. */
+  /** Number and timing of retries. By default, calls are retried twice, but POST and PATCH only after a 429. */
   readonly retry?: RetryOptions | undefined
-  /**
-   * Request headers. They replace the client's own headers, except `authorization` if you set `credentials`.
-   */
+  /** Request headers. They replace the client's own headers, except for `authorization` if you set `credentials`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Parses bodies. The default rejects integers above 2^53 instead of rounding them. */
+  /** Parses bodies. By default, integers above 2^53 are rejected, because JavaScript numbers would round them. */
   readonly parseJson?: ParseJson | undefined
 }
 
-/** Options of one call. */
+/** Options for one call. */
 export interface CallOptions extends CallSettings {
   /** Aborts the call immediately. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options of a client, without its version. */
+/** Options for a client, without its version. */
 export interface TransportOptions extends CallSettings {
   /** The http(s) address of the service, without `/api/svc`, for example `https://cloud.example.com`. */
   readonly baseUrl: string | URL
@@ -39,11 +38,11 @@ export interface TransportOptions extends CallSettings {
   readonly credentials?: Credentials | undefined
   /** Replaces the platform's `fetch`. */
   readonly fetch?: PlatformFetch | undefined
-  /** Middleware, run once per attempt, the first one outermost. */
+  /** Middleware, which runs once per attempt. The first in the list is the outermost. */
   readonly middleware?: readonly Middleware[] | undefined
-  /** Stores access tokens outside of the client. */
+  /** Stores access tokens outside the client. */
   readonly tokenStore?: TokenStore | undefined
-  /** Limits the retries of all calls of the client together. */
+  /** Limits the total number of retries by all of the client's calls. */
   readonly retryBudget?: RetryBudgetOptions | undefined
   /** Observes calls and attempts. See `createTracer`. */
   readonly observer?: Observer | undefined

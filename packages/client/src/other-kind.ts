@@ -3,12 +3,12 @@ import type { OtherKind } from './public-types.ts'
 
 type Value = string | number | bigint | boolean | object | null | undefined
 
-/** The type of an object of an undocumented kind, or with undocumented fields. */
+/** The type of an object whose kind isn't documented, or that has undocumented fields. */
 export type OtherKindOf<T> = { [Name in keyof T]: Name extends KindField ? OtherKind : T[Name] }
 
 /**
- * Returns its argument, typed for a request as an object of a kind that the documents don't list, or with fields that they
- * don't list. Without it, requests accept documented kinds and fields only.
+ * Returns its argument with a type that requests accept, although the documents don't list the object's kind or some
+ * of its fields. Without this function, requests accept only documented kinds and fields.
  *
  * @example
  * const notifications = [otherKind({ typeName: 'NEW_KIND', room: 7 })]

@@ -10,7 +10,7 @@ const alertsPath = `/api/svc/v2/groups/${groupId}/alerts`
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ id: `${from + index}` }))
 
-/** A list of `total` alerts in pages. `link` returns the `next` link of a page, or none. */
+/** A server with a list of `total` alerts in pages. `link` returns a page's `next` link, if it has one. */
 function server(
   total: number,
   link?: (pageNum: number, request: StubRequest) => string | undefined,

@@ -4,13 +4,13 @@ import { ClientError, ParseError } from './errors.ts'
 import type { Arguments } from './request.ts'
 import { readNumbers } from './settings.ts'
 
-/** One page, as every paginated operation returns it. */
+/** A page, as every paginated operation returns it. */
 export interface Page {
   readonly links?: readonly { readonly href?: string; readonly rel?: string }[]
   readonly results?: readonly unknown[]
 }
 
-/** A page that passed the check of `readBody`. */
+/** A page that passed the check in `readBody`. */
 type CheckedPage = Page & Required<Pick<Page, 'results'>>
 
 /** Requests one page. */
@@ -27,9 +27,10 @@ export function readItems(read: ReadPage, args: Arguments): AsyncGenerator<unkno
 }
 
 /**
- * Reads pages, starting at `pageNum`, and yields what `select` returns for each. Follows a `next` link if it has the same
- * origin and path; otherwise, for example behind a proxy, increments `pageNum`. Reading ends at an empty page or, if pages
- * are counted, at a short page without a link. `totalCount` and a missing link on the first page don't end it.
+ * Reads pages, starting at `pageNum`, and yields what `select` returns for each page. Follows a `next` link if it has
+ * the same origin and path. Otherwise, for example behind a proxy, increments `pageNum`. Reading ends at an empty
+ * page. If pages are counted, reading also ends at a short page without a link. `totalCount` and a missing link on
+ * the first page don't end it.
  */
 async function* generate<T>(
   read: ReadPage,
@@ -46,7 +47,7 @@ async function* generate<T>(
     const page = data as CheckedPage
     const { results } = page
     if (!results.length) return
-    // Otherwise a server that ignores the page number would be read indefinitely.
+    // Otherwise, if a server ignored the page number, reading would never end.
     if (text.length === previous.length && withoutLinks(text) === withoutLinks(previous))
       throw repeated(pageNum)
     previous = text
@@ -58,17 +59,17 @@ async function* generate<T>(
       query = { ...args, ...Object.fromEntries(next.searchParams) }
     } else {
       const size = Number(args.itemsPerPage ?? itemsPerPage)
-      // If links were followed, a missing link is the end.
+      // If earlier pages had links, a missing link means that this is the last page.
       if (!next && (seen.size || results.length < size)) return
       query = { ...args, pageNum: pageNum + 1 }
     }
   }
 }
 
-/** Links contain the page number. */
+/** Links are removed because they contain the page number. */
 const withoutLinks = (text: string): string => text.replace(/"links".*?\]/gs, '')
 
-/** Reads one page. An error names the page, so that the caller can continue there. */
+/** Reads one page. If this fails, the error contains the page number, so that the caller can continue there. */
 async function readPage(read: ReadPage, args: Arguments, pageNum: number): Promise<RawOutcome> {
   try {
     return await read(args)
@@ -81,7 +82,7 @@ async function readPage(read: ReadPage, args: Arguments, pageNum: number): Promi
 }
 
 /**
- * Reads the items of all pages into an array, at most `limit` of them.
+ * Reads the items on all pages into an array, up to `limit` items.
  *
  * @throws TypeError for a limit that isn't a number of 0 or more.
  */
@@ -92,7 +93,7 @@ export async function readArray(
 ): Promise<unknown[]> {
   const { limit } = readNumbers(options, { limit: Infinity })
   const items: unknown[] = []
-  // With a limit of 0, no request is sent.
+  // If the limit is 0, no request is sent.
   for await (const item of limit > 0 ? readItems(read, args) : []) {
     if (items.push(item) >= limit) break
   }

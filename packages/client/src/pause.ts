@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts'
 import { sleep } from './deadline.ts'
 
-/** The pause that a host requested, shared by all of a client's calls to that host. */
+/** A pause that a host requested. All of a client's calls to that host share it. */
 export interface Pause {
-  /** Sends no request for `ms` milliseconds from now. */
+  /** Extends the pause, so that no request is sent for the next `ms` milliseconds. */
   extend(ms: number): void
-  /** Milliseconds from `now` until the pause ends; negative if there is none. */
+  /** The number of milliseconds from `now` until the pause ends. Negative if there is no pause. */
   remaining(now: number): number
   /**
-   * Waits until the pause ends, plus a random part of up to a tenth so that waiting calls don't resume all at
-   * once. Another call may have extended the pause meanwhile: check again.
+   * Waits until the pause ends, plus up to a tenth of it, chosen at random so that waiting calls don't all resume at
+   * once. Another call may have extended the pause in the meantime, so check again.
    */
   wait(signal: AbortSignal | undefined): Promise<void>
 }

@@ -8,12 +8,12 @@ import { createPause } from './pause.ts'
 import { fromPlatform } from './platform-fetch.ts'
 import type { SendSettings } from './send-settings.ts'
 
-/** Combines the layers of one attempt: middleware around authentication around the platform's `fetch`. */
+/** Combines the layers for an attempt: middleware around authentication around the platform's `fetch`. */
 export function createPipeline(client: TransportOptions, settings: SendSettings): Fetch {
   const { clock, random } = settings.state
-  // Read at each call, because test kits and instrumentation replace the global `fetch` later.
+  // The global `fetch` is read for each call, because test kits and instrumentation may replace it later.
   const fetch = fromPlatform(client.fetch ?? ((url, init) => globalThis.fetch(url, init)))
-  // The token endpoint has its own rate limit, so its pause isn't the API's.
+  // The token endpoint has its own rate limit, so it doesn't share the API's pause.
   const state = { ...settings.state, pause: createPause(clock, random) }
   const send: Fetch = authenticate(fetch, {
     ...client,
@@ -24,6 +24,6 @@ export function createPipeline(client: TransportOptions, settings: SendSettings)
       { ...settings, state },
     ),
   })
-  // The first one is outermost.
+  // The first middleware is the outermost.
   return (client.middleware ?? []).reduceRight<Fetch>((next, each) => (request) => each(request, next), send)
 }

@@ -8,13 +8,13 @@ export interface FailureCause {
 }
 
 /**
- * Extracts message and code of a low-level failure. The rest is dropped, because some `fetch` implementations
- * attach the request, with its Authorization header, to the error.
+ * Extracts the message and code from a low-level failure. The rest is dropped, because some `fetch` implementations
+ * attach the request to the error, including its Authorization header.
  */
 export function describeCause(error: unknown, secret = ''): FailureCause {
   const { message = String(error), code, cause } = Object(error)
   const text = [message, cause?.message].filter(Boolean).join(': ')
-  // The scheme isn't secret; what follows it is.
+  // The scheme isn't secret, but everything after it is.
   const credentials = secret.replace(/.*? /, '')
   return {
     message: credentials ? text.replaceAll(credentials, '***') : text,
@@ -23,27 +23,27 @@ export function describeCause(error: unknown, secret = ''): FailureCause {
 }
 
 /**
- * The innermost `Fetch`. Redirects aren't followed: the API sends none, and following one would send
+ * Creates the innermost `Fetch`. It doesn't follow redirects, because the API sends none and following one would send
  * credentials or a Digest `uri` to another address.
  *
- * @throws TypeError for a request that the platform can't create, for example with a header that isn't
- * Latin-1.
+ * @throws TypeError for a request that the platform can't create, for example because a header isn't Latin-1.
  */
 export function fromPlatform(fetch: PlatformFetch): Fetch {
   return async ({ method, url, headers, body = null, signal, context }) => {
     const init: RequestInit = { method, headers, body, redirect: 'manual', signal }
-    // Without this, browsers ask the user to log in when they receive a challenge. Workers don't have the
-    // option, and reject it.
+    // Without this option, browsers prompt the user to log in when they receive a challenge. Workers don't have the
+    // option and reject it.
     if ('credentials' in Request.prototype) init.credentials = 'omit'
     try {
       return await fetch(url, init)
     } catch (error) {
-      // `fetch` throws the same kind of error for an invalid request, which stays invalid, and for a failed
-      // connection.
+      // `fetch` throws the same kind of error for a failed connection and for an invalid request, which would stay
+      // invalid when retried.
       try {
         new Request(url, init)
       } catch {
-        // The platform's message quotes the header's value, which may be a secret, and not its name.
+        // The platform's message quotes the header's value, which may be a secret, but doesn't contain the header's
+        // name.
         throw new TypeError(`${context.operationId}: invalid headers ${Object.keys(headers)}`)
       }
       throw new NetworkError(context, describeCause(error, headers.authorization), url)

@@ -8,7 +8,7 @@ export type { CallOptions } from './options.ts'
 export type { VersionRow } from './version.ts'
 export type { Lifecycle } from './wait-for.ts'
 
-/** An error code of the documents: its status, the status's reason phrase, and an example of a detail. */
+/** An error code from the documents, with its status, the status's reason phrase, and an example of a detail. */
 export interface ErrorRow {
   readonly status: number
   readonly reason: string
@@ -16,23 +16,26 @@ export interface ErrorRow {
   readonly parameters?: readonly string[]
 }
 
-/** Options of `toArray`. */
+/** Options for `toArray`. */
 export interface ArrayOptions extends CallOptions {
-  /** Maximum number of items. Reading stops there. */
+  /** Maximum number of items. Reading stops when it is reached. */
   readonly limit?: number | undefined
 }
 
-/** Waits for a state of a lifecycle. Throws as soon as that state can't be reached anymore; see `waitFor`. */
+/** Waits for a lifecycle state. Throws as soon as that state can no longer be reached. See `waitFor`. */
 export type WaitFor = <Id extends keyof Lifecycles, T>(
   lifecycle: Id,
   read: (signal: AbortSignal) => PromiseLike<T & InLifecycle<Id, T>>,
   options: WaitOptions<T, Lifecycles[Id]>,
 ) => Promise<T>
 
-/** The string literals in a type, without the open end `string & {}`. */
+/** A type's string literals, without the open end `string & {}`. */
 type Named<Text> = Text extends string ? (string extends Text ? never : Text) : never
 
-/** `unknown` if the resource has the lifecycle's field with only its states; otherwise the missing field. */
+/**
+ * `unknown` if the resource has the lifecycle's field and the field has only the lifecycle's states. Otherwise, the
+ * missing field.
+ */
 type InLifecycle<Id extends keyof Lifecycles, T> = [Named<StateOf<Id, NonNullable<T>>>] extends [
   Named<Lifecycles[Id]>,
 ]
@@ -44,9 +47,9 @@ type StateOf<Id extends keyof Lifecycles, T> = LifecycleFields[Id] extends keyof
   : 'no such field'
 
 /**
- * A value that isn't documented, in a response. Its type is a string that differs from all documented values,
- * so comparing with those narrows the type; TypeScript only allows this with an enum. Compare with other
- * values as strings: `String(notification.typeName) === 'NEW_KIND'`.
+ * A value in a response that isn't documented. Its type is a string that differs from all documented values, so
+ * comparing the value with a documented value narrows the type. In TypeScript, only an enum makes this possible.
+ * Compare with other values as strings: `String(notification.typeName) === 'NEW_KIND'`.
  */
 declare enum OtherKind {
   notListed = 'not listed',

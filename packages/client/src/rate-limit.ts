@@ -1,4 +1,4 @@
-/** The server's rate limit, from the three `RateLimit-*` headers or the draft's single header. */
+/** The server's rate limit, from the three `RateLimit-*` headers or from the single header in the draft. */
 export interface RateLimit {
   readonly limit?: number
   readonly remaining?: number
@@ -7,8 +7,8 @@ export interface RateLimit {
 }
 
 /**
- * Reads `RateLimit-Limit`, `-Remaining` and `-Reset`, or `RateLimit: "name";r=9;t=30` with
- * `RateLimit-Policy: "name";q=10` (draft-ietf-httpapi-ratelimit-headers). Returns undefined if there are none.
+ * Reads `RateLimit-Limit`, `-Remaining` and `-Reset`, or `RateLimit: "name";r=9;t=30` with `RateLimit-Policy:
+ * "name";q=10` (draft-ietf-httpapi-ratelimit-headers). Returns undefined if the response has none of these headers.
  *
  * @example
  * const { data, response } = await client.listAlerts({ groupId }).withResponse()
@@ -30,7 +30,7 @@ function integer(value: string | null | undefined): number | undefined {
   return value && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
-/** Reads the first item only: if a server sends several policies, the first is the closest to its limit. */
+/** Reads only the first item. If a server sends several policies, the first is the one closest to its limit. */
 function parameter(value: string | null, name: string): number | undefined {
   return integer(value?.split(',')[0]?.match(new RegExp(`[;,]\\s*${name}=(\\d+)`))?.[1])
 }

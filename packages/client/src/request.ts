@@ -3,17 +3,17 @@ import { type ApiRequest, type CallContext, mergeHeaders } from './fetch.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { VersionRow } from './version.ts'
 
-/** Arguments of an operation: path and query parameters by name, and `body`. */
+/** An operation's arguments: path and query parameters by name, and `body`. */
 export type Arguments = Readonly<Record<string, unknown>>
 
 /**
  * Encodes a parameter value for a URL.
  *
- * @param rejected values that aren't allowed. URL parsers remove "." and ".." path segments, even if
- * percent-encoded.
+ * @param rejected Matches values that aren't allowed. URL parsers remove "." and ".." path segments, even if they are
+ *   percent-encoded.
  */
 function encode(id: string, name: string, value: unknown, rejected?: RegExp): string {
-  // Most values are identifiers, and this test is much cheaper than those below.
+  // Most values are IDs, and this test is much cheaper than the tests below.
   if (typeof value === 'string' && /^[\w-]+$/.test(value)) return value
   const text = String(value)
   // A lone surrogate has no UTF-8 encoding.
@@ -26,22 +26,22 @@ function encode(id: string, name: string, value: unknown, rejected?: RegExp): st
   ) {
     throw new TypeError(`${id}: ${name} cannot be ${text || 'empty'}`)
   }
-  // The URL parser encodes the apostrophe as %27, and a Digest `uri` must equal what is sent.
+  // The URL parser encodes an apostrophe as %27, and a Digest `uri` must be the same as what is sent.
   return encodeURIComponent(text).replaceAll("'", '%27')
 }
 
 /**
- * Builds the request of one call from its row in the operation table.
+ * Builds a call's request from the operation's row in the operation table.
  *
- * @throws TypeError when a parameter is missing, isn't a string, number or boolean, or is a dot segment in
- * the path, which URLs can't contain.
+ * @throws TypeError if a parameter is missing, or isn't a string, number or boolean. Also throws if a path parameter
+ *   is a dot segment, because URLs can't contain one.
  */
 export function buildRequest(
   row: OperationRow,
   args: Arguments,
   { baseUrl, headers, context }: RequestSettings,
 ): Omit<ApiRequest, 'signal'> {
-  // The table has every version that rows name.
+  // The table contains every version that a row can name.
   const [prefix, mediaType] = versions[context.version] as VersionRow
   const all: Record<string, string> = { accept: row.accept ?? mediaType }
   let body: string | undefined
@@ -57,17 +57,17 @@ export function buildRequest(
 
 export interface RequestSettings {
   readonly baseUrl: string
-  /** Later headers take precedence. */
+  /** Headers in later entries take precedence. */
   readonly headers: readonly (Readonly<Record<string, string>> | undefined)[]
   readonly context: CallContext
 }
 
-/** The parts of each path that was used: literals at even indexes, parameter names at odd ones. */
+/** The parts of each path that has been used, with literals at even indexes and parameter names at odd indexes. */
 const templates: Record<string, string[]> = {}
 
 /**
- * Expands the path and adds the query: all arguments that are neither in the path nor the body. Arrays become
- * repeated parameters.
+ * Fills in the path and adds the query, which contains all arguments that belong neither to the path nor to the body.
+ * Arrays become repeated parameters.
  */
 function expand({ id, path }: OperationRow, args: Arguments): string {
   templates[path] ??= path.split(/[{}]/)

@@ -6,7 +6,10 @@ import { parseRetryAfter } from './retry-after.ts'
 import { createApiError } from './status-errors.ts'
 import type { BufferedResponse, TransportCall } from './transport-call.ts'
 
-/** Responses behind errors. Errors don't hold them because a body may repeat what was sent. */
+/**
+ * The responses from which errors were created. The errors don't contain them, because a body may repeat what was
+ * sent.
+ */
 const responses = new WeakMap<object, BufferedResponse>()
 
 /** The response that an error was created from. */
@@ -18,15 +21,16 @@ export function errorResponse(error: ApiError): BufferedResponse | undefined {
 export function readError(context: CallContext, buffered: BufferedResponse, now: number): ApiError {
   const { response, text } = buffered
   const { status, headers, statusText, type } = response
-  // Redirects aren't followed, so the error names the target, without the parts that may hold credentials.
+  // The client doesn't follow redirects, so the error names the target, without the parts that may contain
+  // credentials.
   const target = headers.get('location')?.replace(/[?#].*|[^/]*@/g, '')
   const fields: Record<string, unknown> = Object(unwrap(parseRecord(text)))
   const { parameters } = fields
   const error = createApiError(context, {
     status,
-    // The token endpoint has its own field names (RFC 6749 §5.2). Elsewhere `error` is the status.
+    // The token endpoint has its own field names (RFC 6749 §5.2). In other responses, `error` is the status.
     errorCode: readString(fields.errorCode, fields.error),
-    // In browsers only the response type shows that a response is a redirect.
+    // In browsers, only the response type shows that a response is a redirect.
     reason: readString(fields.reason, statusText || (!status && type)),
     detail: readString(fields.detail, fields.error_description, target),
     parameters: Array.isArray(parameters) ? parameters.filter(isString) : undefined,
@@ -38,10 +42,10 @@ export function readError(context: CallContext, buffered: BufferedResponse, now:
 }
 
 /**
- * Reads a successful response: its data, status and version.
+ * Reads a successful response's data, status and version.
  *
- * @throws ParseError when the body is missing, isn't JSON, is of another type than the operation's, or has another version
- * than the one requested.
+ * @throws ParseError if the body is missing, isn't JSON, doesn't have the operation's type, or has a version other
+ *   than the requested version.
  */
 export function readBody(
   { parseJson, row }: TransportCall,
@@ -57,18 +61,19 @@ export function readBody(
     const contentType = response.headers.get('content-type') ?? ''
     if (!text) throw fail('no body, expected JSON')
     if (!/[/+]json/i.test(contentType)) {
-      // JSON with the wrong media type may be the resource, with a secret in it.
+      // JSON with the wrong media type may be the actual resource and contain a secret, so it isn't quoted.
       throw fail(`not JSON${/^\s*[[{"]/.test(text) ? '' : `: ${text.slice(0, 200)}`}`)
     }
-    // For example `application/vnd.svc.2024-05-30+json`.
+    // For example, the content type is `application/vnd.svc.2024-05-30+json`.
     version = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
-    // The types would be wrong.
+    // With another version, the types would be wrong.
     if (version && version !== context.version) throw fail(`expected version ${context.version}`)
     let body: unknown
     try {
       body = parseJson(text)
     } catch (error) {
-      // The parser's message quotes the text, which may hold a secret. A range error only names a number.
+      // The parser's message quotes the text, which may contain a secret. The message of a range error contains only
+      // a number.
       throw fail(error instanceof RangeError ? error.message : 'broken JSON')
     }
     status = readStatus(body) ?? status
@@ -77,7 +82,7 @@ export function readBody(
   return { data, status, version, response, text, url, context }
 }
 
-/** The resource or list, of the type that the operation returns. */
+/** Returns the resource or list, which must have the type that the operation returns. */
 function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: string) => Error): unknown {
   const data = unwrap(body)
   const inResults = paged || list === 'results'
@@ -89,14 +94,14 @@ function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: 
   throw fail(`expected ${inResults ? 'results to be ' : ''}an ${expected}, but was ${type}`)
 }
 
-/** The status in an envelope: the resource's own, even if the HTTP status differs. */
+/** The status in an envelope, which is the resource's own status even if the HTTP status differs. */
 function readStatus(body: unknown): number | undefined {
   const { status } = Object(body)
   return typeof status === 'number' ? status : undefined
 }
 
 /**
- * The resource inside an envelope, so that `envelope=true` doesn't change any type. Only envelopes have a
+ * Returns the resource inside an envelope, so that `envelope=true` doesn't change the types. Only envelopes have a
  * numeric `status`. A paginated list is its own envelope.
  */
 export function unwrap(body: unknown): unknown {
@@ -118,5 +123,5 @@ export function readString(...values: readonly unknown[]): string | undefined {
   return values.find(isString)
 }
 
-/** Converting isn't safe: `String({ toString: 1 })` throws. */
+/** Other values can't be converted safely: `String({ toString: 1 })` throws. */
 const isString = (value: unknown): value is string => typeof value === 'string'

@@ -1,13 +1,13 @@
-/** A longer wait is a server's mistake, and would stop the client for good. */
+/** A longer wait must be a mistake by the server, and the client would practically never resume. */
 const maxMs = 86_400_000
 
 /**
- * Milliseconds to wait according to `Retry-After` (RFC 9110 §10.2.3), at most a day. Accepts seconds, also with a fraction,
- * and HTTP dates. If the header was sent twice, the first value counts. A date is compared with the server's `Date` header
- * if there is one, because the two clocks may differ.
+ * The number of milliseconds to wait according to `Retry-After` (RFC 9110 §10.2.3), at most one day. Accepts seconds,
+ * including fractions, and HTTP dates. If the header was sent twice, the first value is used. A date is compared with
+ * the server's `Date` header if there is one, because the server's and the client's clocks may differ.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
-  // All date formats of RFC 9110 §5.6.7 start with the day of the week, and two of them have a comma after it.
+  // All date formats in RFC 9110 §5.6.7 start with the day of the week, and in two of them a comma follows it.
   const first = /^(\d+(\.\d+)?|[a-z]{3,},? [^,]*:[^,]*)\s*(,|$)/i.exec(headers.get('retry-after') ?? '')?.[1]
   const seconds = Number(first)
   const ms =

@@ -1,17 +1,20 @@
 import { readNumbers } from './settings.ts'
 
-/** A token bucket: retries spend tokens and calls earn them, so retries remain a small share of the load. */
+/** A token bucket. Retries spend tokens and calls earn them, so that retries remain a small part of the load. */
 export interface RetryBudget {
-  /** Called once per call. */
+  /** Must be called once per call. */
   earn(): void
-  /** Spends one token. Returns false if none is left; the call must not be retried then. */
+  /** Spends one token. Returns false if no token is left, in which case the call must not be retried. */
   spend(): boolean
 }
 
 export interface RetryBudgetOptions {
-  /** Retries that can be made in a row without a new call. Default: 10. */
+  /** The number of retries that can be made in a row without a new call. Default: 10. */
   readonly size?: number | undefined
-  /** Retries earned by each call. Default: 0.1, so retries add at most 10 % load in the long run. */
+  /**
+   * The number of retries that each call earns. Default: 0.1, so that retries add no more than 10% load in the long
+   * run.
+   */
   readonly ratio?: number | undefined
 }
 

@@ -133,7 +133,7 @@ describe('Retry-After', () => {
     const first = client.getAlert(path)
     await clock.advance(0)
     const second = client.getAlert(path)
-    // At 10 seconds the first call is retried, and the server requests 10 more.
+    // After 10 seconds, the first call is retried, and the server requests another 10 seconds.
     await clock.advance(19_999)
     expect(requests).toHaveLength(2)
     await clock.settle(Promise.all([first, second]))
@@ -242,7 +242,7 @@ describe('the total timeout', () => {
     const started = clock.now()
     const error = await clock.settle(rejection(client.getAlert(path)))
     expect(error).toBeInstanceOf(TimeoutError)
-    // The configured timeout, not the rest of it that the last attempt had.
+    // The error shows the configured timeout, not the time that was left for the last attempt.
     expect(error).toMatchObject({ timeoutMs: 25_000, message: 'getAlert: no response within 25000 ms' })
     expect(clock.now() - started).toBe(25_000)
     expect(requests).toHaveLength(3)

@@ -7,7 +7,7 @@ import type { RetryBudget } from './retry-budget.ts'
 import { isRetryable, type RetryPolicy, retryDelay } from './retry-policy.ts'
 import { createApiError } from './status-errors.ts'
 
-/** State that all calls of a client share. */
+/** State that all of a client's calls share. */
 export interface RetryState {
   readonly clock: Clock
   readonly random: () => number
@@ -25,8 +25,8 @@ export interface RetryCall {
 }
 
 /**
- * Runs `attempt` until it succeeds or must not be retried. `attempt` receives the remaining time of the call,
- * and throws all failures, including error statuses.
+ * Runs `attempt` until it succeeds or must not be retried. `attempt` receives the call's remaining time, and throws
+ * on every failure, including error statuses.
  */
 export async function withRetry<T>(
   { context, policy, repeatable, totalTimeoutMs, signal }: RetryCall,
@@ -40,8 +40,8 @@ export async function withRetry<T>(
     const paused = pause.remaining(now)
     const leftMs = deadline - now
     if (paused > 0) {
-      // Fail immediately if the pause is longer than the call may wait, even if it was extended during the
-      // wait.
+      // If the pause is longer than the call is allowed to wait, fail immediately, even if the pause was extended
+      // during the wait.
       if (paused > policy.maxRetryAfterMs || paused >= leftMs) {
         const detail = `not sent, retry in ${paused} ms`
         throw createApiError(context, { status: 429, detail, retryAfterMs: paused })
@@ -54,10 +54,10 @@ export async function withRetry<T>(
     try {
       return await attempt(leftMs)
     } catch (failure) {
-      // Only these statuses define `Retry-After`: RFC 9110 §10.2.3, RFC 6585 §4.
+      // `Retry-After` is defined only for these statuses (RFC 9110 §10.2.3, RFC 6585 §4).
       const hasRetryAfter = failure instanceof ApiError && [429, 503].includes(failure.status)
       const retryAfterMs = (hasRetryAfter && failure.retryAfterMs) || 0
-      // If the token request failed, the call itself wasn't sent and `Retry-After` doesn't come from the API.
+      // If the token request failed, the call itself wasn't sent, and `Retry-After` doesn't come from the API.
       const ofTokenRequest = failure instanceof ClientError && failure.operationId !== context.operationId
       if (!ofTokenRequest) pause.extend(retryAfterMs)
       const delay = retryDelay(context.attempts, retryAfterMs, policy, random)
@@ -65,7 +65,7 @@ export async function withRetry<T>(
         context.attempts > policy.maxRetries ||
         !isRetryable(failure, repeatable || ofTokenRequest) ||
         retryAfterMs > policy.maxRetryAfterMs ||
-        // Waiting past the call's end would replace this failure by a less helpful timeout.
+        // If the delay went past the end of the call, a less helpful timeout would replace this failure.
         delay >= deadline - clock.now() ||
         !(ofTokenRequest || budget.spend())
       )

@@ -1,8 +1,8 @@
 /**
- * Reads the base address and removes its trailing slash. It may end with `/api`, for example behind a
- * gateway, but not with further segments of the API's paths.
+ * Reads the base address and removes its trailing slash. The address can end with `/api`, for example behind a
+ * gateway, but must not contain further segments from the API's paths.
  *
- * @throws TypeError if the API's paths can't be appended to it.
+ * @throws TypeError if the API's paths can't be appended to the address.
  */
 export function readBaseUrl(baseUrl: string | URL): string {
   const text = String(baseUrl)
@@ -14,7 +14,7 @@ export function readBaseUrl(baseUrl: string | URL): string {
   throw new TypeError(`baseUrl is ${text}: expected http(s)://host without /api/svc`.replace(/\/.*@/s, '***'))
 }
 
-/** Timeouts of one attempt and of the whole call, in milliseconds. */
+/** The timeouts for one attempt and for the whole call, in milliseconds. */
 export const defaultLimits = { timeoutMs: 60_000, totalTimeoutMs: 300_000 }
 
 /**
@@ -31,7 +31,7 @@ export function readNumbers<Name extends string>(
   const numbers = {} as Record<Name, number>
   for (const name in defaults) {
     const { [name]: value = defaults[name] }: { readonly [N in Name]?: number | undefined } = options
-    // Only a number of 0 or more equals its own absolute value: strings, `null` and NaN don't.
+    // Only a number of 0 or more equals its own absolute value. Strings, `null` and NaN don't.
     if (value !== Math.abs(value) || (!value && bound === '>')) {
       throw new TypeError(`${name} is ${value}: expected a number ${bound} 0`)
     }

@@ -2,27 +2,30 @@ import { ApiError, ClientError, NetworkError, ParseError, TimeoutError } from '.
 import { statusClasses } from './status-errors.ts'
 import { WaitError } from './wait-for.ts'
 
-/** The same in every copy of this package that a program loads, such as an ES module and a CommonJS module. */
+/**
+ * The symbol is the same in every copy of this package that a program loads, such as an ES module and a CommonJS
+ * module.
+ */
 const mark = Symbol.for('@svc-admin/client')
 
 const isOrdinaryInstance = Function.prototype[Symbol.hasInstance]
 
-/** An error class, abstractly. */
+/** The part of an error class that is needed here. */
 interface ErrorClass {
   readonly prototype: object
 }
 
-/** Lets `instanceof` accept the errors of the class of that name in another copy of this package. */
+/** Makes `instanceof` accept errors whose class has the same name but comes from another copy of this package. */
 function shareClass(name: string, Class: ErrorClass): void {
   Object.defineProperty(Class.prototype, mark, { value: name })
   const isInstance = function (this: unknown, value: unknown): boolean {
-    // Subclasses of an application inherit this function.
+    // An application's subclasses inherit this function.
     return isOrdinaryInstance.call(this as never, value) || (this === Class && namesOf(value).includes(name))
   }
   Object.defineProperty(Class, Symbol.hasInstance, { value: isInstance })
 }
 
-/** The names of an error's classes, if they are classes of this package. */
+/** The names of an error's classes, as far as they belong to this package. */
 function namesOf(value: unknown): unknown[] {
   const names: unknown[] = []
   let each: unknown = value instanceof Error ? value : null
@@ -31,8 +34,8 @@ function namesOf(value: unknown): unknown[] {
 }
 
 /**
- * Shares the error classes. Loading this module does it too, without a cost for small bundles: bundlers drop a module that
- * is imported only for what it does, because the package promises to have no such effects.
+ * Shares the error classes. Loading this module also shares them, but without a cost for small bundles. Bundlers drop
+ * a module that is imported only for its side effects, because the package declares that it has none.
  */
 export function shareClasses(): void {
   const all = { ...statusClasses(), ApiError, ClientError, NetworkError, ParseError, TimeoutError, WaitError }

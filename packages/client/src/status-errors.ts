@@ -3,7 +3,7 @@ import type { CallContext } from './fetch.ts'
 
 type Problem<Status extends number> = ApiProblem & { readonly status: Status }
 
-/** An error class for one status. `instanceof` narrows to that status. */
+/** An error class for one status. `instanceof` narrows an error to that status. */
 export type StatusErrorClass<Status extends number> = new (
   context: CallContext,
   problem: Problem<Status>,
@@ -16,14 +16,14 @@ interface RegisteredClass extends StatusErrorClass<never> {
 const classes: Record<number, RegisteredClass> = {}
 
 /**
- * Defines a class at run time: thirteen class declarations would add a third of a kilobyte. Bundlers drop the classes that
- * an application doesn't use, because the calls below have no other effect than to register them.
+ * Defines a class at run time, because thirteen class declarations would add a third of a kilobyte. Bundlers drop the
+ * classes that an application doesn't use, because the calls below have no effect other than registering the classes.
  */
 function define<Status extends number>(name: string, status: number): StatusErrorClass<Status> {
   const title = `${name}Error`
   classes[status] = class extends ApiError<never> {
     static readonly for = status
-    // Consoles print this before the error's name.
+    // Consoles print this name before the error's own name.
     static override name = title
     override name = title
   }
@@ -34,7 +34,7 @@ function define<Status extends number>(name: string, status: number): StatusErro
 export const BadRequestError = /* @__PURE__ */ define<400>('BadRequest', 400)
 export type BadRequestError = InstanceType<typeof BadRequestError>
 
-/** Credentials are missing, wrong or rejected, by the API (401) or by the token endpoint (400, 401, 403). */
+/** The credentials are missing, wrong or rejected, either by the API (401) or by the token endpoint (400, 401, 403). */
 export const AuthenticationError: StatusErrorClass<number> = /* @__PURE__ */ define<number>(
   'Authentication',
   401,
@@ -42,7 +42,8 @@ export const AuthenticationError: StatusErrorClass<number> = /* @__PURE__ */ def
 export type AuthenticationError = InstanceType<typeof AuthenticationError>
 
 /**
- * 403: the credentials are valid but lack the role, or the request came from an address that isn't allowed.
+ * 403: the credentials are valid but don't have the required role, or the request came from an address that isn't
+ * allowed.
  */
 export const PermissionError = /* @__PURE__ */ define<403>('Permission', 403)
 export type PermissionError = InstanceType<typeof PermissionError>
@@ -78,7 +79,7 @@ export type PayloadTooLargeError = InstanceType<typeof PayloadTooLargeError>
 export const UnsupportedMediaTypeError = /* @__PURE__ */ define<415>('UnsupportedMediaType', 415)
 export type UnsupportedMediaTypeError = InstanceType<typeof UnsupportedMediaTypeError>
 
-/** 429, or a call that wasn't sent because the server requested a longer pause than the client may wait. */
+/** 429, or a call that wasn't sent because the server requested a longer pause than the client is allowed to wait. */
 export const RateLimitError = /* @__PURE__ */ define<429>('RateLimit', 429)
 export type RateLimitError = InstanceType<typeof RateLimitError>
 
@@ -90,7 +91,9 @@ export type UnavailableError = InstanceType<typeof UnavailableError>
 export const ServerError = /* @__PURE__ */ define<number>('Server', 500)
 export type ServerError = InstanceType<typeof ServerError>
 
-/** All classes by name. A function, so that bundlers drop the classes that an application doesn't use. */
+/**
+ * Returns all classes by name. This is a function, so that bundlers drop the classes that an application doesn't use.
+ */
 export function statusClasses(): Record<string, { readonly prototype: object }> {
   return {
     BadRequestError,
@@ -109,12 +112,15 @@ export function statusClasses(): Record<string, { readonly prototype: object }> 
   }
 }
 
-/** Keeps all classes in a bundle, so that each error has the class of its status. */
+/** Keeps all classes in a bundle, so that each error has the class for its status. */
 export function keepClasses(): void {
   for (const each of Object.values(statusClasses()) as unknown as RegisteredClass[]) classes[each.for] = each
 }
 
-/** Creates an error of the status's class. In a bundle without that class, it is an `ApiError`. */
+/**
+ * Creates an error with the class for its status. If the bundle doesn't contain that class, the error is an
+ * `ApiError`.
+ */
 export function createApiError(context: CallContext, problem: ApiProblem): ApiError<number, OpenErrorCode> {
   const { status } = problem
   const Class = classes[status] ?? classes[Math.min(status, 500)] ?? ApiError

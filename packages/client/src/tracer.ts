@@ -11,18 +11,20 @@ export interface SpanLike {
   spanContext(): { traceId: string; spanId: string; traceFlags: number }
 }
 
-/** The part of an OpenTelemetry tracer that the client uses. Doesn't import OpenTelemetry. */
+/**
+ * The part of an OpenTelemetry tracer that the client uses, so that the client doesn't have to import OpenTelemetry.
+ */
 export interface TracerLike {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): SpanLike
 }
 
-/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` of the OpenTelemetry API. Their values are stable. */
+/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` from the OpenTelemetry API. Their values are stable. */
 const client = 2
 const failed = 2
 
 /**
- * Creates a span for each call, with an event for each failed attempt, following the semantic conventions for HTTP
- * clients. Sends the `traceparent` header of W3C Trace Context.
+ * Creates a span for each call, with an event for each failed attempt, according to the semantic conventions for HTTP
+ * clients. Sends the W3C Trace Context header `traceparent`.
  *
  * @example
  * import { trace } from '@opentelemetry/api'
@@ -61,18 +63,21 @@ export function createTracer(tracer: TracerLike): Observer {
   })
 }
 
-/** The number of retries, which the conventions want only if there were any. */
+/** The number of retries. According to the conventions, it is set only if there were any. */
 function resends({ attempts }: CallContext): Record<string, number> {
   return attempts > 1 ? { 'http.request.resend_count': attempts - 1 } : {}
 }
 
-/** The status of this call's last response. Errors of the token request, and of calls that weren't sent, have another one. */
+/**
+ * The status of this call's last response. Errors from the token request, and errors of calls that weren't sent, have
+ * a different status.
+ */
 function receivedStatus(error: unknown, { operationId, attempts }: CallContext): number | undefined {
   const isOwn = error instanceof ApiError || error instanceof ParseError
   return isOwn && attempts > 0 && error.operationId === operationId ? error.status : undefined
 }
 
-/** The status or the error's name. The conventions ask for few distinct values. */
+/** The status or the error's name. The conventions require few distinct values. */
 function typeOf(error: unknown): string {
   if (error instanceof ApiError) return String(error.status)
   return error instanceof Error ? error.name : 'Error'

@@ -5,15 +5,15 @@ import type { OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
 import type { Arguments, buildRequest } from './request.ts'
 
-/** A response whose body was read to the end. */
+/** A response whose body has been read to the end. */
 export interface BufferedResponse {
   readonly response: Response
   readonly text: string
-  /** URL of the request, query included. */
+  /** The request's URL, including the query. */
   readonly url: string
 }
 
-/** Runs one call, from its arguments to a parsed response. */
+/** Runs a call, from its arguments to the parsed response. */
 export type Transport = (call: TransportCall) => Promise<RawOutcome>
 
 export interface TransportCall {
@@ -23,7 +23,7 @@ export interface TransportCall {
   /** The requested version. The operation may resolve it to an older one. */
   readonly version: string
   readonly parseJson: ParseJson
-  /** Instead of `buildRequest` and `readBody`, for `createFetch`. */
+  /** `createFetch` uses these functions instead of `buildRequest` and `readBody`. */
   readonly build?: typeof buildRequest
   readonly read?: (call: TransportCall, context: CallContext, buffered: BufferedResponse) => RawOutcome
 }

@@ -17,7 +17,7 @@ import { defaultLimits, readBaseUrl, readNumbers } from './settings.ts'
 import type { Transport } from './transport-call.ts'
 import { resolveVersion } from './version.ts'
 
-/** Creates everything between a call and the platform's `fetch`. Clients for other versions share it. */
+/** Creates everything between a call and the platform's `fetch`. Clients for different versions share it. */
 export function createTransport(
   client: TransportOptions,
   watch?: DeprecationWatch,
@@ -61,7 +61,7 @@ export function createTransport(
       return outcome
     } catch (failure) {
       const error = showCaller?.(failure, transport, row.id) ?? failure
-      // With invalid arguments, there is no request yet.
+      // If the arguments are invalid, there is no request yet.
       observation ??= observer?.(context, baseUrl)
       observation?.end?.(error)
       throw error

@@ -1,33 +1,33 @@
 import type { OperationRow } from './operation-row.ts'
 
-/** The path prefix of a generation, and the version's media type. */
+/** The generation's path prefix, and the version's media type. */
 export type VersionRow = readonly [prefix: string, mediaType: string]
 
-/** The versions of an operation, or of all. */
+/** The versions of one operation, or of all operations. */
 type Versioned = Pick<OperationRow, 'id' | 'versions'>
 
 /**
- * The operation's version for a client's version: the newest date that isn't later. A name that isn't a date,
- * such as `v1.0`, matches only itself. Returns undefined when the operation doesn't exist in that version.
+ * The operation's version for a client pinned to `pin`: the newest date that isn't later. A name that isn't a date,
+ * such as `v1.0`, matches only itself. Returns `undefined` if the operation doesn't exist in that version.
  */
 export function findVersion({ versions: owned }: Versioned, pin: string): string | undefined {
-  // Dates compare as strings and sort before names that start with a letter.
+  // Dates can be compared as strings, and they sort before names that start with a letter.
   return owned.findLast((version) => version === pin || (version < pin && isDate(pin)))
 }
 
-/** The last valid date. Parsing is expensive, and nearly all calls of a program use the same date. */
+/** The last date that was valid. Parsing is expensive, and almost all of a program's calls use the same date. */
 let lastDate: string | undefined
 
 /**
- * Whether the text is a calendar date, such as `2024-02-29`. For other days, such as 30 February, `Date`
- * returns another day or fails.
+ * Whether the text is a calendar date, such as `2024-02-29`. For dates that don't exist, such as February 30, `Date`
+ * returns a different day or fails.
  */
 function isDate(text: string): boolean {
   if (text !== lastDate && new Date(text).toJSON()?.slice(0, 10) === text) lastDate = text
   return text === lastDate
 }
 
-/** @throws TypeError when the operation doesn't exist in the version. */
+/** @throws TypeError if the operation doesn't exist in the version. */
 export function resolveVersion(row: Versioned, pin: string): string {
   const version = findVersion(row, pin)
   if (version) return version

@@ -2,17 +2,17 @@ import { type Clock, systemClock } from './clock.ts'
 import { sleep, withDeadline } from './deadline.ts'
 import { ClientError } from './errors.ts'
 
-/** Minimum time for each read, in milliseconds. The last one starts when the timeout expires. */
+/** The minimum time for each read, in milliseconds. The last read starts when the timeout is reached. */
 const minReadMs = 1_000
 
 /**
- * A lifecycle of the specification: the field that holds the state, and the transitions that happen without
+ * A lifecycle from the specification, with the field that contains the state, and the transitions that happen without
  * further calls.
  */
 export interface Lifecycle {
   readonly field: string
   /**
-   * For resources without a state field: boolean fields that each are a state, and the state for resources
+   * For resources without a state field: boolean fields that each represent a state, and the states for resources
    * without and with `field`.
    */
   readonly byFields?:
@@ -21,24 +21,24 @@ export interface Lifecycle {
   readonly transitions: readonly (readonly [from: string, to: string])[]
 }
 
-/** Progress after each read. */
+/** The progress after each read. */
 export interface WaitProgress<T> {
   readonly value: T
   /** The state, if the resource has one. */
   readonly state: string | undefined
-  /** Reads so far, including this one. */
+  /** The number of reads so far, including this one. */
   readonly looks: number
   readonly elapsedMs: number
 }
 
 export interface WaitOptions<T, State extends string = string> {
   /**
-   * The state to wait for, or a condition. With either, the wait ends in a state that has no further
+   * The state to wait for, or a condition. In either case, the wait also ends in a state that has no further
    * transitions.
    */
   readonly until: State | ((value: T) => boolean)
   /**
-   * Timeout of the wait in milliseconds. Aborts a read that takes longer, but not within its first second.
+   * Timeout for the wait in milliseconds. A read that takes longer is aborted, but not within its first second.
    * Default: 10 minutes.
    */
   readonly timeoutMs?: number | undefined
@@ -46,19 +46,19 @@ export interface WaitOptions<T, State extends string = string> {
   readonly intervalMs?: number | undefined
   /** Maximum interval between reads in milliseconds. Default: 30 s. */
   readonly maxIntervalMs?: number | undefined
-  /** Aborts the wait immediately, along with a read that is in flight. */
+  /** Aborts the wait immediately, along with any read that is in flight. */
   readonly signal?: AbortSignal | undefined
-  /** Called after each read, including the last. If it throws, the wait ends. */
+  /** Called after each read, including the last one. If it throws, the wait ends. */
   readonly onProgress?: ((progress: WaitProgress<T>) => void) | undefined
   /** Replaces the system clock in tests. */
   readonly clock?: Clock | undefined
 }
 
-/** The state wasn't reached in time, or can't be reached anymore. */
+/** The state wasn't reached in time, or can no longer be reached. */
 export class WaitError<T = unknown> extends Error {
   override name = 'WaitError'
   readonly reason: 'timeout' | 'unreachable'
-  /** The last read. Has no value if the timeout expired during the first read. */
+  /** The last read. It has no value if the timeout was reached during the first read. */
   readonly progress: WaitProgress<T | undefined>
   constructor(reason: 'timeout' | 'unreachable', wanted: string, progress: WaitProgress<T | undefined>) {
     const state = progress.state ?? 'unknown'
@@ -70,14 +70,14 @@ export class WaitError<T = unknown> extends Error {
 }
 
 /**
- * Reads a resource repeatedly until it is in a state, at growing intervals. Throws as soon as the state can't be
- * reached anymore. With `client.waitFor` you pass a lifecycle by name.
+ * Reads a resource at growing intervals until it is in the given state. Throws as soon as the state can no longer be
+ * reached. With `client.waitFor`, you select a lifecycle by name.
  *
- * @param read reads the resource once. Its signal aborts when the wait ends.
+ * @param read Reads the resource once. Its signal is aborted when the wait ends.
  * @example
  * const read = (signal: AbortSignal) => client.getSnapshot({ groupId, clusterName, snapshotId }, { signal })
  * await waitFor(undefined, read, { until: ({ status }) => status === 'completed', timeoutMs: 60_000 })
- * @throws WaitError with the last read; errors of `read`; the reason of the signal.
+ * @throws WaitError with the last read, any error from `read`, or the signal's reason.
  */
 export async function waitFor<T>(
   lifecycle: Lifecycle | undefined,
@@ -118,7 +118,7 @@ async function poll<T>(
     if (isDeadEnd(lifecycle, state, until)) throw new WaitError('unreachable', wanted, progress)
     const leftMs = timeoutMs - elapsedMs
     if (!(leftMs > 0)) throw new WaitError('timeout', wanted, progress)
-    // The last read happens at the deadline, even if the interval is longer.
+    // The last read happens at the deadline, even if the interval would be longer.
     await sleep(Math.min(interval, maxIntervalMs, leftMs), clock, signal)
     interval *= 1.5
   }
@@ -133,11 +133,11 @@ function readState(value: unknown, lifecycle: Lifecycle | undefined): string | u
   return flags.find((name) => Reflect.get(value, name) === true) ?? (fieldValue == null ? without : withField)
 }
 
-/** States that aren't in the lifecycle come from a newer server, and may lead to any state. */
+/** States that aren't in the lifecycle come from a newer server and may lead to any other state. */
 function isDeadEnd(lifecycle: Lifecycle | undefined, state: string | undefined, until: unknown): boolean {
   if (!lifecycle || state === undefined || !lifecycle.transitions.flat().includes(state)) return false
   const reachable = new Set([state])
-  // States added during the iteration are visited too, each once.
+  // The loop also visits states that are added during the iteration. Each state is visited once.
   for (const at of reachable) {
     for (const [from, to] of lifecycle.transitions) if (from === at) reachable.add(to)
   }

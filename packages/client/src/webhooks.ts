@@ -2,32 +2,32 @@ import type { Clients, Lifecycles, NewestVersion } from '#api'
 
 type Alert = Awaited<ReturnType<Clients[NewestVersion]['getAlert']>>
 
-/** The content of a webhook. The API doesn't specify it; this is what the reference server sends. */
+/** A webhook's content. The API doesn't specify it. This is what the reference server sends. */
 export interface WebhookEvent {
-  /** `alert.` and the status of the alert in lowercase. */
+  /** `alert.` followed by the alert's status in lowercase. */
   readonly type: `alert.${Lowercase<Lifecycles['alert']>}` | (string & {})
-  /** Time of the notification, in UTC. */
+  /** Time when the notification was sent, in UTC. */
   readonly timestamp: string
   /** The alert, and the notification that caused the message. */
   readonly data: Alert & { readonly severity?: string; readonly notifierId?: string }
 }
 
-/** `Headers`, or the headers of a Node request. */
+/** `Headers`, or the headers from a Node.js request. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface WebhookOptions {
-  /** The `webhookSecret` of the notification. While you replace it, both secrets. */
+  /** The notification's `webhookSecret`. While you are replacing the secret, pass both the old and the new one. */
   readonly secret: string | readonly string[]
-  /** Maximum age of a message in seconds, also into the future. Default: 300. */
+  /** Maximum difference in seconds between the message's time and now, in the past or future. Default: 300. */
   readonly toleranceSeconds?: number | undefined
   /** Replaces the system clock in tests. */
   readonly clock?: { now(): number } | undefined
 }
 
-/** Which check a message failed: its headers, its age, its signature or its body. */
+/** The check that a message failed: its headers, its timestamp, its signature or its body. */
 export type WebhookErrorReason = 'headers' | 'timestamp' | 'signature' | 'body'
 
-/** The message can't be trusted. Respond with 400, and don't use the body. */
+/** The message can't be trusted. Respond with a 400, and don't use the body. */
 export class WebhookError extends Error {
   override name = 'WebhookError'
   readonly reason: WebhookErrorReason
@@ -40,15 +40,16 @@ export class WebhookError extends Error {
 const encoder = new TextEncoder()
 
 /**
- * Verifies the signature and the age of a webhook (Standard Webhooks, HMAC-SHA256 over ID, timestamp and body), and returns
- * its content. The platform compares the signatures in constant time. A message can arrive more than once, with the same
- * `webhook-id`.
+ * Verifies a webhook's signature and age (Standard Webhooks, HMAC-SHA256 over ID, timestamp and body), and returns
+ * its content. The platform compares the signatures in constant time. A message can arrive more than once with the
+ * same `webhook-id`.
  *
- * @param body the raw body, before anything parses it.
+ * @param body The raw body, before it is parsed.
  * @example
  * const event = await verifyWebhook(await request.text(), request.headers, { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' })
  * if (event.type === 'alert.open') console.log(event.data.eventTypeName)
- * @throws WebhookError for a message that can't be trusted; TypeError for a missing secret and a body that was parsed.
+ * @throws WebhookError for a message that can't be trusted. Throws TypeError if the secret is missing or the body has
+ *   already been parsed.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -65,7 +66,7 @@ export async function verifyWebhook(
   const [id, sentAt, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     readHeader(headers, `webhook-${name}`),
   ) as [string, string, string]
-  // The standard counts seconds. A text that isn't a number has no age.
+  // The timestamp is in seconds. If it isn't a number, the message has no age.
   const age = Math.abs(clock.now() / 1000 - (/^\d+$/.test(sentAt) ? Number(sentAt) : Number.NaN))
   if (!(age <= toleranceSeconds)) {
     throw new WebhookError(
@@ -87,7 +88,7 @@ function readHeader(headers: WebhookHeaders, name: string): string {
   throw new WebhookError('headers', `${name} is missing`)
 }
 
-/** The bytes that the signature covers. */
+/** Returns the bytes that the signature covers. */
 export function signedContent(
   id: string,
   sentAt: string,
@@ -106,7 +107,7 @@ async function hasSignature(
   secrets: readonly string[],
   content: ArrayBuffer,
 ): Promise<boolean> {
-  // While a sender replaces its secret, the header has several signatures, separated by spaces.
+  // While a sender is replacing its secret, the header contains several signatures, separated by spaces.
   const offered = header
     .split(' ')
     .flatMap((each) => (each.startsWith('v1,') ? [fromBase64(each.slice(3))] : []))
@@ -119,7 +120,7 @@ async function hasSignature(
   return false
 }
 
-/** Secrets of Standard Webhooks are `whsec_` and base64. Any other text is used as is. */
+/** Standard Webhooks secrets are `whsec_` followed by base64. Any other text is used as is. */
 export function importKey(secret: string, usage: 'sign' | 'verify'): Promise<CryptoKey> {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
   const bytes = (encoded && fromBase64(encoded)) || encoder.encode(secret)
@@ -139,7 +140,7 @@ function readEvent(text: string): WebhookEvent {
     const event: unknown = JSON.parse(text)
     if (typeof Object(event).type === 'string') return event as WebhookEvent
   } catch {
-    // The error below doesn't quote the text, which may hold a secret.
+    // The error below doesn't quote the text, because it may contain a secret.
   }
   throw new WebhookError('body', 'the signature is valid, but the body is not a JSON object with a type')
 }

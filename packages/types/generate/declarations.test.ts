@@ -4,7 +4,7 @@ import { expectTypeOf, test } from 'vitest'
 
 type Notification = components['schemas']['Notification']
 
-/** Checked by the compiler, never run. */
+/** The compiler checks this function. It never runs. */
 export function types(notification: Notification): void {
   if (notification.typeName === 'EMAIL') {
     expectTypeOf(notification).toEqualTypeOf<components['schemas']['EmailNotification']>()
@@ -16,7 +16,7 @@ export function types(notification: Notification): void {
   }
 }
 
-/** openapi-fetch maps the objects of responses, and keeps plain strings. */
+/** openapi-fetch maps the objects in responses, but leaves plain strings unchanged. */
 type Readable<T> = T extends object ? { [Name in keyof T]: Readable<T[Name]> } : T
 
 test('open enumerations stay strings in mapped types', () => {

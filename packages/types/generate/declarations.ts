@@ -4,7 +4,7 @@ import ts from 'typescript'
 
 const { factory } = ts
 
-/** Distinguishes undocumented variants of a union from the documented ones. See `OtherKind` of the client. */
+/** Distinguishes a union's undocumented variants from the documented ones. See the client's `OtherKind`. */
 const otherKind = `/** An undocumented value: a string that differs from all documented ones. */
 declare enum OtherKind {
     notListed = "not listed"
@@ -12,7 +12,7 @@ declare enum OtherKind {
 export type { OtherKind };
 `
 
-/** The types of one JSON document, by openapi-typescript. Editors complete the known values of open enums. */
+/** Creates the types for one JSON document with openapi-typescript. Editors complete the known values of open enums. */
 export async function declarationsOf(document: string): Promise<string> {
   const parsed: OpenApiDocument = JSON.parse(document)
   const { components } = parsed
@@ -22,7 +22,7 @@ export async function declarationsOf(document: string): Promise<string> {
   )
   const nodes = await openapiTS(JSON.stringify(parsed), {
     alphabetize: false,
-    // A field with a default is optional in a request.
+    // A request field that has a default is optional.
     defaultNonNullable: false,
     inject: kinds.length > 0 ? otherKind : '',
     transform(schema, { path }) {
@@ -34,7 +34,10 @@ export async function declarationsOf(document: string): Promise<string> {
   return astToString(nodes)
 }
 
-/** Responses without a body list their media type, which openapi-typescript declares as a body of type `unknown`. */
+/**
+ * Removes media types from responses without a body, because openapi-typescript would declare a body with the type
+ * `unknown`.
+ */
 function omitEmptyContents({ paths }: OpenApiDocument): void {
   for (const item of Object.values(paths))
     for (const method of methods)
@@ -43,8 +46,8 @@ function omitEmptyContents({ paths }: OpenApiDocument): void {
 }
 
 /**
- * `'a' | 'b' | string`: the declaration lists the known values, and the compiler accepts others. `string & {}` would keep
- * the completions, but openapi-fetch maps it to an object.
+ * Creates `'a' | 'b' | string`, so that the declaration lists the known values and the compiler accepts others.
+ * `string & {}` would keep the completions, but openapi-fetch maps it to an object.
  */
 function openUnion(values: unknown[]): ts.TypeNode {
   const isNumeric = values.every((value) => typeof value === 'number')

@@ -56,12 +56,12 @@ const dist = new URL('../dist/', import.meta.url)
 const specification = new URL('../../../spec/dist/', import.meta.url)
 const cache = new URL('../../../node_modules/.cache/svc-admin-types/', import.meta.url)
 
-// A change of the generator invalidates the cache.
+// If the generator changes, the cache becomes invalid.
 const generator = ['declarations.ts', '../../../package-lock.json']
   .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
   .join('')
 
-/** Writes only changed files, because watchers rebuild after each write. */
+/** Writes a file only if it has changed, because watchers rebuild after each write. */
 function write(name: string, text: string): void {
   const file = new URL(name, dist)
   if (contentOf(file) !== header + text) writeFileSync(file, header + text)
@@ -73,15 +73,15 @@ const facts = loadFacts()
 const documents = new Map(facts.versions.map(({ id }) => [id, loadDocument(id)]))
 
 for (const [id, document] of documents) await writeDeclarations(id, document)
-// For code that always uses the newest version.
+// These types are for code that always uses the newest version.
 write('newest.d.cts', `export type * from './${facts.versions.at(-1)?.id}.cjs'\n`)
 writeTables()
-// Identifies the specification that the types belong to.
+// The fingerprint identifies the specification from which the types were generated.
 writeFileSync(new URL(fingerprintFile, dist), readFileSync(new URL(fingerprintFile, specification)))
 
 /**
- * Generating declarations takes most of the build. They are generated without prose and cached, so that an
- * edit of prose doesn't regenerate them.
+ * Generating declarations takes most of the build time. They are generated without prose and cached, so that editing
+ * prose doesn't regenerate them.
  */
 async function writeDeclarations(id: string, document: OpenApiDocument): Promise<void> {
   const { document: bare, texts } = takeProse(describeBounds(document))
@@ -91,12 +91,12 @@ async function writeDeclarations(id: string, document: OpenApiDocument): Promise
   const cached = contentOf(file)
   const skeleton = cached.startsWith(stamp) ? cached : stamp + (await generated(text))
   if (skeleton !== cached) writeFileSync(file, skeleton)
-  // ES modules and CommonJS can both import types of a CommonJS file. CommonJS can't import types of an ES
+  // Both ES modules and CommonJS can import types from a CommonJS file, but CommonJS can't import types from an ES
   // module.
   write(`${id}.d.cts`, putProse(skeleton, texts))
 }
 
-/** Loads the generator only when needed: its compiler takes longer to load than everything else here. */
+/** Loads the generator only when needed, because its compiler takes longer to load than everything else here. */
 async function generated(document: string): Promise<string> {
   const { declarationsOf } = await import('./declarations.ts')
   return declarationsOf(document)
@@ -122,7 +122,7 @@ function writeTables(): void {
   write('index.d.ts', "export * from './index.cjs'\n")
 }
 
-/** The literal type of a value, as `as const` infers it. */
+/** A value's literal type, as `as const` would infer it. */
 function readonlyType(value: unknown): string {
   if (Array.isArray(value)) return `readonly [${value.map(readonlyType).join(', ')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

@@ -1,6 +1,9 @@
 import { namedFields } from '@svc-admin/spec'
 
-/** A document with placeholders for its prose, and the prose. The declarations don't depend on the prose. */
+/**
+ * A document in which placeholders replace the prose, and the prose itself. The declarations don't depend on the
+ * prose.
+ */
 export interface WithoutProse {
   readonly document: unknown
   readonly texts: readonly string[]
@@ -9,12 +12,12 @@ export interface WithoutProse {
 const mark = (index: number) => `\u00a7${index}\u00a7`
 const marks = /\u00a7(\d+)\u00a7/g
 
-/** Values of the API, which may have properties of any name. */
+/** Fields that contain API data, whose properties can have any name. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /**
- * Replaces summaries and descriptions by placeholders. Those with a line break or a comment end stay, because
- * a comment can't contain them unchanged.
+ * Replaces summaries and descriptions with placeholders. Texts that contain a line break or a comment end are not
+ * replaced, because a comment can't contain them unchanged.
  */
 export function takeProse(document: unknown): WithoutProse {
   const texts: string[] = []
@@ -36,7 +39,7 @@ export function takeProse(document: unknown): WithoutProse {
   return { document: visit(document, false), texts }
 }
 
-/** Replaces the placeholders by the prose. */
+/** Replaces the placeholders with the prose. */
 export function putProse(declarations: string, texts: readonly string[]): string {
   return declarations.replaceAll(marks, (found, index: string) => texts[Number(index)] ?? found)
 }

@@ -9,7 +9,7 @@ import type {
 } from '@svc-admin/spec'
 import { bodyOf, methods } from '@svc-admin/spec'
 
-/** One version of an operation. */
+/** An operation in one of its versions. */
 export interface OperationVersion {
   success: number
   mediaType: string
@@ -44,7 +44,7 @@ export type Documents = Map<string, OpenApiDocument>
 
 const idempotentMethods = new Set(['get', 'put', 'delete'])
 
-/** Combines the documents of all versions into one row per operation. */
+/** Combines all versions' documents into one row per operation. */
 export function operationTable(documents: Documents, facts: Facts): Record<string, OperationRow> {
   const rows: Record<string, OperationRow> = {}
   for (const version of facts.versions) {
@@ -110,9 +110,7 @@ function success(operation: Operation): [string, Operation['responses'][string]]
   return found
 }
 
-/**
- * The version in which the operation of this document last changed: the version in its media type.
- */
+/** The version in which this document's operation last changed, which is the version in its media type. */
 function owningVersion(operation: Operation, version: VersionFact, facts: Facts, row: OperationRow): string {
   if (version.mediaType === 'application/json') return version.id
   const [, response] = success(operation)
@@ -146,7 +144,7 @@ function withoutScope({ date, sunset, successor }: NonNullable<Operation['x-depr
   return { date, ...(sunset ? { sunset } : {}), ...(successor ? { successor } : {}) }
 }
 
-/** The package's tables by export name. */
+/** The package's tables, by export name. */
 export function tables(
   documents: Documents,
   facts: Facts,

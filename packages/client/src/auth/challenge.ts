@@ -1,17 +1,17 @@
-/** One challenge of a `WWW-Authenticate` header: RFC 9110 §11.6.1. */
+/** One challenge from a `WWW-Authenticate` header (RFC 9110 §11.6.1). */
 export interface Challenge {
-  /** In lowercase. */
+  /** The scheme in lowercase. */
   readonly scheme: string
-  /** Names in lowercase. Values without quotes; escapes aren't decoded. */
+  /** The parameters, with names in lowercase and values without quotes. Escapes aren't decoded. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** A token, optionally followed by an equals sign and a quoted string or another token. */
+/** Matches a token, optionally followed by an equals sign and a quoted string or another token. */
 const part = /[\s,]*([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/gy
 
 /**
- * Splits a header that may hold several challenges. Commas separate both parameters and challenges, and may
- * be part of quoted strings, so splitting at commas is wrong.
+ * Splits a header that may contain several challenges. Commas separate both parameters and challenges, and can also
+ * be part of a quoted string, so the header can't be split at commas.
  */
 export function parseChallenges(header: string): Challenge[] {
   const challenges: { scheme: string; parameters: Record<string, string> }[] = []

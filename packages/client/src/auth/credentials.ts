@@ -6,7 +6,7 @@ import { encoder } from './digest-hash.ts'
 import { withBearer } from './oauth.ts'
 import { createTokenSource, type Token, type TokenStore } from './token-source.ts'
 
-/** Credentials of a service account. */
+/** A service account's credentials. */
 export interface ClientCredentials {
   readonly clientId: string
   readonly clientSecret: string
@@ -22,14 +22,14 @@ type AnyCredentials = DigestCredentials & ClientCredentials & AccessToken
 export type StaticCredentials = DigestCredentials | ClientCredentials | AccessToken
 
 /**
- * A function is called again for each challenge, for each token request, and for each request with an access
- * token.
+ * If you pass a function, the client calls it for each challenge, for each token request, and for each request with
+ * an access token.
  */
 export type Credentials = StaticCredentials | (() => StaticCredentials | Promise<StaticCredentials>)
 
 export interface AuthenticationOptions {
   readonly credentials?: Credentials | undefined
-  /** Credentials are sent only to the origin of this URL. */
+  /** The client sends credentials only to this URL's origin. */
   readonly baseUrl: string
   readonly clock: Clock
   readonly tokenStore?: TokenStore | undefined
@@ -38,21 +38,21 @@ export interface AuthenticationOptions {
 }
 
 /**
- * Adds the credentials that an operation requires: client credentials for the token endpoint, otherwise those that the
- * kind of credentials determines.
+ * Adds the credentials that an operation requires. The token endpoint gets client credentials. For other operations,
+ * the kind of credentials determines the scheme.
  *
- * @throws TypeError for unknown credentials. A function's result is checked when it is needed.
+ * @throws TypeError for unknown credentials. If you pass a function, its result is checked when it is needed.
  */
 export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch {
   const { credentials, baseUrl } = options
   if (!credentials) return next
-  // The kind was determined before. If the function returns another kind later, the server rejects the
-  // request.
+  // The kind of credentials was determined earlier. If the function returns another kind later, the server rejects
+  // the request.
   const resolve = async () =>
     (typeof credentials === 'function' ? credentials() : credentials) as Promise<AnyCredentials>
 
   const digest = withDigest(next, resolve)
-  // RFC 6749 §4.4.2, RFC 7617 §2 with UTF-8. Other kinds of credentials can't be exchanged for a token.
+  // RFC 6749 §4.4.2 and RFC 7617 §2, with UTF-8. Other kinds of credentials can't be exchanged for a token.
   const basic: Fetch = async (request) => {
     const { clientId, clientSecret } = await resolve()
     if (!clientId || !clientSecret) throw new TypeError('credentials: expected clientId and clientSecret')
@@ -81,7 +81,8 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch
   const origin = `${new URL(baseUrl).origin}/`
   const callFunction: Fetch = async (request) => {
     const send = choose(await resolve())
-    // An access token is requested from the function each time, a key or an account only for challenges and tokens.
+    // The function is called for every request that needs an access token, but only for challenges and token requests
+    // if it returns a key or an account.
     if (send === digest || send === bearer) method = send
     return send(request)
   }

@@ -7,8 +7,8 @@ function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * Hashes a text to lowercase hexadecimal. WebCrypto doesn't support MD5, and is available everywhere except in browser
- * pages without a secure context.
+ * Hashes a text and returns lowercase hexadecimal digits. WebCrypto doesn't support MD5. It is available everywhere
+ * except in browser pages without a secure context.
  */
 export async function hashText(text: string, strong: boolean): Promise<string> {
   const bytes = encoder.encode(text)

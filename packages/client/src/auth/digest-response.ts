@@ -1,24 +1,24 @@
 import { type Challenge, parseChallenges } from './challenge.ts'
 import { hashText } from './digest-hash.ts'
 
-/** A supported challenge, with the names of RFC 7616 §3.3. */
+/** A challenge that the client supports. The names are those of RFC 7616 §3.3. */
 export interface DigestChallenge {
   readonly realm: string
   readonly nonce: string
   readonly opaque?: string
   readonly algorithm?: string
-  /** `auth`; undefined for a server of RFC 2069, which supports neither a client nonce nor a count. */
+  /** `auth`, or `undefined` if the server implements RFC 2069, which has neither a client nonce nor a nonce count. */
   readonly qop: string | undefined
   readonly stale: boolean
-  /** SHA-256 instead of MD5. */
+  /** Whether to use SHA-256. Otherwise, the algorithm is MD5. */
   readonly strong: boolean
-  /** A `-sess` algorithm: H(A1) includes the nonces. */
+  /** Whether it is a `-sess` algorithm, in which H(A1) includes the nonces. */
   readonly session: boolean
 }
 
 /**
- * Chooses the strongest Digest challenge: SHA-256 before MD5 (RFC 7616 §3.7). If several are equally strong, the first,
- * because the server lists its preferred algorithm first.
+ * Chooses the strongest Digest challenge, which means SHA-256 before MD5 (RFC 7616 §3.7). If several are equally
+ * strong, chooses the first, because the server lists its preferred algorithm first.
  */
 export function chooseChallenge(header: string): DigestChallenge | undefined {
   const usable = parseChallenges(header).flatMap(readChallenge)
@@ -27,9 +27,9 @@ export function chooseChallenge(header: string): DigestChallenge | undefined {
 
 function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   const { realm = '', nonce, algorithm, qop, stale = '' } = parameters
-  // RFC 7616 §6.1
+  // Algorithm names are defined in RFC 7616 §6.1.
   const [known, sha, session] = /^(?:md5|(sha-256))(-sess)?$/i.exec(algorithm ?? 'md5') ?? []
-  // Challenges that offer only an unsupported qop (`auth-int`) can't be used.
+  // The client can't use challenges that offer only an unsupported qop (`auth-int`).
   const supported = /\bauth\b(?!-)/.test(qop ?? 'auth')
   const usable = known && (!sha || globalThis.crypto?.subtle)
   if (scheme !== 'digest' || nonce === undefined || !usable || !supported) return []
@@ -37,21 +37,21 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   return [{ ...parameters, realm, nonce, qop: qop && 'auth', ...flags }]
 }
 
-/** Input of the hash for one request. */
+/** The hash input for one request. */
 export interface DigestInput {
   readonly challenge: DigestChallenge
   readonly username: string
-  /** H(A1). With a `-sess` algorithm it includes the client nonce. */
+  /** H(A1). With a `-sess` algorithm, it includes the client nonce. */
   readonly ha1: string | Promise<string>
   readonly method: string
-  /** Path and query, as in the request line. */
+  /** The path and query, as in the request line. */
   readonly uri: string
-  /** Number of requests with this nonce, including this one. */
+  /** The number of requests with this nonce, including this request. */
   readonly count: number
   readonly cnonce: string
 }
 
-/** H(A1) of RFC 7616 §3.4.2. With `-sess` it is calculated once per nonce. */
+/** Calculates H(A1) as defined in RFC 7616 §3.4.2. With `-sess`, it is calculated once per nonce. */
 export async function hashA1(
   { realm, nonce, strong, session }: DigestChallenge,
   username: string,
@@ -62,13 +62,13 @@ export async function hashA1(
   return session ? hashText(`${ha1}:${nonce}:${cnonce}`, strong) : ha1
 }
 
-/** The value of `Authorization`: RFC 7616 §3.4. */
+/** Creates the value for the `Authorization` header (RFC 7616 §3.4). */
 export async function respondToChallenge(input: DigestInput): Promise<string> {
   const { username, uri, cnonce } = input
   const { realm, nonce, opaque, algorithm, qop, strong } = input.challenge
   const ha1 = await input.ha1
   const ha2 = await hashText(`${input.method}:${uri}`, strong)
-  // Eight hexadecimal digits: RFC 7616 §3.4, nc.
+  // The nonce count has eight hexadecimal digits (RFC 7616 §3.4, nc).
   const nc = input.count.toString(16).padStart(8, '0')
   const response = await hashText(`${ha1}:${nonce}:${qop ? `${nc}:${cnonce}:${qop}:` : ''}${ha2}`, strong)
   let header = `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}"`

@@ -137,7 +137,7 @@ describe('Digest', () => {
   })
 })
 
-/** A `Fetch` with Digest whose responses the test sends one by one, in any order. */
+/** A `Fetch` with Digest authentication. The test sends its responses one by one, in any order. */
 function manualResponses() {
   const waiting: { readonly nonce: string | undefined; readonly respond: (response: Response) => void }[] = []
   const send = withDigest(
@@ -160,7 +160,7 @@ function manualResponses() {
     })
   const next = (nonce?: string) =>
     new Response('', { headers: nonce ? { 'authentication-info': `nextnonce="${nonce}"` } : {} })
-  /** Waits until all in-flight work is idle, and returns the nonces of requests without a response. */
+  /** Waits until all in-flight work is idle, and returns the nonces of the requests that have no response yet. */
   const nonces = async () => {
     await setImmediate()
     return waiting.map(({ nonce }) => nonce)

@@ -4,41 +4,44 @@ import { createNonce } from './digest-hash.ts'
 import { chooseChallenge, type DigestChallenge, hashA1, respondToChallenge } from './digest-response.ts'
 import { unusableChallenges } from './unusable-challenges.ts'
 
-/** A programmatic API key. The public key is the user name, the private key is the password. */
+/** A programmatic API key. The public key is the user name, and the private key is the password. */
 export interface DigestCredentials {
   readonly publicKey: string
   readonly privateKey: string
 }
 
-/** A nonce in use. It is reused until the server rejects it, so N calls take N + 1 requests. */
+/** A nonce in use. The client reuses it until the server rejects it, so N calls take N + 1 requests. */
 interface DigestSession {
   readonly challenge: DigestChallenge
   readonly username: string
   readonly ha1: Promise<string>
-  /** One per nonce: `-sess` requires a constant value, and the count makes each request unique anyway. */
+  /**
+   * One client nonce for each nonce. `-sess` requires a constant value, and the nonce count makes each request unique
+   * anyway.
+   */
   readonly cnonce: string
   count: number
-  /**
-   * Whether the server accepted the nonce before. If so, a later 401 is caused by the nonce and not by the
-   * password.
-   */
+  /** Whether the server has accepted the nonce. If it has, the nonce causes a later 401, not the password. */
   accepted?: boolean
 }
 
 /**
- * Authenticates with Digest: RFC 7616, and RFC 2617 and 2069 for older servers. The first call requests the
- * challenge; calls that start meanwhile wait for it.
+ * Authenticates with Digest according to RFC 7616, or RFC 2617 and 2069 for older servers. The first call requests a
+ * challenge. Calls that start in the meantime wait for it.
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
   /**
-   * How often a request is retried with a new nonce. A server that sends more challenges than that never
-   * accepts one.
+   * How often a request is retried with a new nonce. A server that sends more challenges than this never accepts a
+   * nonce.
    */
   const maxNonces = 2
   let session: DigestSession | undefined
   let probing: Promise<void> | undefined
 
-  /** The first of several parallel challenges replaces the session. The other calls use its nonce. */
+  /**
+   * If several calls get a challenge in parallel, the first challenge replaces the session, and the other calls use
+   * its nonce.
+   */
   async function renew(used: DigestSession | undefined, challenge: DigestChallenge): Promise<void> {
     const { publicKey, privateKey } = await credentials()
     const cnonce = createNonce()
@@ -57,7 +60,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       }
       return response
     })()
-    // The request's deadline also limits the wait of the other calls.
+    // The request's deadline also limits how long the other calls wait.
     const bounded = abortable(work, request.signal)
     const done = (): void => {
       probing = undefined
@@ -77,14 +80,14 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
     for (let nonces = 1; ; nonces++) {
       const used: DigestSession | undefined = session
       if (!used) return next(request)
-      // Incremented before the first await, so that parallel requests never share a count.
+      // The count is incremented before the first await, so that parallel requests never share a count.
       used.count++
       const uri = request.url.replace(/^\w+:\/\/[^/?]*/, '')
       const authorization = await respondToChallenge({ ...used, method: request.method, uri })
       const response = await next(withHeaders(request, { authorization }))
       if (response.status !== 401) {
         used.accepted = true
-        // RFC 7616 §3.5
+        // A server can send the next nonce with its response (RFC 7616 §3.5).
         const info = response.headers.get('authentication-info') ?? ''
         const nonce = /\bnextnonce\s*=\s*"([^"]+)/i.exec(info)?.[1]
         if (nonce && session === used) await renew(used, { ...used.challenge, nonce })
@@ -93,7 +96,8 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       const challenge = readChallenge(response)
       const rejected = !challenge || (!challenge.stale && !used.accepted) || nonces > maxNonces
       if (rejected) {
-        // The next call starts over and reads the credentials again, because they may have been replaced.
+        // The next call starts from the beginning and reads the credentials again, because they may have been
+        // replaced.
         if (session === used) session = undefined
         return response
       }

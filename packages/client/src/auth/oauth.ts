@@ -2,8 +2,8 @@ import { drain, type Fetch, withHeaders } from '../fetch.ts'
 import type { Token, TokenSource } from './token-source.ts'
 
 /**
- * Sends the access token: RFC 6750 §2.1. After a 401 it retries once with a new token. A second 401 is
- * returned, because a new token can't be the reason.
+ * Sends the access token (RFC 6750 §2.1). After a 401, retries once with a new token. A second 401 is returned to the
+ * caller, because a new token can't be the reason for it.
  */
 export function withBearer(next: Fetch, tokens: TokenSource): Fetch {
   return async (request) => {

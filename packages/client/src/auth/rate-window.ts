@@ -8,8 +8,8 @@ export interface RateWindow {
 }
 
 /**
- * Stays below a known rate limit: the request that reaches the limit starts the pause that a 429 to the next
- * request would ask for.
+ * Stays within a known rate limit. The request that reaches the limit starts the pause that the server would
+ * otherwise request with a 429.
  */
 export function withRateWindow(
   send: Fetch,

@@ -5,12 +5,15 @@ import { tolerate } from '../tolerate.ts'
 export interface Token {
   readonly accessToken: string
   readonly expiresAt: number
-  /** Time of issue. Tokens with a short lifetime are renewed proportionally later. */
+  /**
+   * The time when the token was issued. A token with a short lifetime is renewed proportionally closer to its
+   * expiration.
+   */
   readonly issuedAt: number
 }
 
 /**
- * Stores tokens outside of the client so that processes can share them. If the store fails, the client logs a
+ * Stores tokens outside the client, so that several processes can share them. If the store fails, the client logs a
  * warning and uses the token that it has in memory.
  */
 export interface TokenStore {
@@ -22,11 +25,11 @@ export interface TokenStore {
 export interface TokenSource {
   /** Returns a token that remains valid for a while. */
   get(): Promise<Token>
-  /** Returns another token than the rejected one. */
+  /** Returns a token that isn't the rejected one. */
   replace(rejected: Token): Promise<Token>
 }
 
-/** Wait after a failed background renewal before the next one. */
+/** How long to wait after a failed background renewal before trying again. */
 const cooldownMs = 5_000
 
 /** Caches one token. Concurrent calls share one token request. */
@@ -42,19 +45,19 @@ export function createTokenSource(options: {
   let noRenewalBefore = 0
 
   /**
-   * Limits each margin to a part of the token's lifetime, so that not every call renews a token that lives
-   * for seconds.
+   * Limits each margin to a fraction of the token's lifetime. Otherwise, every call would renew a token that is valid
+   * for only a few seconds.
    */
   const remainsValid = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
     expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
-  /** If false, calls wait for a new token. */
+  /** If the token isn't usable, calls wait for a new one. */
   const isUsable = (token: Token): boolean => remainsValid(token, 30_000, 1 / 4)
 
   async function load(): Promise<Token> {
     const key = store && (await options.key())
-    // A failed store counts as empty. The token is in memory too.
+    // If the store fails, it counts as empty. The token is also in memory.
     const stored = key && (await tolerate(() => store.get(key)))
-    // Another process may have renewed it already. The current token is old or was rejected.
+    // The current token is old or was rejected, and another process may already have renewed it.
     const usable = stored && stored.accessToken !== current?.accessToken && isUsable(stored)
     const token = usable ? stored : await request()
     current = token
@@ -72,7 +75,7 @@ export function createTokenSource(options: {
   return {
     async get() {
       if (!current || !isUsable(current)) return renew()
-      // Renew old tokens in the background while calls continue to use them.
+      // Renew an old token in the background while calls continue to use it.
       if (!remainsValid(current, 120_000, 1 / 2) && clock.now() >= noRenewalBefore) {
         renew().catch(() => {
           noRenewalBefore = clock.now() + cooldownMs
@@ -81,7 +84,7 @@ export function createTokenSource(options: {
       return current
     },
     async replace(rejected) {
-      // If the rejected token isn't the current one, it was already replaced.
+      // If the rejected token isn't the current one, it has already been replaced.
       return current && current.accessToken !== rejected.accessToken ? current : renew()
     },
   }

@@ -1,2 +1,5 @@
-/** Responses without a Digest challenge that the client supports, for the errors that are created from them. */
+/**
+ * Responses that have no Digest challenge the client supports. The errors that are created from these responses say
+ * so.
+ */
 export const unusableChallenges = new WeakSet<Response>()

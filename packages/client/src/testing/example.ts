@@ -6,9 +6,9 @@ import { resolveVersion } from '../version.ts'
 import type { DataOf, OperationsOf } from './handlers.ts'
 
 /**
- * Returns what an operation returns in the examples of the documents, with your changes to its fields.
+ * Returns an operation's response from the documented examples, with your changes to its fields.
  *
- * @param version default: the newest
+ * @param version The version. Default: the newest.
  * @example
  * const closed = example('getAlert', { status: 'CLOSED' })
  * const respond = createHandlers({ listAlerts: { links: [], results: [closed], totalCount: 1 } })

@@ -2,13 +2,13 @@ import type { ErrorCode } from '#api'
 import { errors } from '#tables/errors'
 import type { Responder } from './stub-fetch.ts'
 
-/** A failure of one request. */
+/** A failure for one request. */
 export type Fault = Responder
 
 /**
- * The error response of a code, with its status and the detail of the documents.
+ * Returns the error response for a code, with its documented status and detail.
  *
- * @param changes fields of the body, such as another `detail`.
+ * @param changes Fields in the body to change, such as `detail`.
  * @example
  * const busy = withFaults([refused('SNAPSHOT_IN_PROGRESS')], respond)
  */
@@ -17,7 +17,7 @@ export function refused(
   changes: { readonly detail?: string; readonly parameters?: readonly string[] } = {},
   headers: Record<string, string> = {},
 ): Fault {
-  // A mistyped code would otherwise be a response without a status.
+  // Otherwise, a mistyped code would result in a response without a status.
   if (!Object.hasOwn(errors, errorCode)) {
     throw new TypeError(`unknown error code ${errorCode}: expected ${Object.keys(errors).join(', ')}`)
   }
@@ -26,7 +26,7 @@ export function refused(
 }
 
 /**
- * 429 with `Retry-After` in seconds or as a date.
+ * Returns a 429 with `Retry-After` in seconds or as a date.
  *
  * @example
  * const waits = withFaults([rateLimited(5), rateLimited('Tue, 18 Nov 2025 12:00:30 GMT')], respond)
@@ -40,7 +40,7 @@ export function rateLimited(retryAfter: number | string): Fault {
 }
 
 /**
- * 503, optionally with `Retry-After`.
+ * Returns a 503, optionally with `Retry-After`.
  *
  * @example
  * const works = withFaults([unavailable(), unavailable(2)], respond) // the third request succeeds
@@ -51,7 +51,7 @@ export function unavailable(retryAfter?: number | string): Fault {
 }
 
 /**
- * 500.
+ * Returns a 500.
  *
  * @example
  * const { fetch } = createStubFetch(crashed()) // every request fails
@@ -61,7 +61,7 @@ export function crashed(): Fault {
 }
 
 /**
- * 401 with a Digest challenge. By default the challenge marks the nonce as stale.
+ * Returns a 401 with a Digest challenge. By default, the challenge marks the nonce as stale.
  *
  * @example
  * const again = withFaults([undefined, staleNonce()], respond) // the second call authenticates again
@@ -77,7 +77,7 @@ export function staleNonce(nonce = 'fresh', challenge = 'realm="stub", qop="auth
 }
 
 /**
- * 401 for a revoked access token.
+ * Returns a 401 for a revoked access token.
  *
  * @example
  * const refreshed = withFaults([undefined, revokedToken()], respond) // the second call fetches a token
@@ -87,7 +87,7 @@ export function revokedToken(): Fault {
 }
 
 /**
- * The connection is reset before the response.
+ * Resets the connection before the response.
  *
  * @example
  * const reset = withFaults([connectionReset()], respond) // a GET is retried, a POST isn't
@@ -100,7 +100,7 @@ export function connectionReset(): Fault {
 }
 
 /**
- * No response until the request is aborted.
+ * Sends no response until the request is aborted.
  *
  * @example
  * const { fetch } = createStubFetch(hanging())
@@ -114,7 +114,7 @@ export function hanging(): Fault {
 }
 
 /**
- * The headers arrive immediately, the rest of the body never.
+ * Sends the headers immediately, but never the rest of the body.
  *
  * @example
  * const { fetch } = createStubFetch(slowBody()) // the timeout of an attempt includes its body
@@ -130,7 +130,7 @@ export function slowBody(): Fault {
 }
 
 /**
- * The connection breaks while the body is read.
+ * Breaks the connection while the body is being read.
  *
  * @example
  * const broken = withFaults([brokenBody()], respond) // counts as a failed connection
@@ -147,7 +147,7 @@ export function brokenBody(): Fault {
 }
 
 /**
- * A complete response with truncated JSON, for example from a proxy.
+ * Returns a complete response with truncated JSON, as a proxy might do.
  *
  * @example
  * const cut = createStubFetch(truncatedJson('{"results": [')) // a ParseError
@@ -157,7 +157,7 @@ export function truncatedJson(text = '{"results": [{"id": "67a1'): Fault {
 }
 
 /**
- * 200 with a page of HTML, for example from a login portal.
+ * Returns a 200 with an HTML page, as a login portal might do.
  *
  * @example
  * const portal = createStubFetch(htmlPage()) // a ParseError that names text/html
@@ -168,8 +168,8 @@ export function htmlPage(): Fault {
 }
 
 /**
- * Runs faults before a responder: the first request gets the first fault. When all faults are used, requests go to the
- * responder. `undefined` in the list passes a request to the responder.
+ * Uses up faults before a responder. The first request gets the first fault. When all faults have been used, requests
+ * go to the responder. `undefined` in the list passes that request to the responder.
  *
  * @example
  * const stub = createStubFetch(withFaults([rateLimited(1), connectionReset()], respond))

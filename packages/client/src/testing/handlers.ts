@@ -7,7 +7,7 @@ import type { Page } from '../paginate.ts'
 import { pageOf } from './page.ts'
 import type { Responder, StubRequest } from './stub-fetch.ts'
 
-/** The operations of a version. */
+/** A version's operations. */
 export type OperationsOf<V extends keyof Clients> = {
   [Id in keyof Clients[V] as Clients[V][Id] extends (...args: never) => { withResponse(): unknown }
     ? Id
@@ -15,15 +15,15 @@ export type OperationsOf<V extends keyof Clients> = {
 }
 
 /**
- * A reply of an operation: its body, a `Response`, or a function that returns one of them. A list is returned
- * in pages, as requested, unless a function returns it.
+ * An operation's reply. This is a body, a `Response`, or a function that returns one of them. A list is split into
+ * pages, as requested, unless a function returns it.
  */
 export type Reply<T> = T | Response | ((request: HandledRequest) => T | Response | Promise<T | Response>)
 
 /** A request for a known operation. */
 export interface HandledRequest extends StubRequest {
   readonly operationId: string
-  /** The expected version. */
+  /** The version that the client expects. */
   readonly version: string
   readonly path: Readonly<Record<string, string>>
 }
@@ -31,14 +31,14 @@ export interface HandledRequest extends StubRequest {
 /** What an operation returns. */
 export type DataOf<Operation> = Operation extends (...args: never) => PromiseLike<infer T> ? T : never
 
-/** Replies by operation, typed by version. */
+/** Replies by operation. The version determines their types. */
 export type Replies<V extends keyof Clients> = {
   readonly [Id in keyof OperationsOf<V>]?: Reply<DataOf<OperationsOf<V>[Id]>> | undefined
 }
 
 /**
- * Returns a responder for every operation: the first example of the specification, or your reply. Lists are returned in
- * pages, as requested. For unknown paths and versions it returns 404 and 406, as the server does.
+ * Returns a responder for every operation. It returns your reply, or else the specification's first example. Lists
+ * are split into pages, as requested. For unknown paths and versions it returns 404 and 406, as the server does.
  *
  * @example
  * const respond = createHandlers<'2024-05-30'>({ listMatcherFieldNames: ['CLUSTER_NAME'] })
@@ -71,19 +71,19 @@ export function createHandlers<V extends keyof Clients>(replies: Replies<V> = {}
   }
 }
 
-/** Prepares a reply for repeated use: a response body can be read only once, and a list has pages. */
+/** Prepares a reply for repeated use, because a response body can be read only once and a list is split into pages. */
 function prepareReply(reply: unknown, { paged }: OperationRow, { url }: StubRequest): unknown {
   if (reply instanceof Response) return reply.clone()
   return paged ? pageOf(reply as Page, url) : reply
 }
 
-/** Sorts paths with a literal segment before paths with a parameter in its place. */
+/** Sorts paths with a literal segment before paths with a parameter in the same position. */
 function literalsFirst(a: OperationRow, b: OperationRow): number {
   const [first, second] = [a, b].map(({ path }) => path.replace(/\{\w+\}/g, '\uffff')) as [string, string]
   return first < second ? -1 : Number(first > second)
 }
 
-/** Matches a path of either generation, with a named group for each parameter. */
+/** Matches an operation's path in both generations, with a named group for each parameter. */
 function route({ path, absolute }: OperationRow): { pattern: RegExp } {
   const prefixes = absolute ? [''] : [...new Set(Object.values(versions).map(([prefix]) => prefix))]
   const escaped = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
@@ -91,7 +91,7 @@ function route({ path, absolute }: OperationRow): { pattern: RegExp } {
   return { pattern: new RegExp(`(?:${prefixes.map(escaped).join('|')})${template}$`) }
 }
 
-/** The version requested by path and `Accept`. */
+/** The version that the path and the `Accept` header select. */
 function negotiated(row: OperationRow, { url, headers }: StubRequest): string | undefined {
   const accept = headers.get('accept') ?? ''
   if (row.absolute) return row.versions[0]

@@ -1,12 +1,12 @@
 import { createStubFetch, type Responder } from './stub-fetch.ts'
 
-/** The part of MSW 2's `http` that is used. Doesn't import MSW. */
+/** The part of MSW 2's `http` that the handlers use, so that this module doesn't have to import MSW. */
 export interface MswHttp<Handler> {
   all(path: string, resolver: (info: { readonly request: Request }) => Promise<Response>): Handler
 }
 
 /**
- * Returns a responder as handlers for Mock Service Worker.
+ * Returns handlers for Mock Service Worker that use a responder.
  *
  * @example
  * import { http } from 'msw'

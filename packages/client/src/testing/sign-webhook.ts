@@ -1,9 +1,9 @@
 import { importKey, signedContent } from '../webhooks.ts'
 
 /**
- * Signs a body as the server does, to test your receiver. Returns the headers of the request.
+ * Signs a body as the server does, so that you can test your receiver. Returns the request's headers.
  *
- * @param at time of the message in milliseconds since the UNIX epoch. Default: now.
+ * @param at The message's time in milliseconds since the UNIX epoch. Default: now.
  * @example
  * const body = JSON.stringify({ type: 'alert.open', timestamp: '2025-11-18T09:24:51Z', data: example('getAlert') })
  * const headers = await signWebhook(body, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD')

@@ -1,15 +1,15 @@
-/** One request as it would be sent over the network. */
+/** A request, as it would be sent over the network. */
 export interface StubRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
   readonly body: string | undefined
   readonly signal: AbortSignal | undefined
-  /** Number of the request, starting at 1. */
+  /** The request's number, starting at 1. */
   readonly number: number
 }
 
-/** Returns the response to a request. Throwing or returning an error stands for a failed connection. */
+/** Returns the response to a request. Throw or return an error to simulate a failed connection. */
 export type Responder = (request: StubRequest) => Response | Error | Promise<Response | Error>
 
 export interface StubFetch {

@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.ts'
 
-/** A clock that only advances when you tell it to. */
+/** A clock that advances only when you tell it to. */
 export interface TestClock extends Clock {
   /** Advances the clock and fires due timers in order. */
   advance(ms: number): Promise<void>
-  /** Advances from timer to timer until the promise settles, and returns the promise. */
+  /** Advances from timer to timer until the promise settles, and then returns the promise. */
   settle<T>(work: Promise<T>): Promise<T>
-  /** Number of timers that haven't fired. */
+  /** The number of timers that haven't fired yet. */
   readonly pending: number
 }
 
-/** Lets promises, streams and WebCrypto make progress for a few turns of the event loop. */
+/** Waits a few turns of the event loop, so that promises, streams and WebCrypto make progress. */
 async function flushEventLoop(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setTimeout(resolve, 0))
 }
