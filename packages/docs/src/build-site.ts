@@ -10,17 +10,17 @@ import { addExtras, addMissingPage, addPages, type Origin } from './site/site-fi
 import { type SiteFiles, syncFolder } from './site/sync-folder.ts'
 
 export interface BuildOptions {
-  /** The parent folder of `site`. */
+  /** The folder that contains `site`. */
   readonly out: string
-  /** The public address, for the site map and canonical links. */
+  /** The public address, for the sitemap and canonical links. */
   readonly origin?: Origin
 }
 
-/** The result of a build. */
+/** A build's result. */
 export interface Built {
   readonly pages: number
   readonly written: number
-  /** Unknown names in guides. */
+  /** Unknown names that guides contain. */
   readonly unknown: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export async function buildSite(inputs: Inputs, { out, origin }: BuildOptions): 
   return { pages, written, unknown }
 }
 
-/** Returns every file of the site without writing them. */
+/** Returns every file of the site without writing it. */
 export function siteFiles(
   inputs: Inputs,
   origin: Origin,

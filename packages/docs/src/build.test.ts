@@ -19,7 +19,9 @@ const small = new Map([
   ['guides/paging/index.html', 'paging'],
 ])
 
-/** Builds a site of two pages. Returns the number of written files, or nothing if the site is up to date. */
+/**
+ * Builds a site with two pages. Returns the number of files that were written, or nothing if the site is up to date.
+ */
 const build = async (files = small, unknown: readonly string[] = [], digest = 'one') =>
   (
     await buildIfChanged({

@@ -16,42 +16,42 @@ import {
   type WorkflowDocument,
 } from '@svc-admin/spec'
 
-/** A downloadable file and its path on the site. */
+/** A file that readers can download, and its path on the site. */
 export interface Download {
   readonly name: string
   readonly text: string
 }
 
-/** The source of a guide. */
+/** A guide's source. */
 export interface GuideSource {
-  /** The last segment of its address. */
+  /** The last segment of the guide's address. */
   readonly slug: string
   readonly text: string
 }
 
-/** All inputs of the site. */
+/** All inputs for the site. */
 export interface Inputs {
   readonly documents: ReadonlyMap<string, OpenApiDocument>
   readonly facts: Facts
   readonly requirements: readonly Requirement[]
-  /** All statements of the specification source and all decisions. */
+  /** All statements from the specification source, and all decisions. */
   readonly ledger: readonly LedgerEntry[]
-  /** The changes between each version and every later one. */
+  /** The changes between each version and every later version. */
   readonly changelog: readonly VersionChanges[]
   readonly workflows: Readonly<Record<string, WorkflowDocument>>
   readonly guides: readonly GuideSource[]
   readonly downloads: readonly Download[]
-  /** A JSON report of the conformance kit for the reference server. */
+  /** The conformance kit's JSON report for the reference server. */
   readonly report?: unknown
   /** The share of mutants that the conformance kit finds, by requirement. */
   readonly detection?: unknown
 }
 
-/** The folder of the bundles, as installed by the package manager. */
+/** The folder that contains the bundles, as installed by the package manager. */
 export const specFolder = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
 export const guidesFolder = fileURLToPath(new URL('../guides/', import.meta.url))
 
-/** Reads the built specification, the guides, and the reports, if any. */
+/** Reads the built specification, the guides and, if there are any, the reports. */
 export function readInputs(reportFile?: string, detectionFile?: string): Inputs {
   const facts = loadFacts()
   const ids = facts.versions.map(({ id }) => id)
@@ -69,7 +69,7 @@ export function readInputs(reportFile?: string, detectionFile?: string): Inputs 
   }
 }
 
-/** Guides are sorted by the number in their file name. Their address doesn't contain it. */
+/** Guides are sorted by the number in their file name. Their address doesn't contain this number. */
 export function readGuides(folder: string): GuideSource[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
@@ -84,14 +84,14 @@ function downloadsOf(ids: readonly string[]): Download[] {
   const read = (name: string) => readFileSync(join(specFolder, name), 'utf8')
   const workflows = readdirSync(join(specFolder, 'workflows')).sort()
   return [
-    // Without indentation. YAML is larger, and the package of the specification has it.
+    // The JSON is not indented. There is no YAML, because it is larger and available in the specification package.
     ...[...ids, 'control'].map((id) => ({
       name: `openapi/${id}.json`,
       text: `${JSON.stringify(JSON.parse(read(`${id}.json`)))}\n`,
     })),
     ...workflows.map((name) => ({
       name: `arazzo/${name}`,
-      // The documents are in another folder on the site than in the package.
+      // On the site, the documents are in a different folder than in the package.
       text: read(`workflows/${name}`).replaceAll('url: ../', 'url: ../openapi/'),
     })),
     ...Object.entries(loadWorkflows()).map(([name, document]) => ({

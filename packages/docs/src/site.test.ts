@@ -25,7 +25,7 @@ test('has no broken links or anchors', () => {
   expect([...new Set(broken)].slice(0, 20)).toEqual([])
 })
 
-/** The anchors of a Markdown page: its headings and explicit ids. */
+/** A Markdown page's anchors, which are its headings and explicit IDs. */
 const placesIn = (markdown: string): Set<string> => {
   const text = markdown.replace(/```[\s\S]*?```/g, '')
   const headings = [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, title = '']) => headingSlug(title))
@@ -75,7 +75,7 @@ test('has no inline scripts, styles or event handlers', () => {
 })
 
 test('compresses every page to at most 30 kB', () => {
-  // Smaller pages don't have to be compressed to know.
+  // Smaller pages don't have to be compressed, because they are below the limit anyway.
   const large = pagePaths.filter((path) => Buffer.byteLength(textOf(path)) > 29_000)
   const heavy = large.filter((path) => gzipSync(textOf(path)).length > 30_000)
   expect(heavy).toEqual([])

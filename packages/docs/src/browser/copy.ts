@@ -1,7 +1,7 @@
 import { element } from './elements.ts'
 
 const label = 'Copy'
-/** Announces the result to screen readers. Live regions must exist before their text changes. */
+/** Announces the result to screen readers. A live region must exist before its text changes. */
 const status = element('p', { class: 'visually-hidden', role: 'status' })
 
 /** Adds a copy button to every code block. */
@@ -15,7 +15,7 @@ export function addCopyButtons(within: ParentNode): void {
   }
 }
 
-/** Copies a text, which can still be loading, and shows the result on the button. */
+/** Copies a text, which may still be loading, and shows the result on the button. */
 export async function copy(text: string | Promise<string>, button: HTMLElement): Promise<void> {
   const before = button.textContent
   if (!status.isConnected) document.body.append(status)

@@ -7,12 +7,12 @@ export interface KeyPair {
 
 export interface DigestRequest {
   readonly method: string
-  /** Path and query, as in the request line. */
+  /** The path and query, as in the request line. */
   readonly uri: string
   readonly cnonce: string
 }
 
-/** The fields of a challenge (RFC 7616 §3.3). */
+/** A challenge's fields (RFC 7616 §3.3). */
 export function parseChallenge(header: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [, name = '', quoted, bare] of header.matchAll(/(\w+)=(?:"((?:\\.|[^"\\])*)"|([^\s,]+))/g))

@@ -16,10 +16,10 @@ export const breakable = (text: string): (Node | string)[] =>
     .split(/(?<=[._/])(?=[^._/])|(?<=[a-z0-9])(?=[A-Z])/)
     .flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]))
 
-/** The key of the values for the samples in the storage of the tab. */
+/** The key under which the tab's storage contains the values for the samples. */
 export const valuesKey = 'sample-values'
 
-/** A stored value. Does nothing if storage is forbidden. */
+/** Reads and stores values. Does nothing if storage is forbidden. */
 export const remembered = {
   get(key: string): string | undefined {
     try {
@@ -32,10 +32,10 @@ export const remembered = {
     try {
       localStorage.setItem(key, value)
     } catch {
-      // The choice only applies to this page.
+      // Without storage, the choice applies only to this page.
     }
   },
-  /** Whether this tab has values for the samples. */
+  /** Whether this tab has stored values for the samples. */
   hasValues(): boolean {
     try {
       return (sessionStorage.getItem(valuesKey)?.length ?? 0) > 2
@@ -45,7 +45,7 @@ export const remembered = {
   },
 }
 
-/** The root of the site, derived from the address of this script. */
+/** The site's root, derived from this script's address. */
 export function rootOf(script: Element | null): string {
   const source = script?.getAttribute('src') ?? './assets/'
   return new URL(`${source.slice(0, source.lastIndexOf('/'))}/../`, document.baseURI).href
@@ -54,11 +54,11 @@ export function rootOf(script: Element | null): string {
 /** Whether the page was opened without a server. */
 export const isFile = (): boolean => location.protocol === 'file:'
 
-/** How to use features that don't work in pages opened as files. */
+/** Explains how to use features that don't work in pages opened as files. */
 export const fileAdvice =
   'This page was opened as a file, so it can’t load data. Run npm start in a clone of the repository and open the page there.'
 
-/** An error as a sentence. Browsers' own messages for an unreachable server aren't readable. */
+/** An error message as a sentence. Browsers' own messages for an unreachable server are hard to understand. */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError)
     return isFile() ? fileAdvice : 'The server did not respond. Check that it is still running.'

@@ -1,6 +1,6 @@
 import { digestHeader, type KeyPair } from './digest.ts'
 
-/** The credentials of a request. */
+/** A request's credentials. */
 export type Identity =
   | ({ readonly kind: 'digest' } & KeyPair)
   | { readonly kind: 'token'; readonly clientId: string; readonly clientSecret: string }
@@ -10,7 +10,7 @@ export interface Outgoing {
   readonly method: string
   /** The server's address without a trailing slash. */
   readonly base: string
-  /** Path and query, without the address. */
+  /** The path and query, without the address. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -31,7 +31,7 @@ interface Tools {
   readonly tokenPath: string
 }
 
-/** Sends a request and reads the response with any status. */
+/** Sends a request and reads the response, regardless of its status. */
 export async function exchange(request: Outgoing, identity: Identity, tools: Tools): Promise<Incoming> {
   const begun = tools.now()
   const response = await authenticated(request, identity, tools)
@@ -50,7 +50,7 @@ async function authenticated(request: Outgoing, identity: Identity, tools: Tools
       method: request.method,
       headers: { ...request.headers, ...(authorization && { Authorization: authorization }) },
       ...(request.body !== undefined && { body: request.body }),
-      // Prevents the browser's password dialog when the challenge arrives.
+      // Prevents the browser from showing its password dialog when the challenge arrives.
       credentials: 'omit',
     })
   if (identity.kind === 'basic') return send(basic(identity))

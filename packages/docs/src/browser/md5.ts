@@ -1,8 +1,8 @@
-/** Left rotations of each step (RFC 1321 §3.4). */
+/** The left rotation for each step (RFC 1321 §3.4). */
 const shifts = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 const sines = Array.from({ length: 64 }, (_, index) => Math.floor(Math.abs(Math.sin(index + 1)) * 2 ** 32))
 
-/** The MD5 digest of a UTF-8 text, as hexadecimal. HTTP Digest requires it, and Web Crypto doesn't have it. */
+/** The MD5 digest of a UTF-8 text, in hexadecimal. HTTP Digest requires MD5, and Web Crypto doesn't support it. */
 export function md5(text: string): string {
   const bytes = new TextEncoder().encode(text)
   const length = ((bytes.length + 8) >> 6) + 1

@@ -1,6 +1,6 @@
 import { rootOf } from './elements.ts'
 
-// Hosts that don't read `_redirects` serve the 404 page for moved addresses.
+// Hosts that don't read `_redirects` serve the 404 page for addresses that have moved.
 const root = rootOf(document.currentScript)
 
 async function follow(): Promise<void> {

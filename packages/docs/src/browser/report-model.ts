@@ -1,6 +1,6 @@
 import { isObject, type Ledger, passedIn, rankOf, readLedger, text } from '../model/conformance-report.ts'
 
-/** One verdict of a report. */
+/** One of a report's verdicts. */
 export interface Finding {
   readonly requirement: string
   readonly operation: string
@@ -17,23 +17,23 @@ export interface Finding {
 
 /** The parts of a conformance report that the page shows. */
 export interface ReadReport extends Ledger {
-  /** Most severe first. */
+  /** The findings, starting with the most severe. */
   readonly findings: readonly Finding[]
-  /** The texts of the requirements, by id. */
+  /** The requirements' texts, by ID. */
   readonly requirementTexts: ReadonlyMap<string, string>
   readonly untested: readonly { readonly requirement: string; readonly missing: string }[]
   readonly waiverProblems: readonly string[]
-  /** Notes on the whole run. */
+  /** Notes that concern the whole run. */
   readonly notes: readonly string[]
   readonly leftovers: readonly { readonly operation: string; readonly reason: string }[]
-  /** Returned statuses, by operation and version. */
+  /** The statuses that were returned, by operation and version. */
   readonly coverage: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Reads the text of a file as a report.
+ * Reads a file's text as a report.
  *
- * @throws Error with a message for the reader if it is not a report.
+ * @throws Error with a message for the reader if the text is not a report.
  */
 export function readReport(name: string, content: string): ReadReport {
   const report = parsed(name, content)

@@ -2,7 +2,7 @@ import { isNotable, verdictClass } from '../model/conformance-report.ts'
 import { element } from './elements.ts'
 import type { Finding, ReadReport } from './report-model.ts'
 
-/** Addresses of requirements, by id. */
+/** The requirements' addresses, by ID. */
 export type Addresses = ReadonlyMap<string, string>
 
 interface LazyRow {
@@ -10,7 +10,7 @@ interface LazyRow {
   make(): HTMLElement
 }
 
-/** A row for each notable verdict. The others are counted by requirement. */
+/** A row for each notable verdict. Other verdicts are only counted, by requirement. */
 export function rowsOf(report: ReadReport, addresses: Addresses): LazyRow[] {
   const requirementCell = (id: string) => requirementOf(report, addresses, id)
   const badge = (verdict: string) => element('span', { class: `badge ${verdictClass(verdict)}` }, verdict)
@@ -112,14 +112,14 @@ export function untestedList(report: ReadReport, addresses: Addresses): HTMLElem
   return folded(`Requirements that were not tested: ${items.length}`, items)
 }
 
-/** Leftovers that the run could not clean up. */
+/** Leftovers that the run couldn't clean up. */
 export const leftoverList = ({ leftovers }: ReadReport): HTMLElement[] =>
   folded(
     `Leftovers on the server: ${leftovers.length}`,
     leftovers.map(({ operation, reason }) => element('li', {}, code(operation), ` ${reason}`)),
   )
 
-/** Returned statuses by operation and version. */
+/** The statuses that were returned, by operation and version. */
 export function coverageTable({ coverage }: ReadReport): HTMLElement[] {
   const pairs = [...coverage.values()].reduce((sum, { length }) => sum + length, 0)
   return folded(

@@ -9,10 +9,10 @@ const view = document.querySelector<HTMLElement>('#report-view')
 const file = document.querySelector<HTMLInputElement>('#report-file')
 const zone = document.querySelector<HTMLElement>('#report-drop')
 
-/** A complete report has thousands of rows, too many to show together. */
+/** A complete report has thousands of rows, which is too many to show at the same time. */
 const rowsAtOnce = 200
 
-/** Addresses of requirements on this site; empty if they can't be loaded. */
+/** The requirements' addresses on this site. Empty if they can't be loaded. */
 async function addressesOf(): Promise<Addresses> {
   try {
     const response = await fetch(view?.dataset.from ?? '')
@@ -44,7 +44,7 @@ function show(report: ReadReport, addresses: Addresses): void {
   )
 }
 
-/** The verdicts, with a button for each kind. Passed checks are hidden at first. */
+/** The verdicts, with a button for each kind. Passed checks are hidden initially. */
 function verdictTable(report: ReadReport, addresses: Addresses): HTMLElement[] {
   const verdicts = report.verdicts
     .filter((verdict) => report.summary[verdict])

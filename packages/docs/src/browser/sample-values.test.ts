@@ -14,7 +14,7 @@ const values = {
   SVC_CLIENT_SECRET: 'secret',
 }
 
-/** The text of highlighted code, as a browser shows it. */
+/** The text of highlighted code, as a browser would show it. */
 const shown = (markup: string) =>
   markup
     .replace(/<[^>]+>/g, '')
@@ -31,7 +31,7 @@ test('shows the values in the samples of every language, and no variable', () =>
   )) {
     const before = String(highlight(text, language))
     const after = shown(withValues(before, values))
-    // The token of the samples is the result of a command.
+    // In the samples, `SVC_TOKEN` is the result of a command, so it isn't replaced.
     expect(after.replaceAll('SVC_TOKEN', ''), label).not.toContain('SVC_')
     expect(after, label).toContain('https://db.example.com')
     expect(after, label).toContain(values.SVC_GROUP_ID)

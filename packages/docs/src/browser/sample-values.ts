@@ -1,10 +1,10 @@
 /** The reader's values, by the name of the environment variable that the samples read. */
 export type Values = Readonly<Record<string, string>>
 
-/** Characters that have no meaning in a string of any language of the samples, nor in HTML. */
+/** Characters that have no special meaning in a string in any of the samples' languages or in HTML. */
 export const harmless = /^[\w.:/~@+-]*$/
 
-/** The highlighted code with values instead of variables. */
+/** The highlighted code, with the reader's values instead of variables. */
 export function withValues(markup: string, values: Values): string {
   const quoted = (quote: string) => (whole: string, name: string) =>
     values[name] ? `<i>${quote}${values[name]}${quote}</i>` : whole

@@ -2,7 +2,7 @@ import { breakable, element, messageOf } from './elements.ts'
 import type { Found } from './search.ts'
 import { finderFor, withOthers } from './search-load.ts'
 
-/** One result as a link. */
+/** A search result as a link. */
 export function resultLink(root: string, { title, kind, url, detail }: Found): HTMLAnchorElement {
   return element(
     'a',
@@ -18,16 +18,16 @@ interface Box {
   readonly version: string
   readonly input: HTMLInputElement
   readonly panel: HTMLElement
-  /** Contains only options. Messages are next to it in the panel. */
+  /** The list contains only options. Messages are beside it in the panel. */
   readonly list: HTMLElement
   readonly status: HTMLElement
 }
 
-/** Milliseconds without typing before other versions are searched. */
+/** How many milliseconds the reader must have stopped typing before other versions are searched. */
 const patience = 250
 const shownResults = 12
 
-/** Adds search as you type to the field in the header (WAI-ARIA combobox with a listbox). */
+/** Adds search as you type to the search field in the header (WAI-ARIA combobox with a listbox). */
 export function attachSearch(root: string): void {
   const form = document.querySelector<HTMLFormElement>('.search-form')
   const input = form?.querySelector('input')
@@ -38,7 +38,7 @@ export function attachSearch(root: string): void {
   const status = element('p', { class: 'visually-hidden', role: 'status' })
   panel.hidden = true
   form.append(panel, status)
-  // The results page searches the current version.
+  // The results page must search the current version.
   form.addEventListener('formdata', ({ formData }) => formData.set('version', version))
   for (const [name, value] of Object.entries({
     role: 'combobox',
@@ -52,7 +52,7 @@ export function attachSearch(root: string): void {
   input.addEventListener('focus', load)
   input.addEventListener('input', () => void show(box))
   input.addEventListener('keydown', (event) => onKey(event, box))
-  // Keep the focus in the field while a result is pressed. Otherwise the list would close before the click.
+  // Keep the focus in the field while the reader presses a result. Otherwise, the list would close before the click.
   panel.addEventListener('mousedown', (event) => event.preventDefault())
   input.addEventListener('blur', () => close(box))
   document.addEventListener('keydown', (event) => focusOnSlash(event, input))
@@ -76,7 +76,7 @@ async function show(box: Box): Promise<void> {
   try {
     const response = (await finderFor(root, version)).find(query)
     if (!isWanted()) return
-    // Other versions can have it.
+    // If this version has no result, other versions may have one.
     if (response.found.length > 0) fill(box, response.found, response.message)
     await new Promise((resolve) => setTimeout(resolve, patience))
     if (!isWanted()) return

@@ -12,7 +12,7 @@ import {
 const loaded = new Map<string, Promise<SearchFile>>()
 const finders = new Map<string, Promise<Finder>>()
 
-/** The index of a version, built on first use. */
+/** A version's index, which is built on first use. */
 export function finderFor(root: string, version: string): Promise<Finder> {
   const known = finders.get(version)
   if (known) return known
@@ -20,12 +20,12 @@ export function finderFor(root: string, version: string): Promise<Finder> {
     createFinder(found.flat()),
   )
   finders.set(version, making)
-  // Allow another attempt.
+  // Forget a failed attempt, so that the next call tries again.
   making.catch(() => finders.delete(version))
   return making
 }
 
-/** Adds results from the newest other version that has the name, if this version doesn't have it. */
+/** If this version doesn't have the name, adds results from the newest other version that has it. */
 export async function withOthers(
   root: string,
   version: string,
@@ -39,7 +39,7 @@ export async function withOthers(
     const named = findByName(await entriesOf(root, title), query)
     if (named.length === 0) continue
     const marked = named.map((each) => ({ ...each, detail: `${title}: ${each.detail}` }))
-    // The name in another version is better than similar names in this one.
+    // An exact name in another version is better than similar names in this one.
     const found = response.guessed ? marked : [...marked, ...response.found]
     return { message: `Not in ${version}, but in ${title}.`, found }
   }
@@ -49,7 +49,7 @@ export async function withOthers(
 const sharedEntries = async (root: string): Promise<SearchEntry[]> =>
   readEntries(rowsFor('', '', await fileOf(root, 'shared')))
 
-/** The entries of a version: its own, and those of newer versions that also apply to it. */
+/** A version's entries: its own, and those in newer versions' files that also apply to it. */
 async function entriesOf(root: string, version: string): Promise<SearchEntry[]> {
   const shared = await sharedEntries(root)
   const versions = shared.flatMap(({ kind, title }) => (kind === versionKind ? [title] : []))

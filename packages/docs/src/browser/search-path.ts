@@ -1,6 +1,6 @@
 import { operationKinds, type SearchEntry } from './tokens.ts'
 
-/** An operation with the segments of its path. */
+/** An operation, with its path split into segments. */
 interface Route {
   readonly entry: SearchEntry
   readonly method: string
@@ -9,13 +9,16 @@ interface Route {
 
 interface Match {
   readonly entry: SearchEntry
-  /** Number of identical segments. */
+  /** The number of identical segments. */
   readonly alike: number
-  /** Number of path segments that the query doesn't have. */
+  /** The number of path segments that the query doesn't contain. */
   readonly more: number
 }
 
-/** Finds operations by a path with or without a prefix or host, with ids instead of `{…}`, or incomplete. */
+/**
+ * Finds operations by path. The path can have a prefix or host, contain IDs where the template has `{…}`, or be
+ * incomplete.
+ */
 export function pathFinder(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
   const kinds: readonly string[] = Object.values(operationKinds)
   const routes = entries.filter(({ kind }) => kinds.includes(kind)).map(routeOf)
@@ -38,7 +41,7 @@ function routeOf(entry: SearchEntry): Route {
   return { entry, method, parts: partsOf(path) }
 }
 
-/** Ignores the version's prefix at the beginning of the query. The query can also begin in the middle of the path. */
+/** Ignores the version's prefix at the start of the query. The query can also start in the middle of the path. */
 function matchOf({ entry, parts: all }: Route, query: readonly string[]): Match | undefined {
   const [first = ''] = query
   const begin = query.indexOf(all[0] ?? '')

@@ -1,13 +1,13 @@
 import { tokens } from './tokens.ts'
 
-/** The stem of a word: `authenticate` and `authentication` have the stem `authentic`. */
+/** A word's stem. For example, `authenticate` and `authentication` have the stem `authentic`. */
 export const stemOf = (word: string): string =>
   word.replace(
     /(?:(?<=.{4})(?:ations?|at(?:e|es|ed|ing)|ion(?:s|ed|ing)?|ing|ies|y|ed|es|e|(?<!s)s)|(?<=.{3})(?<![isu])s)$/i,
     '',
   )
 
-/** Lines of `word: synonyms`, by the stem of the word. */
+/** Parses lines such as `word: synonyms` and returns the synonyms by the word's stem. */
 const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     lines
@@ -17,7 +17,7 @@ const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
       .map(([typed = '', ...synonyms]) => [stemOf(typed), synonyms]),
   )
 
-/** Words that readers type, and the words of the pages. */
+/** Words that readers type, and the words that the pages use. */
 const otherWords = byStem(`
   authenticate: authentication
   backup: snapshot
@@ -46,7 +46,7 @@ const otherWords = byStem(`
   valid: lifetime
 `)
 
-/** Phrases that readers type, and the words of the pages. */
+/** Phrases that readers type, and the words that the pages use. */
 const otherNames: ReadonlyMap<RegExp, string> = new Map([
   [/\b(?:ip\s+)?(?:white|allow)[\s-]*list\w*/gi, 'access list'],
   [/\b(?:turn|switch)(?:s|ed|ing)?\s+off\b/gi, 'disable'],
@@ -56,7 +56,7 @@ const otherNames: ReadonlyMap<RegExp, string> = new Map([
   [/\bhow\s+(?:many|large|big)\b/gi, 'limit'],
 ])
 
-/** Synonyms: a snapshot is taken, an index is created. */
+/** Synonyms. For example, a snapshot is taken and an index is created, but readers may use either verb. */
 const sameWords: readonly (readonly string[])[] = [
   ['create', 'take', 'make', 'add', 'new'],
   ['delete', 'remove', 'drop', 'erase', 'destroy'],
@@ -75,26 +75,26 @@ const emptyWords = new Set(
   with without would you your`.split(/\s+/),
 )
 
-/** Words that entries don't have to contain: to get a token, call `issueToken`. */
+/** Words that entries don't have to contain. For example, readers who search for "get a token" need `issueToken`. */
 const weakWords = new Set(
   'all detail details fetch find get latest newest obtain oldest recent see show view'.split(' '),
 )
 
-/** Words for selecting resources: readers who use them look for the list operation. */
+/** Words that describe a selection of resources. Readers who use them are looking for the list operation. */
 const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
-/** Whether a matching entry can lack the word. */
+/** Whether an entry matches even if it lacks the word. */
 export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
-/** A word of a query. */
+/** A word in a query. */
 export interface Word {
   readonly whole: string
-  /** The parts of a name such as `alertConfig`. */
+  /** The parts of a name, such as `alertConfig`. */
   readonly parts: readonly string[]
 }
 
-/** The words of a query, without stop words. */
+/** A query's words, without stop words. */
 export function wordsIn(query: string): Word[] {
   const written = [...otherNames].reduce((text, [typed, synonym]) => text.replace(typed, synonym), query)
   const all = written.split(/[^\p{L}\p{N}_.-]+/u).flatMap((text): Word[] => {
@@ -107,7 +107,7 @@ export function wordsIn(query: string): Word[] {
 
 const synonymsFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
 
-/** Joins two words of a query if the pages write them as one, such as `web hook`. `isWord` recognizes stems. */
+/** Joins two words in a query if the pages write them as one word, such as `web hook`. `isWord` recognizes stems. */
 export function joinedIn(query: string, isWord: (stem: string) => boolean): string {
   const words: string[] = []
   for (const word of query.split(/\s+/)) {
@@ -119,7 +119,7 @@ export function joinedIn(query: string, isWord: (stem: string) => boolean): stri
   return words.join(' ')
 }
 
-/** Splits a word that the pages write as two, such as `ratelimit`. */
+/** Splits a word that the pages write as two words, such as `ratelimit`. */
 export function splitIn(word: string, isWord: (part: string) => boolean): string[] | undefined {
   const shortest = 3
   for (let at = shortest; at <= word.length - shortest; at += 1) {
@@ -129,22 +129,22 @@ export function splitIn(word: string, isWord: (part: string) => boolean): string
   return undefined
 }
 
-/** A word as typed, its stem, and the American spelling. */
+/** A word as typed, its stem, and its American spelling. */
 export const formsOf = ({ whole }: Word): string[] => [
   ...new Set([whole, stemOf(whole), stemOf(whole.replace(/is(?=ations?$|e[ds]?$|ing$)/, 'iz'))]),
 ]
 
-/** The pages' words for a typed word. */
+/** The words that the pages use for a typed word. */
 export const pageWordsOf = ({ whole }: Word): readonly string[] => synonymsFor(whole)
 
-/** Synonyms, matched only as whole words: `add` must not match `addresses`. */
+/** Synonyms, which match only whole words, because `add` must not match `addresses`. */
 export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
 
-/** The common word of a group of synonyms, as stems. Codes are split into words. */
+/** The stems of the word that represents a group of synonyms. Codes are split into words. */
 const commonFor = (word: string): string[] =>
   (synonymsFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
 
-/** The meaning of a title or query: sorted stems of its words and parts of names, without stop words. */
+/** The meaning of a title or query, as the sorted stems of its words and name parts, without stop words. */
 export function meaningOf(text: string): string[] {
   const words = wordsIn(text)
     .flatMap(({ whole, parts }) => (parts.length > 0 ? parts : [whole]))
@@ -152,13 +152,13 @@ export function meaningOf(text: string): string[] {
   return [...new Set(words)].sort()
 }
 
-/** The meaning of a query for a list, such as `all alerts` or `alerts by date`. */
+/** The meaning of a query that asks for a list, such as `all alerts` or `alerts by date`. */
 export function listMeantBy(query: string): string[] | undefined {
   const listed = query.replace(criteria, ' ').replace(/\ball\b/i, ' ')
   return listed === query || wordsIn(listed).length === 0 ? undefined : meaningOf(`list ${listed}`)
 }
 
-/** Whether one typo turns a word into another: a missing, extra or wrong letter, or two swapped letters. */
+/** Whether a word differs from another by a single typo: a missing, extra or wrong letter, or two swapped letters. */
 export function isTypingError(typed: string, meant: string): boolean {
   let begin = 0
   while (begin < typed.length && typed[begin] === meant[begin]) begin += 1

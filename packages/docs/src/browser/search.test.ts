@@ -123,7 +123,7 @@ describe('the search finds', () => {
   test('the parts of an unknown name', () => {
     const { message, found } = finder.find('X-RateLimit-Remaining', 3)
     expect(message).toBe('No results for “x-ratelimit-remaining”. Showing results for the parts of the name.')
-    // The guide says that there is no such header.
+    // The guide says that no such header exists.
     expect(found.map(({ url }) => url)).toContain('guides/rate-limits/#limits')
   })
 
@@ -168,7 +168,7 @@ describe('the message shows', () => {
 })
 
 test('does not correct a short word if another word has results', () => {
-  // One letter from `alert`.
+  // The word differs from `alert` by one letter.
   const { guessed, found } = finder.find('alrt snapshot')
   expect(guessed).toBeUndefined()
   expect(found[0]?.title).toMatch(/snapshot/i)

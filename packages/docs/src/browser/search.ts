@@ -16,24 +16,24 @@ import {
 } from './search-words.ts'
 import { indexOptions, operationKinds, type SearchEntry, tokens } from './tokens.ts'
 
-/** Finds entries of an index, in pages and in tests. */
+/** Finds entries in an index. Used in pages and in tests. */
 export interface Finder {
   find(query: string, limit?: number): SearchResponse
 }
 
-/** Search results with a message. */
+/** Search results and a message. */
 export interface SearchResponse {
   readonly message: string
   readonly found: readonly Found[]
-  /** Whether the results are for other words than the typed ones. */
+  /** Whether the results are for words other than the typed ones. */
   readonly guessed?: boolean
-  /** Whether the results are the operations with the path in the query. */
+  /** Whether the results are the operations that have the path in the query. */
   readonly isPath?: boolean
 }
 
 export type Found = Pick<SearchEntry, 'title' | 'kind' | 'url' | 'detail'>
 
-/** Weights by kind: operations rank above their fields and above deprecated operations. */
+/** The weight of each kind. Operations rank above their fields and above deprecated operations. */
 const weights: Readonly<Record<string, number>> = {
   [operationKinds.current]: 2.2,
   [operationKinds.deprecated]: 1.9,
@@ -63,10 +63,10 @@ const searchOptions = {
   prefix: (term: string) => term.length > 1,
 }
 
-/** Kinds that readers include in a query, such as `name limit`. */
+/** Kinds that readers may include in a query, such as `name limit`. */
 const namedKinds = new Set(['Error', 'Guide', 'Lifecycle', 'Limit', 'Role', 'Schema'])
 
-/** Matches a word as typed, its other forms, the parts of its name, and synonyms. */
+/** Matches a word as typed, in its other forms, by the parts of its name, and by its synonyms. */
 function queryOf(word: Word): Query {
   const { parts } = word
   const own: Query = {
@@ -78,7 +78,7 @@ function queryOf(word: Word): Query {
   }
   const [kin, sayings] = [kinOf(word), pageWordsOf(word)]
   if (kin.length + sayings.length === 0) return own
-  // Scores add up, so an entry that has the word itself must not also score for its synonyms.
+  // Scores are added, so an entry that contains the word itself must not also score for its synonyms.
   const others: Query = {
     combineWith: 'AND_NOT',
     queries: [
@@ -93,11 +93,11 @@ interface Results {
   readonly message: string
   readonly results: readonly Pick<SearchResult, 'id' | 'score'>[]
   readonly guessed?: boolean
-  /** The query after corrections. */
+  /** The query after typos were corrected. */
   readonly meant?: string
 }
 
-/** Builds the index of all entries. */
+/** Builds an index from all entries. */
 export function createFinder(entries: readonly SearchEntry[]): Finder {
   const search = new MiniSearch<SearchEntry & { id: number }>({
     ...indexOptions,
@@ -111,7 +111,7 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   })
   search.addAll(entries.map((entry, id) => ({ ...entry, id })))
   const byPath = pathFinder(entries)
-  // Prepared with the index, so that the first search isn't slow.
+  // These are prepared together with the index, so that the first search isn't slow.
   const called = entries.map((entry) => ({ entry, calling: callingOf(entry) }))
   const titleWords = new Set([...new Set(entries.map(({ title }) => title))].flatMap(plainWordsIn))
   const byWords = (written: string): SearchResponse => {
@@ -139,30 +139,33 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   }
 }
 
-/** The stems of plain words; names with several parts are skipped. */
+/** The stems of the title's plain words. Names that have several parts are skipped. */
 const plainWordsIn = (title: string): string[] =>
   title
     .split(' ')
     .map(tokens)
     .flatMap(([word = '', ...parts]) => (parts.length > 0 ? [] : [stemOf(word.toLowerCase())]))
 
-/** The names of an entry. */
+/** An entry's names. */
 interface Calling {
-  /** Its title and its key. */
+  /** The entry's title and key. */
   readonly names: readonly string[]
   readonly lowerNames: readonly string[]
   readonly isPage: boolean
   readonly isOperation: boolean
-  /** The meanings of these names. Empty for fields, values and similar entries, which are numerous and alike. */
+  /**
+   * The meanings of these names. Empty for fields, values and similar entries, because they are numerous and similar
+   * to each other.
+   */
   readonly meanings: readonly ReadonlySet<string>[]
-  /** The kind, if readers include it in queries. */
+  /** The entry's kind, if readers may include it in queries. */
   readonly named?: string | undefined
 }
 
 function callingOf({ title, key, url, kind }: SearchEntry): Calling {
   const isWeighty = (weights[kind] ?? 1) >= 1
   const isPage = !url.includes('#')
-  // The subject of a decision is not its name.
+  // A decision's subject is not its name.
   const names = kind === 'Decision' && !isPage ? [] : [...new Set([title, key])]
   const lowerNames = names.map((name) => name.toLowerCase())
   const meanings = isWeighty ? names.map((name) => new Set(meaningOf(name))) : []
@@ -178,13 +181,13 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
 }
 
 /**
- * Ranks pages with the query as their name first, then other entries with that name, then entries with all words in their
- * title, then the rest.
+ * Ranks pages first whose name is the query, then other entries with that name, then entries that have all words in
+ * their title, and then the rest.
  */
 function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()
   const lowerWanted = wanted.toLowerCase()
-  // A name with several parts can be anywhere, not only in pages.
+  // A name that has several parts can appear anywhere, not only in pages.
   const isName = !wanted.includes(' ') && tokens(wanted).length > 1
   const meant = meaningOf(query)
   const listed = listMeantBy(query)
@@ -197,14 +200,14 @@ function ranking(query: string): (calling: Calling) => number {
       for (const words of asked) {
         const known = words.filter((word) => own.has(word)).length
         if (known === words.length && known === own.size) return isPage && !isName ? 2 : 5
-        // The kind alone is not enough.
+        // It isn't enough to match only the kind.
         if (known > 0 && words.every((word) => own.has(word) || word === named)) rank = 6
       }
     return rank
   }
 }
 
-/** Entries with all words. Weak words are optional, but add to the score. */
+/** Entries that contain all words. Weak words are optional, but add to the score. */
 function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
   const strong = words.filter((word) => !isWeak(word))
   const weak = strong.length > 0 ? words.filter(isWeak) : []
@@ -216,10 +219,13 @@ function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
   return found.map(({ id, score }) => ({ id, score: score + (bonus.get(id) ?? 0) }))
 }
 
-/** With fewer results than this, entries with most of the words are added. */
+/** If there are fewer results than this, entries that contain most of the words are added. */
 const fewFor = (words: readonly Word[]): number => (words.length > 2 ? 20 : 3)
 
-/** Entries with all words. Otherwise corrects typos, or returns the entries with most of the words. */
+/**
+ * Finds entries that contain all words. If there are too few, corrects typos or returns the entries that contain most
+ * of the words.
+ */
 function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   const all = allOf(search, words)
   const isWhole = all.length >= fewFor(words) || (all.length > 0 && words.length === 1)
@@ -249,8 +255,8 @@ function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
 }
 
 /**
- * Treats words without results as typos. If other words have results, only long ones: short words are similar to many
- * unrelated words.
+ * Treats words without results as typos. If other words have results, only long words are treated as typos, because
+ * short words are similar to many unrelated words.
  */
 function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly Word[]): Results | undefined {
   const least = absent.length === words.length ? 4 : 6
@@ -271,7 +277,7 @@ function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly W
   return { message: corrections.join(' '), results, guessed: true, meant: asked }
 }
 
-/** Matches one or two words of the index exactly. */
+/** Matches one or two words from the index exactly. */
 function likeQuery(like: string): Query {
   const words = wordsIn(like)
   return words.length > 1
@@ -279,10 +285,10 @@ function likeQuery(like: string): Query {
     : { combineWith: 'OR', queries: [like], prefix: false }
 }
 
-/** Words of this length can have two typos, because few other words are similar. */
+/** Words of this length may contain two typos, because few other words are similar to them. */
 const longWord = 10
 
-/** Words of the index that differ by one typo, or the two parts of a joined word. */
+/** Words from the index that differ by one typo, or the two parts of a joined word. */
 function wordsLike(search: MiniSearch, word: string): string[] {
   const exact = { tokenize: searchOptions.tokenize, prefix: false }
   // The index counts two swapped letters as two errors.
@@ -294,12 +300,12 @@ function wordsLike(search: MiniSearch, word: string): string[] {
   return parts ? [parts.join(' ')] : []
 }
 
-/** A word that is only in tables or code counts less than one in sentences or names. */
+/** A word that appears only in tables or code counts less than a word in sentences or names. */
 const bodyShare = 0.5
 
 /**
- * Entries with at least half of the words, sorted by the words that they have. Rare words count more than common ones, and
- * words that are only in tables or code count less.
+ * Entries that contain at least half of the words, sorted by the words they contain. Rare words count more than
+ * common words, and words that appear only in tables or code count less.
  */
 function mostOf(search: MiniSearch, found: readonly (readonly SearchResult[])[]): Results['results'] {
   const byId = new Map<unknown, { id: unknown; score: number; words: number; share: number }>()
@@ -331,10 +337,10 @@ export function findByName(entries: readonly SearchEntry[], query: string): Foun
   return [...named.filter(isWhole), ...named.filter((each) => !isWhole(each))]
 }
 
-/** Entries that mention a name, but don't describe it. They apply to all versions. */
+/** Kinds of entries that mention names without describing them. They apply to all versions. */
 const aboutNames = new Set(['Decision', 'Requirement', 'For implementers'])
 
-/** Whether no result has the name or path in the query. Sentences contain no names. */
+/** Whether no result has the name or path in the query. A query that is a sentence contains no names. */
 export function lacksName(
   { found, guessed = false, isPath = false }: SearchResponse,
   query: string,

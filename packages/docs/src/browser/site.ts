@@ -5,7 +5,7 @@ import { followVersion } from './version.ts'
 
 const root = rootOf(document.currentScript)
 
-/** A button that switches between light and dark. */
+/** Adds a button that switches between light and dark mode. */
 function addThemeSwitch(): void {
   const page = document.documentElement
   const dark = () =>
@@ -24,7 +24,7 @@ function addThemeSwitch(): void {
   document.querySelector('.site-header')?.append(button)
 }
 
-/** Remembers the language of the samples across pages. */
+/** Remembers the samples' language across pages. */
 function keepLanguage(): void {
   const choices = [...document.querySelectorAll<HTMLInputElement>('.samples input[name=language]')]
   const wanted = choices.find(({ value }) => value === remembered.get('language'))
@@ -33,7 +33,7 @@ function keepLanguage(): void {
     choice.addEventListener('change', () => remembered.set('language', choice.value))
 }
 
-/** Remembers whether to show provenance. */
+/** Remembers whether the reader wants to see provenance. */
 function keepProvenance(): void {
   const choice = document.querySelector<HTMLInputElement>('#provenance')
   if (!choice) return
@@ -41,7 +41,10 @@ function keepProvenance(): void {
   choice.addEventListener('change', () => remembered.set('provenance', String(choice.checked)))
 }
 
-/** Opens the details around the target of a link. Not all browsers do. Repeated fields lead to the fields of the request. */
+/**
+ * Opens the details element that contains a link's target, because not all browsers do. Links to repeated fields lead
+ * to the request's fields.
+ */
 function revealTarget(): void {
   const id = decodeURIComponent(location.hash.slice(1))
   if (id === '') return
@@ -59,7 +62,7 @@ function closedAround(target: Element): HTMLDetailsElement[] {
   return found
 }
 
-/** Prints collapsed details as well. */
+/** Expands collapsed details for printing. */
 function expandForPrint(): void {
   const opened: HTMLDetailsElement[] = []
   addEventListener('beforeprint', () => {
@@ -73,7 +76,7 @@ function expandForPrint(): void {
   })
 }
 
-/** Escape closes open menus. Clicking elsewhere closes the list of versions. */
+/** Closes open menus when the reader presses Escape, and the version list when the reader clicks elsewhere. */
 function tendMenus(): void {
   document.addEventListener('click', ({ target }) => {
     for (const open of document.querySelectorAll<HTMLDetailsElement>('details.versions[open]'))
@@ -92,8 +95,8 @@ function tendMenus(): void {
 }
 
 /**
- * Scrolls the current entry into view, in the menu and in the row of sections. Reads all positions before the first change,
- * because reading after a change forces another layout.
+ * Scrolls the current entry into view, both in the menu and in the row of sections. Reads all positions before the
+ * first change, because reading after a change forces another layout.
  */
 function showWhereOneIs(): void {
   const menu = document.querySelector('nav.menu')
@@ -107,7 +110,10 @@ function showWhereOneIs(): void {
   if (row) row.scrollLeft = along
 }
 
-/** Marks the current section in the contents: the last heading in or above the top quarter of the screen. */
+/**
+ * Marks the current section in the table of contents. This is the last heading in or above the top quarter of the
+ * screen.
+ */
 function followHeadings(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('.contents a')].map((link) => [
@@ -126,7 +132,7 @@ function followHeadings(): void {
       const [here] = [...links.keys()].filter((id) => passed.has(id)).slice(-1)
       for (const [id, link] of links) link.classList.toggle('here', id === here)
     },
-    // Covers everything above, on pages of any length.
+    // The top margin covers everything above, on pages of any length.
     { rootMargin: '1000000px 0px -75% 0px' },
   )
   for (const id of links.keys()) {
@@ -136,8 +142,8 @@ function followHeadings(): void {
 }
 
 /**
- * Returns a function that scrolls to the target of the current link again, unless the reader has moved since. Scroll
- * anchoring alone can lose the target while a busy browser lays out the parts above it.
+ * Returns a function that scrolls to the current link's target again, unless the reader has scrolled in the meantime.
+ * Scroll anchoring alone can lose the target while a busy browser lays out the parts above it.
  */
 function watchReader(): () => void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -152,8 +158,8 @@ function watchReader(): () => void {
 }
 
 /**
- * Lays out the deferred parts of the page (`far-below.css`) one by one when the browser is idle, so that the targets of
- * links don't move.
+ * Lays out the page's deferred parts (`far-below.css`) one by one while the browser is idle, so that link targets
+ * don't move.
  */
 function layOutTheRest(): void {
   const parts = [
@@ -172,7 +178,7 @@ function layOutTheRest(): void {
   soon(one)
 }
 
-/** In pages opened as files, makes links to folders lead to their `index.html`. */
+/** In pages opened as files, changes links to folders so that they lead to the folders' `index.html`. */
 function leadToFiles(): void {
   if (!isFile()) return
   document.addEventListener(
@@ -186,7 +192,7 @@ function leadToFiles(): void {
   for (const form of document.forms) if (form.action.endsWith('/')) form.action += 'index.html'
 }
 
-/** A button that adds the reader's values to the samples. Its script is loaded when it is needed. */
+/** Adds a button for entering values to use in the samples. The button's script is loaded when needed. */
 function offerValues(): void {
   const sample = [...document.querySelectorAll('article figure.code')].find((each) =>
     each.textContent?.includes('SVC_'),
@@ -201,7 +207,7 @@ function offerValues(): void {
   if (remembered.hasValues()) load()
 }
 
-/** Makes the link to the page's Markdown copy it instead. */
+/** Makes the link to the page's Markdown copy the Markdown to the clipboard. */
 function copyMarkdown(): void {
   const link = document.querySelector<HTMLAnchorElement>('a.copy-page')
   if (!link || isFile()) return
@@ -229,7 +235,7 @@ addEventListener('hashchange', revealTarget)
 expandForPrint()
 tendMenus()
 attachSearch(root)
-// With the first frame, which requires a layout anyway.
+// These functions run with the first frame, which requires a layout anyway.
 requestAnimationFrame(() => {
   showWhereOneIs()
   followHeadings()

@@ -1,7 +1,7 @@
-// Applies the reader's color scheme before the first paint.
+// Apply the reader's color scheme before the first paint.
 try {
   const chosen = localStorage.getItem('theme')
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 } catch {
-  // If storage is forbidden, the system's scheme applies.
+  // If storage is forbidden, the system's color scheme applies.
 }

@@ -1,4 +1,4 @@
-/** The words of a text, and the parts of names such as `acknowledgedUntil` and `OUTSIDE_METRIC_THRESHOLD`. */
+/** A text's words, including the parts of names such as `acknowledgedUntil` and `OUTSIDE_METRIC_THRESHOLD`. */
 export function tokens(text: string): string[] {
   return text
     .split(/[^\p{L}\p{N}_.-]+/u)
@@ -10,31 +10,34 @@ export function tokens(text: string): string[] {
     .filter((word) => word.length > 0)
 }
 
-/** The index options. */
+/** The indexed fields. */
 export const searchFields = ['title', 'names', 'text', 'body'] as const
 
-/** One result. */
+/** An entry that a search can find. */
 export interface SearchEntry {
   readonly kind: string
   readonly title: string
-  /** From the root of the site, without the leading slash. */
+  /** The address, relative to the site's root, without the leading slash. */
   readonly url: string
   readonly detail: string
   readonly text: string
   readonly names: string
-  /** A query that equals this text ranks the entry first. */
+  /** If a query equals this text, the entry ranks first. */
   readonly key: string
-  /** Words of tables and code, which count less than sentences. */
+  /** Words from tables and code, which count less than words in sentences. */
   readonly body: string
 }
 
-/** A row has the values of a `SearchEntry` in order, without trailing empty ones. */
+/** Each row contains a `SearchEntry`'s values in order, without trailing empty values. */
 export type SearchRows = readonly (readonly string[])[]
 
-/** The rows of a file, by the versions that they apply to, separated by spaces. Rows under an empty key apply to all. */
+/**
+ * A file's rows, by the versions that they apply to, separated by spaces. Rows under an empty key apply to all
+ * versions.
+ */
 export type SearchFile = Readonly<Record<string, SearchRows>>
 
-/** The rows of a version in the file of another one, with the addresses of this version. */
+/** The rows in another version's file that apply to a version, with that version's addresses. */
 export function rowsFor(version: string, name: string, file: SearchFile): SearchRows {
   return Object.entries(file).flatMap(([versions, rows]) => {
     if (versions !== '' && !versions.split(' ').includes(version)) return []
@@ -48,14 +51,14 @@ export function rowsFor(version: string, name: string, file: SearchFile): Search
   })
 }
 
-/** Pages that several versions share read the version from their address, except for the page of types. */
+/** Pages that several versions share read the version from their address. The types page doesn't. */
 function addressIn(version: string, name: string, url: string): string {
   if (url.startsWith(`${name}/types/`)) return url
   const [path = '', anchor] = url.split('#')
   return `${path}?version=${version}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
-/** The global variable with the rows of each index script, by file name. */
+/** The global variable that contains each index script's rows, by file name. */
 export const indexGlobal = 'searchRows'
 
 /** The kind of entries for versions. */
@@ -64,7 +67,7 @@ export const versionKind = 'Version'
 /** The kinds of entries for operations. */
 export const operationKinds = { current: 'Operation', deprecated: 'Deprecated operation' } as const
 
-/** Reads the rows of a file. */
+/** Reads a file's rows. */
 export function readEntries(rows: SearchRows): SearchEntry[] {
   return rows.map(
     ([kind = '', title = '', url = '', detail = '', text = '', names = '', key = '', body = '']) => ({

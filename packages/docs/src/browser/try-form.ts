@@ -4,10 +4,13 @@ import { type Filled, problemOf, type SandboxCredentials } from './try-model.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** The form of an operation, generated from its schema. */
+/** An operation's form, generated from its schema. */
 export interface OperationForm {
   readonly place: HTMLFormElement
-  /** The values, or nothing if they are invalid. Errors are then shown at the inputs, and the first one has the focus. */
+  /**
+   * Returns the values, or `undefined` if they are invalid. In that case, errors are shown at the inputs, and the
+   * first invalid input gets the focus.
+   */
   read(): Filled | undefined
 }
 
@@ -35,7 +38,7 @@ export function operationForm(
   )
   const place = element(
     'form',
-    // Errors are shown at the inputs instead of in the browser's popups.
+    // With `novalidate`, errors are shown at the inputs and not in the browser's popups.
     { class: 'try-form', novalidate: '' },
     title,
     element('p', {}, element('a', { href: root + operation.page }, `Reference: ${operation.summary}`)),
@@ -66,7 +69,10 @@ function isSound({ field, control, fault }: Row): boolean {
   return problem === undefined
 }
 
-/** The documents' examples use the demo organization. Fields without an example start with its ids. */
+/**
+ * The documented examples use the demo organization. Fields without an example start with the demo organization's
+ * IDs.
+ */
 function startOf({ name, value }: TryField, { groupId, orgId }: SandboxCredentials): string {
   if (value !== undefined) return value
   if (name === 'groupId') return groupId
@@ -88,7 +94,8 @@ function rowOf(field: TryField, value: string): Row {
     element('small', { id: `${id}-about` }, field.about),
   )
   const row = { field, place, control, fault }
-  // Not on blur: a message that appears or disappears would move the button while it is pressed.
+  // Don't validate on blur, because a message that appears or disappears would move the button while it is being
+  // pressed.
   control.addEventListener('input', () => {
     if (control.hasAttribute('aria-invalid')) isSound(row)
   })

@@ -2,15 +2,15 @@ import { element } from './elements.ts'
 import type { Identity } from './exchange.ts'
 import type { SandboxCredentials } from './try-model.ts'
 
-/** The credentials, which stay the same for all operations. */
+/** The form for credentials, which stays the same for all operations. */
 export interface IdentityForm {
   readonly place: HTMLElement
-  /** Some operations use the client id and secret directly (Basic). All others use Digest or a token. */
+  /** Some operations use the client ID and secret directly (Basic). All others use Digest or a token. */
   setBasic(basic: boolean): void
   read(): Identity
 }
 
-/** Starts with the credentials of the demo organization, if there is one. */
+/** Creates the form. It starts with the demo organization's credentials, if there is one. */
 export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): IdentityForm {
   const keys = [
     textField('try-public', 'Public key', apiKey.publicKey),

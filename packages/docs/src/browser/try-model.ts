@@ -2,7 +2,7 @@ import type { Json } from '@svc-admin/spec'
 import { addresses } from '../model/addresses.ts'
 import type { PagedOperation, SharedOperation, TryField, TryOperation } from '../model/try-operation.ts'
 
-/** The operations of a version, with the media types of the version. */
+/** A version's operations, with that version's media types. */
 export function operationsIn(version: string, shared: readonly SharedOperation[]): PagedOperation[] {
   return shared
     .filter(({ versions }) => versions.includes(version))
@@ -19,7 +19,7 @@ export function operationsIn(version: string, shared: readonly SharedOperation[]
     })
 }
 
-/** The credentials of no sandbox: the reader enters all values. */
+/** The credentials if there is no sandbox. The reader must enter all values. */
 export const noCredentials: SandboxCredentials = {
   baseUrl: '',
   apiKey: { publicKey: '', privateKey: '' },
@@ -28,13 +28,13 @@ export const noCredentials: SandboxCredentials = {
   orgId: '',
 }
 
-/** The address of a server as entered, without a trailing slash. Undefined if it is not an HTTP address. */
+/** The server address that the reader entered, without a trailing slash. `undefined` if it is not an HTTP address. */
 export function serverAddress(text: string): string | undefined {
   const given = text.trim().replace(/\/+$/, '')
   return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol) ? given : undefined
 }
 
-/** The response of `/sandbox/credentials.json`. Static hosts don't have it. */
+/** The response from `/sandbox/credentials.json`. Static hosts don't have this file. */
 export interface SandboxCredentials {
   readonly baseUrl: string
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string }
@@ -43,10 +43,10 @@ export interface SandboxCredentials {
   readonly orgId: string
 }
 
-/** The values of a form, by place and name. */
+/** A form's values, by place and name. */
 export type Filled = readonly (readonly [field: TryField, value: string])[]
 
-/** The path and query for the values of a form. */
+/** The path and query for a form's values. */
 export function targetOf(operation: TryOperation, filled: Filled): string {
   const given = new Map(
     filled.filter(([{ place }]) => place === 'path').map(([{ name }, value]) => [name, value]),
@@ -60,7 +60,7 @@ export function targetOf(operation: TryOperation, filled: Filled): string {
 }
 
 /**
- * The body for the values of a form. Empty inputs are omitted.
+ * The body for a form's values. Empty inputs are omitted.
  *
  * @throws SyntaxError if a JSON input is not valid JSON.
  */
@@ -85,7 +85,7 @@ export function jsonValue({ type, name }: TryField, value: string): Json {
   }
 }
 
-/** The problem with the value of an input, as a sentence, or nothing if it is valid. */
+/** Describes what is wrong with an input's value, in a sentence. `undefined` if the value is valid. */
 export function problemOf(field: TryField, value: string): string | undefined {
   if (value.trim() === '') return field.required ? 'Enter a value.' : undefined
   if (field.type === 'string') return textProblem(field, value)

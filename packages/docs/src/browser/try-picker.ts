@@ -7,10 +7,13 @@ export interface Choice {
   readonly operation: string
 }
 
-/** The controls for a version and an operation. */
+/** The controls for selecting a version and an operation. */
 export interface Picker {
   readonly place: HTMLElement
-  /** Lists the operations of a version. If it doesn't have the selected one, that stays selected and is marked. */
+  /**
+   * Lists a version's operations. If the version doesn't have the selected operation, it stays selected and is
+   * marked.
+   */
   list(operations: readonly TryOperation[], chosen: Choice): void
 }
 
@@ -29,7 +32,7 @@ export function makePicker(versions: readonly string[], choose: (choice: Choice)
   const draw = () => {
     const found = all.filter((each) => bears(each, filter.value))
     count.textContent = filter.value.trim() === '' ? '' : `${found.length} of ${all.length} operations`
-    // The selected operation stays in the list. Otherwise the list would show another one as selected.
+    // The selected operation must stay in the list. Otherwise, the list would show another operation as selected.
     const chosen = all.find(({ id }) => id === now.operation)
     const listed = chosen && !found.includes(chosen) ? [chosen, ...found] : found
     const absent = chosen ? [] : [option('', `${now.operation} is not in ${now.version}`)]
@@ -65,7 +68,7 @@ const row = (label: string, control: HTMLElement, ...after: HTMLElement[]): HTML
 
 const option = (value: string, text: string) => element('option', { value }, text)
 
-/** Whether the id, summary, path or area contains every word. */
+/** Whether the operation's ID, summary, path or area contains every word. */
 function bears({ id, summary, method, path, tag }: TryOperation, words: string): boolean {
   const text = `${id} ${summary} ${method} ${path} ${tag}`.toLowerCase()
   return words

@@ -6,7 +6,7 @@ import { element } from './elements.ts'
 import type { Identity, Incoming, Outgoing } from './exchange.ts'
 import { type Filled, jsonValue } from './try-model.ts'
 
-/** A sent request and its inputs. */
+/** A request that was sent, and its inputs. */
 export interface Sent {
   readonly operation: TryOperation
   readonly version: string
@@ -16,7 +16,7 @@ export interface Sent {
   readonly tokenPath: string
 }
 
-/** Shows the response, and the same request in curl and TypeScript. */
+/** Shows the response, and the same request as a curl command and in TypeScript. */
 export function showResponse(output: HTMLElement, incoming: Incoming, sent: Sent): void {
   const { status, reason, headers, body, milliseconds } = incoming
   const block = (label: string, text: string) =>
@@ -83,7 +83,7 @@ function programOf({ operation, version, filled, identity, request }: Sent): str
     version,
     arguments: named(false),
     ...(operation.contentType && { body: whole ? whole[1] : named(true) }),
-    // The response above is one page.
+    // The response above is a single page, so the sample requests a single page too.
     paged: false,
     origin: request.base || location.origin,
     basic: identity.kind !== 'digest',

@@ -20,7 +20,7 @@ const place = document.querySelector<HTMLElement>('#try')
 const output = element('div', { id: 'try-output', 'aria-live': 'polite' })
 const formPlace = element('div')
 
-/** The parts of the page that stay when the operation changes. */
+/** The parts of the page that stay the same when the operation changes. */
 interface Desk {
   readonly credentials: SandboxCredentials
   readonly identity: IdentityForm
@@ -37,16 +37,19 @@ async function sandbox(): Promise<SandboxCredentials | undefined> {
   }
 }
 
-/** The address of the server. */
+/** The field for the server's address. */
 interface ServerField {
   readonly place: HTMLElement
-  /** Empty for the server that hosts the page. Undefined if it is not a valid address; the field then has the focus. */
+  /**
+   * Returns an empty string for the server that hosts the page. Returns `undefined` and focuses the field if the
+   * address is invalid.
+   */
   read(): string | undefined
 }
 
 const sentHeaders = ['Authorization', 'Accept', 'Content-Type'].join(', ')
 
-/** On a static host, the reader enters a server, which must allow requests from this page. */
+/** Creates the server field. On a static host, the reader enters a server, which must allow requests from this page. */
 function serverField(isHosted: boolean): ServerField {
   const value = isHosted ? location.origin : (remembered.get('server') ?? '')
   const input = element('input', {
@@ -110,7 +113,7 @@ async function operationsOf(version: string): Promise<PagedOperation[]> {
     if (!response.ok) throw new Error(`The operations could not be loaded (${response.status}).`)
     return response.json()
   })
-  // Allow another attempt.
+  // Forget a failed attempt, so that the next call tries again.
   loaded.catch(() => {
     loaded = undefined
   })
@@ -119,7 +122,7 @@ async function operationsOf(version: string): Promise<PagedOperation[]> {
 
 let wanted: Choice | undefined
 
-/** Replaces the form with the form of another operation. Other inputs on the page stay. */
+/** Replaces the form with another operation's form. Other inputs on the page stay unchanged. */
 async function show({ picker, identity, server, credentials }: Desk, choice: Choice): Promise<void> {
   wanted = choice
   try {

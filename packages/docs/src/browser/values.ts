@@ -1,7 +1,7 @@
 import { element, valuesKey } from './elements.ts'
 import { harmless, type Values, withValues } from './sample-values.ts'
 
-/** Values for the environment variables of the samples, kept until the tab is closed. */
+/** Values for the environment variables in the samples. They are stored until the tab is closed. */
 const fields = [
   ['SVC_BASE_URL', 'Server', 'https://api.example.com'],
   ['SVC_GROUP_ID', 'Project ID', ''],
@@ -29,11 +29,11 @@ function store(values: Values): void {
   try {
     sessionStorage.setItem(valuesKey, JSON.stringify(values))
   } catch {
-    // The values only apply to this page.
+    // Without storage, the values apply only to this page.
   }
 }
 
-/** The code blocks of requests. Responses stay as they are. */
+/** The code blocks that contain requests. Responses stay unchanged. */
 const samples = [...document.querySelectorAll<HTMLElement>('article pre code')]
   .filter((code) => code.textContent?.includes('SVC_'))
   .map((code) => ({ code, markup: code.innerHTML }))
@@ -42,7 +42,7 @@ function apply(values: Values): void {
   for (const { code, markup } of samples) code.innerHTML = withValues(markup, values)
 }
 
-/** Replaces the button with the form, and shows the values in all samples of the page. */
+/** Replaces the button with the form, and shows the values in all of the page's samples. */
 function addForm(button: Element): void {
   let values = stored()
   const fault = element('p', { class: 'try-fault', role: 'status' })
@@ -66,7 +66,7 @@ function addForm(button: Element): void {
     for (const { input } of inputs) input.value = ''
     read()
   })
-  // Opened by the button, or closed if there are values from another page.
+  // The form is open if the reader pressed the button, and closed if there are values from another page.
   const isOpen = document.activeElement === button
   const form = element(
     'details',

@@ -1,8 +1,8 @@
 import { element } from './elements.ts'
 
 /**
- * Follows `?version=` on pages that several versions share: shows the version in the switch, and sends it in the samples. If
- * the version has its own page, goes there. Links to other pages of the reference keep the version.
+ * Applies `?version=` on pages that several versions share. The switch shows the version, and the samples send it. If
+ * the version has its own page, goes to that page. Links to other reference pages keep the version.
  */
 export function followVersion(): void {
   const wanted = new URLSearchParams(location.search).get('version')
@@ -23,7 +23,7 @@ export function followVersion(): void {
   choice.setAttribute('aria-current', 'true')
   const shown = list.querySelector('summary b')
   if (shown) shown.textContent = wanted
-  // Search and links stay in the version, too.
+  // Searches and links also stay in the version.
   document.body.dataset.version = wanted
   for (const code of document.querySelectorAll('.samples code')) replaceDate(code, own, wanted)
   keepInLinks(own, wanted)
@@ -34,7 +34,7 @@ function showAbsence(list: Element, own: string, wanted: string): void {
   list.parentElement?.after(element('p', { class: 'callout warn', role: 'note' }, text))
 }
 
-/** Replaces the date in media types and in the client's `version`. Dates in example data stay. */
+/** Replaces the date in media types and in the client's `version`. Dates in example data stay unchanged. */
 function replaceDate(code: Element, own: string, wanted: string): void {
   const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

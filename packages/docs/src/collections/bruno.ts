@@ -4,17 +4,17 @@ import type { VersionModel } from '../model/site-model.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 import { formOf, headersOf, isForm, variablesOf } from './postman.ts'
 
-/** The same files have the same archive. ZIP has no earlier time. */
+/** A fixed time, so that the same files always result in the same archive. ZIP has no earlier time. */
 const noTime = '1980-01-01T00:00:00'
 
-/** A Bruno collection as an archive: a file for each operation of a version, in a folder for each area. */
+/** A Bruno collection as an archive, with a file for each of the version's operations and a folder for each area. */
 export function brunoArchive(version: VersionModel, tokenPath: string): Uint8Array {
   const files = brunoFiles(version, tokenPath)
   const entries = [...files].map(([name, text]) => [name, strToU8(text)] as const)
   return zipSync(Object.fromEntries(entries), { mtime: noTime, level: 9 })
 }
 
-/** The files of a Bruno collection by path. */
+/** A Bruno collection's files, by path. */
 export function brunoFiles(version: VersionModel, tokenPath: string): Map<string, string> {
   const { document, areas } = version
   const origin = new URL(document.servers?.[0]?.url ?? '').origin
@@ -51,14 +51,14 @@ const block = (name: string, content: string): string =>
 
 const lines = (pairs: Lines): string => pairs.map(([name, value]) => `${name}: ${value}`).join('\n')
 
-/** Blocks of names and values. Empty ones are omitted. */
+/** Blocks with names and values. Empty blocks are omitted. */
 const blocks = (...all: readonly (readonly [name: string, pairs: Lines])[]): string =>
   all
     .filter(([, pairs]) => pairs.length > 0)
     .map(([name, pairs]) => block(name, lines(pairs)))
     .join('\n')
 
-/** A request in the language of Bruno. `~` marks parameters that are not sent. */
+/** A request in Bruno's language. `~` marks parameters that are not sent. */
 function requestText(operation: OperationModel, call: SampleCall, position: number): string {
   const { prefix, path, parameters, operation: source, id } = operation
   const url = `{{baseUrl}}${prefix}${path.replace(/\{([^}]+)\}/g, ':$1')}`

@@ -35,7 +35,7 @@ test('sends the body, the credentials and the parameters in Postman', () => {
   const { request } = named('Create an alert configuration')
   expect(JSON.parse(request.body?.raw ?? '')).toHaveProperty('eventTypeName')
   expect(request.url.getPath()).toMatch(/^\/api\/svc\/v2\/groups\/[0-9a-f]{24}\/alertConfigs$/)
-  // Optional parameters are listed, but not sent.
+  // Optional parameters are listed but not sent.
   expect(request.url.query.has('envelope')).toBe(true)
   expect(request.url.getQueryString({ ignoreDisabled: true })).toBe('')
   expect(named('Issue an access token').getAuth()?.type).toBe('basic')

@@ -3,7 +3,7 @@ import type { OperationModel } from '../model/operation-model.ts'
 import type { VersionModel } from '../model/site-model.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 
-/** The variables of the collections that the reader sets, with the samples' address. */
+/** The variables that readers set in a collection, with the samples' address. */
 export const variablesOf = (origin: string): readonly (readonly [name: string, value: string])[] => [
   ['baseUrl', origin],
   ['publicKey', ''],
@@ -14,7 +14,7 @@ export const variablesOf = (origin: string): readonly (readonly [name: string, v
 
 const setting = (key: string, value: string) => ({ key, value, type: 'string' })
 
-/** A Postman collection (format 2.1) with a request for each operation of a version, in a folder for each area. */
+/** A Postman collection (format 2.1) with a request for each of the version's operations and a folder for each area. */
 export function postmanCollection(version: VersionModel, tokenPath: string): Json {
   const { document, areas } = version
   const origin = document.servers?.[0]?.url ?? ''
@@ -88,11 +88,11 @@ export const headersOf = ({ accept, contentType }: SampleCall): [string, string]
   ...(contentType === undefined ? [] : [['Content-Type', contentType] as [string, string]]),
 ]
 
-/** Whether the body is a form. All others are JSON. */
+/** Whether the body is a form. All other bodies are JSON. */
 export const isForm = ({ contentType }: SampleCall): boolean =>
   contentType === 'application/x-www-form-urlencoded'
 
-/** The fields of a form. */
+/** A form's fields. */
 export const formOf = ({ body }: SampleCall): [string, string][] =>
   typeof body === 'object' && body !== null
     ? Object.entries(body).map(([name, value]) => [name, String(value)])

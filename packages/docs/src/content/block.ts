@@ -1,6 +1,6 @@
 import type { Strength } from '@svc-admin/spec'
 
-/** The tone of a badge or a callout, shown as a color. */
+/** The tone of a badge or callout, which determines its color. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
 export interface Badge {
@@ -8,26 +8,26 @@ export interface Badge {
   readonly tone: Tone
 }
 
-/** A field of an object or a parameter. Texts are Markdown unless noted otherwise. */
+/** A field in an object, or a parameter. Texts are Markdown unless stated otherwise. */
 export interface FieldRow {
   readonly anchor: string
-  /** Plain. */
+  /** Plain text. */
   readonly name: string
-  /** 0 for fields of the object itself. */
+  /** 0 for the object's own fields, higher for nested fields. */
   readonly depth: number
   readonly type: string
   readonly required: boolean
-  /** The decision that it is required, if its strength is weaker than the rest; Markdown. */
+  /** A link to the decision that the field is required, if that is weaker than the rest. */
   readonly requiredMark?: string
   readonly notes: readonly string[]
   readonly description: string
-  /** `at most 200 characters` and the like. */
+  /** For example, `at most 200 characters`. */
   readonly constraints: readonly string[]
-  /** Plain. */
+  /** Plain text. */
   readonly values: readonly string[]
   /** Whether other values are possible. */
   readonly valuesOpen: boolean
-  /** A link to the values, if another page lists them. */
+  /** A link to the values, if they are listed on another page. */
   readonly valuesAt?: string
   readonly example?: string
   readonly strength?: Strength
@@ -35,25 +35,25 @@ export interface FieldRow {
 }
 
 export interface Sample {
-  /** The name of its tab. */
+  /** The name of the sample's tab. */
   readonly label: string
   /** A description of the code, for screen readers, print and Markdown. */
   readonly caption: string
   readonly language: string
   readonly text: string
-  /** Whether the search finds words of the code. */
+  /** Whether the search index includes words from the code. */
   readonly isIndexed?: true
-  /** Whether Markdown leaves it out, because it repeats the content of the others. */
+  /** Whether the Markdown omits this sample because it repeats the other samples' content. */
   readonly isOnlyHtml?: true
 }
 
-/** The content of pages, rendered as HTML and as Markdown. */
+/** A page's content, which can be rendered as HTML and as Markdown. */
 export type Block =
   | { readonly kind: 'heading'; readonly level: 2 | 3 | 4; readonly text: string; readonly id: string }
   | {
       readonly kind: 'prose'
       readonly markdown: string
-      /** `lead` is the introduction of a page, `quiet` a remark. `provenance` is hidden until the reader asks for it. */
+      /** `lead` introduces a page, and `quiet` is a remark. `provenance` is hidden unless the reader asks for it. */
       readonly style?: 'lead' | 'quiet' | 'provenance'
     }
   | {
@@ -61,7 +61,7 @@ export type Block =
       readonly language: string
       readonly text: string
       readonly label?: string
-      /** Examples of errors are excluded from the search. */
+      /** Whether these are examples of errors, which the search excludes. */
       readonly isFailure?: true
     }
   | {
@@ -76,9 +76,11 @@ export type Block =
       readonly kind: 'table'
       readonly head: readonly string[]
       readonly rows: readonly TableRow[]
-      /** Readers compare cells across and down, so it scrolls on narrow screens instead of stacking. */
+      /**
+       * Whether readers compare cells in both directions. On narrow screens, such a table scrolls and isn't stacked.
+       */
       readonly grid?: true
-      /** The first column has row numbers, which need a label on narrow screens. */
+      /** Whether the first column contains row numbers, which need a label on narrow screens. */
       readonly numbered?: true
     }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -86,24 +88,24 @@ export type Block =
   | {
       readonly kind: 'cards'
       readonly items: readonly Card[]
-      /** Separated by lines, without boxes. */
+      /** Whether items are separated by lines and have no boxes. */
       readonly plain?: true
     }
   | {
       readonly kind: 'facts'
       readonly items: readonly (readonly [term: string, markdown: string])[]
-      /** `inline`: short lines. `stats`: large numbers with labels. By default, a table. */
+      /** `inline` shows short lines. `stats` shows large numbers with labels. The default is a table. */
       readonly look?: 'inline' | 'stats'
     }
   | { readonly kind: 'fields'; readonly rows: readonly FieldRow[] }
-  /** Fields of a response that the request also has. Their anchors lead to the fields of the request. */
+  /** Response fields that the request also has. Their anchors lead to the request's fields. */
   | {
       readonly kind: 'repeated'
       readonly names: readonly string[]
-      /** The anchor prefixes of the described fields and of the repeated ones. */
+      /** The anchor prefixes for the described fields and for the repeated fields. */
       readonly from: string
       readonly to: string
-      /** Whether the response has all fields of the request. */
+      /** Whether the response has all of the request's fields. */
       readonly isAll: boolean
       /** Whether a list of other fields follows. */
       readonly isFollowed: boolean
@@ -115,12 +117,15 @@ export type Block =
       readonly method: string
       readonly prefix: string
       readonly path: string
-      /** The decision on the address, if its strength is weaker than the rest; Markdown. */
+      /** A link to the decision about the address, if that is weaker than the rest. Markdown. */
       readonly mark?: string
     }
-  /** Examples beside the text on wide screens, and between the introduction and the details on narrow ones. */
+  /**
+   * Examples, which appear beside the text on wide screens and between the introduction and the details on narrow
+   * screens.
+   */
   | { readonly kind: 'rail'; readonly blocks: readonly Block[] }
-  /** Details that are collapsed at first. `summary` is Markdown. */
+  /** Details that are collapsed initially. `summary` is Markdown. */
   | {
       readonly kind: 'fold'
       readonly summary: string
@@ -130,7 +135,7 @@ export type Block =
   | { readonly kind: 'figure'; readonly svg: string; readonly caption: string }
   | { readonly kind: 'widget'; readonly html: string; readonly markdown: string }
 
-/** The words before and after the names of repeated fields. */
+/** The words before and after the repeated fields' names. */
 export const repeatedText = ({
   isAll,
   isFollowed,
@@ -144,7 +149,7 @@ export interface TableRow {
   readonly cells: readonly string[]
 }
 
-/** An entry in a list of operations. All texts are plain. */
+/** An entry in a list of operations. All texts are plain text. */
 export interface OperationItem {
   readonly method: string
   readonly path: string
@@ -157,7 +162,7 @@ export interface Card {
   readonly title: string
   readonly href: string
   readonly text: string
-  /** Plain, such as a number of operations. */
+  /** Plain text, such as a number of operations. */
   readonly note?: string
 }
 
@@ -184,38 +189,41 @@ export const table = (
 
 /** A page of the site. */
 export interface Page {
-  /** From the root of the site, with a slash at both ends. */
+  /** The path, relative to the site's root, with a slash at both ends. */
   readonly path: string
-  /** Plain. */
+  /** Plain text. */
   readonly title: string
-  /** One sentence; plain. */
+  /** One sentence of plain text. */
   readonly description: string
   readonly section: Section
   readonly version?: string
-  /** In the reference: the area whose operations the menu lists. */
+  /** For reference pages, the area whose operations the menu lists. */
   readonly area?: string
   readonly crumbs: readonly (readonly [label: string, href: string])[]
   readonly blocks: readonly Block[]
-  /** Above the title: the kind of thing that the page is about. */
+  /** A label above the title that says what kind of subject the page covers. */
   readonly kicker?: string
-  /** The same subject at the other versions. */
+  /** The pages for the same subject in other versions. */
   readonly switch?: readonly VersionChoice[]
-  /** It is not there as Markdown. */
+  /** Whether the page isn't available as Markdown. */
   readonly htmlOnly?: true
-  /** Scripts of its own, beside those that every page has. */
+  /** The page's own scripts, in addition to the scripts that every page has. */
   readonly scripts?: readonly string[]
-  /** Data files that scripts of the page read, by name within the page's folder. */
+  /** Data files for the page's scripts, by their name in the page's folder. */
   readonly data?: Readonly<Record<string, string>>
 }
 
 export interface VersionChoice {
   readonly version: string
   readonly href: string
-  /** Otherwise, `href` leads to the overview of the version. */
+  /** Whether the version has the page. If it doesn't, `href` leads to the version's overview. */
   readonly exists: boolean
 }
 
-/** The parts of the site. `implementers` is for readers who build or test a server, all others for callers of the API. */
+/**
+ * The site's sections. `implementers` is for readers who build or test a server. All other sections are for callers
+ * of the API.
+ */
 export type Section =
   | 'home'
   | 'reference'

@@ -4,7 +4,7 @@ import { type Html, inline } from './html.ts'
 import { code } from './inline.ts'
 import { strengthHtml } from './strength.ts'
 
-/** Rows as a tree: deeper rows belong to the row before them, and are collapsed. */
+/** Renders rows as a tree. Deeper rows belong to the row before them and are collapsed. */
 export function fieldsHtml(rows: readonly FieldRow[]): Html[] {
   const [{ depth: outer } = { depth: 0 }] = rows
   const found: Html[] = []

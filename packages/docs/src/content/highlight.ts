@@ -6,25 +6,25 @@ const keywords = new Set(
   ),
 )
 
-/** In JSON, all other words are parts of strings. */
+/** In JSON, any other word is part of a string. */
 const literals = new Set(['true', 'false', 'null'])
 
 const token =
   /(?<comment>(?:^|\s)(?:\/\/|# )[^\n]*)|(?<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')(?<colon>\s*:)?|(?<number>\b\d[\d.]*\b)|(?<word>\b[A-Za-z_]+\b)/g
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** Quotes need no escape outside attributes, and code has many of them. */
+/** Quotes don't have to be escaped outside attributes, and code contains many quotes. */
 const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => escapes[each] ?? each)
-/** Elements without a meaning of their own, instead of classes: a page has thousands of them. */
+/** Uses elements that have no meaning of their own, and not classes, because a page contains thousands of them. */
 const span = (element: 'b' | 'i' | 'u' | 'var', text: string): string =>
   `<${element}>${escaped(text)}</${element}>`
 
 const seen = new Map<string, ReturnType<typeof raw>>()
 
-/** Highlights comments, strings, names, numbers and keywords of the languages on the site. */
+/** Highlights comments, strings, names, numbers and keywords in the languages that the site uses. */
 export function highlight(text: string, language: string): ReturnType<typeof html> {
   if (language === 'text') return html`${text}`
-  // Most examples are the same in every version.
+  // Cache the result, because most examples are the same in every version.
   const key = `${language === 'json' ? 'json' : ''}:${text}`
   const known = seen.get(key)
   if (known !== undefined) return known

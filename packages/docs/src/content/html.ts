@@ -1,8 +1,8 @@
 import { type html, raw } from 'hono/html'
 import { inlineHtml } from './inline.ts'
 
-/** Escaped markup. */
+/** Markup in which all text is escaped. */
 export type Html = ReturnType<typeof html>
 
-/** One line of Markdown as markup. */
+/** Renders one line of Markdown as markup. */
 export const inline = (text: string): Html => raw(inlineHtml(text))

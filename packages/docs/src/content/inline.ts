@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 
-// `html: false` is the default. It is explicit because it prevents HTML injection from the documents.
+// `html: false` is the default. It is set explicitly, because it prevents the documents from injecting HTML.
 const markdown = new MarkdownIt({ html: false })
 
 markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>'
@@ -8,7 +8,7 @@ markdown.renderer.rules.table_close = () => '</table></div>'
 
 const seen = new Map<string, string>()
 
-/** Wraps dates in `<time>`, outside tags and code, to prevent line breaks in them. */
+/** Wraps dates outside tags and code in `<time>`, to prevent line breaks inside them. */
 export function withDates(markup: string): string {
   if (!/\d{4}-\d\d-\d\d/.test(markup)) return markup
   return markup.replace(
@@ -17,7 +17,7 @@ export function withDates(markup: string): string {
   )
 }
 
-/** One line of Markdown as HTML, without a paragraph around it. */
+/** Renders one line of Markdown as HTML, without a paragraph around it. */
 export function inlineHtml(text: string): string {
   const known = seen.get(text)
   if (known !== undefined) return known
@@ -26,7 +26,7 @@ export function inlineHtml(text: string): string {
   return rendered
 }
 
-/** Paragraphs, lists and tables of Markdown as HTML. */
+/** Renders Markdown paragraphs, lists and tables as HTML. */
 export function blockHtml(text: string): string {
   const key = `block:${text}`
   const known = seen.get(key)

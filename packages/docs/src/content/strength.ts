@@ -2,14 +2,14 @@ import type { Strength } from '@svc-admin/spec'
 import { html, raw } from 'hono/html'
 import { slugOf } from './inline.ts'
 
-/** The strengths in words. */
+/** How each strength is described to readers. */
 const labels: Readonly<Record<Strength, string>> = {
   stated: 'from the source',
   decided: 'our decision',
   open: 'unspecified',
 }
 
-/** The address of a source: the decisions page or an RFC. */
+/** A source's address, which is on the decisions page or in an RFC. */
 export function sourceAddress(source: string): string | undefined {
   const rfc = /^RFC (\d+)(?: §([\d.]+))?/.exec(source)
   if (rfc) {
@@ -20,7 +20,7 @@ export function sourceAddress(source: string): string | undefined {
   return decision ? `/decisions/#${slugOf(decision)}` : undefined
 }
 
-/** The source of a fact as Markdown: a section of the specification source, a decision, or an RFC section. */
+/** A fact's source as Markdown: a section of the specification source, a decision, or a section of an RFC. */
 export function sourceText(source: string): string {
   const address = sourceAddress(source)
   if (address) return `[${source.replace('decided: ', '')}](${address})`
@@ -29,7 +29,7 @@ export function sourceText(source: string): string {
 
 export const sourcesText = (sources: readonly string[]): string => sources.map(sourceText).join(', ')
 
-/** Strength and source after a name. */
+/** The strength and source that follow a name. */
 export function strengthHtml(
   strength: Strength | undefined,
   source: string | undefined,
@@ -44,6 +44,6 @@ export function strengthHtml(
   return html`<span class="provenance strength">${labels[strength]}${where}</span>`
 }
 
-/** Strength and sources in a table cell. */
+/** The strength and sources in a table cell. */
 export const strengthText = (strength: Strength, source: string | readonly string[]): string =>
   `${labels[strength]}, ${sourcesText(typeof source === 'string' ? [source] : source)}`

@@ -62,7 +62,7 @@ function headingHtml({ level, text, id }: OfKind<'heading'>): Html {
 const proseHtml = ({ markdown, style }: OfKind<'prose'>): Html =>
   style ? html`<div class="${style}">${raw(blockHtml(markdown))}</div>` : raw(blockHtml(markdown))
 
-/** Where a fact comes from is hidden until the reader asks for it. */
+/** Whether the term describes provenance, which is hidden unless the reader asks for it. */
 const isProvenance = (term: string): boolean => /^Provenance\b/.test(term)
 
 const factsHtml = ({ items, look }: OfKind<'facts'>): Html =>
@@ -85,7 +85,7 @@ export const badgeHtml = ({ text, tone }: Badge): Html => html`<span class="badg
 
 const shortMethods: Readonly<Record<string, string>> = { delete: 'DEL' }
 
-/** `short` fits into the narrow column of a menu. */
+/** A method's badge. `short` fits into a menu's narrow column. */
 export const methodHtml = (method: string, length: 'full' | 'short' = 'full'): Html =>
   html`<span class="method ${method.toLowerCase()}">${(length === 'short' && shortMethods[method.toLowerCase()]) || method.toUpperCase()}</span>`
 
@@ -93,7 +93,7 @@ function endpointHtml({ method, prefix, path, mark }: OfKind<'endpoint'>): Html 
   return html`<p class="endpoint">${methodHtml(method)}<code class="path"><span class="prefix">${prefix}</span>${breakable(path)}</code>${mark ? html` ${inline(mark)}` : ''}</p>`
 }
 
-/** A path may break after a slash, and nowhere else. */
+/** Allows line breaks in a path only after slashes. */
 function breakable(path: string): Html[] {
   const parts = path.split('/').slice(1)
   return parts.map((part) => html`/<wbr>${part.startsWith('{') ? html`<var>${part}</var>` : part}`)
@@ -106,7 +106,7 @@ const languages: Readonly<Record<string, string>> = {
   text: 'Text',
 }
 
-/** Every block has a caption, which also holds the copy button. */
+/** Every code block has a caption, because the caption also contains the copy button. */
 function codeHtml({ language, text, label = languages[language] ?? language }: OfKind<'code'>): Html {
   return html`<figure class="code"><figcaption>${inline(label)}</figcaption>${preHtml(text, language)}</figure>`
 }
@@ -114,7 +114,7 @@ function codeHtml({ language, text, label = languages[language] ?? language }: O
 const preHtml = (text: string, language: string): Html =>
   html`<pre tabindex="0"><code>${highlight(text, language)}</code></pre>`
 
-/** Tabs are radio buttons, which work with arrow keys and without JavaScript. The captions appear in print only. */
+/** The tabs are radio buttons, which work with arrow keys and without JavaScript. The captions appear only in print. */
 function samplesHtml({ id, label, items, tryIt }: OfKind<'samples'>): Html {
   const choice = ({ label: name, caption }: Sample, index: number) =>
     html`<input type="radio" name="${id}" id="${id}-${index}" value="${name}"${index === 0 ? raw(' checked') : ''}><label for="${id}-${index}"${caption === name ? '' : html` title="${caption}"`}>${name}</label>`
@@ -123,7 +123,7 @@ function samplesHtml({ id, label, items, tryIt }: OfKind<'samples'>): Html {
   return html`<fieldset class="samples"><legend class="visually-hidden">${label}</legend>${items.map(choice)}${tryIt ? html`<a class="try-link" href="${tryIt}">Try it</a>` : ''}${items.map(panel)}</fieldset>`
 }
 
-/** On narrow screens, each row becomes a block. Its cells are labeled by `data-label`, except for the first one. */
+/** On narrow screens, each row becomes a block, in which `data-label` labels all cells except the first. */
 function tableHtml({ head, rows, grid, numbered }: OfKind<'table'>): Html {
   const labels = head.map((name) => name.replace(/[`*]/g, ''))
   const stacked = !grid && head.length > 1

@@ -2,7 +2,7 @@ import { type Block, type FieldRow, type OperationItem, type Page, repeatedText 
 import { code, wordsOf } from './inline.ts'
 import { sourceText } from './strength.ts'
 
-/** A page as Markdown. */
+/** Renders a page as Markdown. */
 export function pageMarkdown({ title, description, blocks, version }: Page): string {
   const opening = [
     ...(version ? [`Version ${version}.`] : []),
@@ -11,7 +11,7 @@ export function pageMarkdown({ title, description, blocks, version }: Page): str
   const head = `# ${title}\n`
   const lead = opening.length > 0 ? `${opening.join(' ')}\n` : ''
   const text = [head, lead, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()
-  // The tooltip of a mark repeats a line of the linked page.
+  // The tooltip of a decision mark is removed, because it only repeats a line from the linked page.
   return `${text.replace(/\[our decision\]\((\S+) "Why"\)/g, '[our decision]($1)')}\n`
 }
 
@@ -69,14 +69,14 @@ function blockMarkdown(block: Block): string {
   }
 }
 
-/** A link target with the same id as in HTML. */
+/** A link target with the same ID as in the HTML. */
 const placeMarkdown = (id: string | undefined): string => (id === undefined ? '' : `<a id="${id}"></a>`)
 
-/** Removes link targets without links. `linked` returns whether a page links to the id. */
+/** Removes link targets to which no link leads. `linked` returns whether a page links to the ID. */
 export const withPlaces = (markdown: string, linked: (id: string) => boolean): string =>
   markdown.replace(/<a id="([^"]*)"><\/a>/g, (place, id: string) => (linked(id) ? place : ''))
 
-/** The anchor that Markdown renderers generate for a heading. Headings with other ids get an explicit one. */
+/** The anchor that Markdown renderers generate for a heading. Headings with a different ID get an explicit anchor. */
 export const headingSlug = (text: string): string =>
   wordsOf(text)
     .toLowerCase()

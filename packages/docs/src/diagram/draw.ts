@@ -4,19 +4,19 @@ import { type Arrow, type DiagramLayout, endsOf, layOut } from './layout.ts'
 
 const size = {
   height: 40,
-  /** Distance between states without labels of several lines. */
+  /** The distance between states if no label has several lines. */
   gap: 44,
   margin: 16,
-  /** Width of a character of a state and of a label. */
+  /** The width of a character in a state and in a label. */
   character: 8.4,
   labelCharacter: 6.4,
   labelLine: 15,
   padding: 36,
-  /** Distance between the line of an arrow and its label. */
+  /** The distance between an arrow's line and its label. */
   space: 7,
 }
 
-/** The positions of the columns and rows. */
+/** The positions of columns and rows. */
 interface Frame {
   readonly left: number
   readonly width: number
@@ -26,14 +26,14 @@ interface Frame {
   readonly lanes: Readonly<Record<Arrow['side'], readonly number[]>>
 }
 
-/** An arrow with the lines of its label. */
+/** An arrow, with its label's lines. */
 interface Labeled extends Arrow {
   readonly lines: readonly string[]
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`)
 
-/** Draws a lifecycle from top to bottom. Colors come from the page's style sheet, by class. */
+/** Draws a lifecycle from top to bottom. The colors come from classes in the page's style sheet. */
 export function drawStates(machine: StateMachineFact): string {
   const layout = layOut(machine)
   const arrows = layout.arrows.map((arrow): Labeled => ({ ...arrow, lines: labelOf(machine, arrow) }))
@@ -48,7 +48,7 @@ export function drawStates(machine: StateMachineFact): string {
   const leftWidths = laneWidths('left')
   const left = size.margin + leftWidths.reduce((sum, each) => sum + each, 0)
   const middle = left + width / 2
-  // Labels of straight arrows can be wider than the states.
+  // Labels on straight arrows can be wider than the states.
   const straight = widthOf(arrows.filter(({ lane }) => lane === 0))
   const inner = Math.max(left + width + 22, middle + straight)
   const rightWidths = laneWidths('right')
@@ -75,7 +75,7 @@ export function drawStates(machine: StateMachineFact): string {
   ].join('')
 }
 
-/** What causes a transition, one line each: an operation, the time, or an event. */
+/** The causes of a transition, one per line. A cause is an operation, the passing of time or an event. */
 function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[] {
   const causes = numbers.map((number) => {
     const { trigger = '', afterSeconds } = transitions[number - 1] ?? {}
@@ -83,7 +83,8 @@ function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[
     if (operation) return operation
     return kind === 'time' && afterSeconds ? `after ${durationText(afterSeconds)}` : kind
   })
-  // `updateSearchIndex` and `updateSearchIndexByName` have the same effect.
+  // Operations such as `updateSearchIndex` and `updateSearchIndexByName` have the same effect, so the second name is
+  // abbreviated.
   return [...new Set(causes)].map((cause, at, all) => {
     const start = all.slice(0, at).find((other) => cause.startsWith(other))
     return start === undefined ? cause : `…${cause.slice(start.length)}`
@@ -93,7 +94,7 @@ function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[
 const widthOfLines = (lines: readonly string[]): number =>
   Math.round(Math.max(0, ...lines.map(({ length }) => length)) * size.labelCharacter)
 
-/** The width of a lane with these arrows: the longest label, and space on both sides. */
+/** The width of a lane with these arrows, which is the width of the longest label plus space on both sides. */
 const widthOf = (arrows: readonly Labeled[]): number =>
   Math.max(0, ...arrows.map(({ lines }) => widthOfLines(lines) + 3 * size.space))
 
@@ -139,16 +140,16 @@ function drawArrow(arrow: Labeled, { arrows }: DiagramLayout, frame: Frame): str
   const bend = right ? -8 : 8
   const turn = to > from ? 8 : -8
   const path = `M${start} ${from}H${lane + bend}Q${lane} ${from} ${lane} ${from + turn}V${to - turn}Q${lane} ${to} ${lane + bend} ${to}H${start + (right ? 2 : -2)}`
-  // Arrows from outer lanes cross the middle of a loop, but not the space above it.
+  // Arrows from outer lanes cross a loop's middle, but not the space above the loop, so the label is placed there.
   const y = loop ? topOf(arrow.from, frame) - (lines.length * size.labelLine) / 2 - 1 : between(arrow, frame)
   return edge(path, lines, [lane + (right ? size.space : -size.space), y], side)
 }
 
-/** The middle of an arrow, between two rows, away from the ends of other arrows. */
+/** The middle of an arrow, which is between two rows and away from the ends of other arrows. */
 const between = ({ from, to }: Arrow, frame: Frame): number =>
   topOf(Math.floor((from + to - 1) / 2), frame) + size.height + frame.gap / 2
 
-/** Spreads the arrows on the same side of a state. */
+/** Spreads out the arrows on the same side of a state. */
 function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
   const same = arrows.filter(
     (other) =>
@@ -161,7 +162,7 @@ function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
   return same.length < 2 ? 0 : (place - (same.length - 1) / 2) * 5
 }
 
-/** An arrow and its label, which begins or ends at `x` and is centered at `y`. */
+/** An arrow and its label. The label starts or ends at `x` and is centered vertically at `y`. */
 function edge(
   path: string,
   lines: readonly string[],

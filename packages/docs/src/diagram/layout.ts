@@ -1,12 +1,12 @@
 import type { StateMachineFact } from '@svc-admin/spec'
 
-/** All transitions from one state to another, drawn as one arrow. `from` and `to` are rows. */
+/** All transitions from one state to another, drawn as a single arrow. `from` and `to` are row numbers. */
 export interface Arrow {
-  /** The numbers in the table below the diagram. */
+  /** The transitions' numbers in the table below the diagram. */
   readonly numbers: readonly number[]
   readonly from: number
   readonly to: number
-  /** 0 for an arrow straight down to the next row; otherwise the lane, counted outwards. */
+  /** 0 for an arrow straight down to the next row. Otherwise, the lane's number, counted outward. */
   readonly lane: number
   readonly side: 'left' | 'right'
 }
@@ -17,7 +17,7 @@ export interface DiagramLayout {
   readonly lanes: { readonly left: number; readonly right: number }
 }
 
-/** Sorts the states by reachability, and assigns each transition a free lane. */
+/** Sorts the states by how they are reached, and assigns a free lane to each transition. */
 export function layOut(machine: StateMachineFact): DiagramLayout {
   const states = inOrder(machine)
   const row = new Map(states.map((state, index) => [state, index]))
@@ -51,7 +51,7 @@ export function layOut(machine: StateMachineFact): DiagramLayout {
 type Span = readonly [top: number, bottom: number]
 
 function laneFor(lanes: Span[][], { from, to }: { from: number; to: number }): number {
-  // A loop is as high as its state.
+  // A loop is as high as the state it belongs to.
   const reach = from === to ? 0.5 : 0
   const span: Span = [Math.min(from, to) - reach, Math.max(from, to) + reach]
   const free = lanes.findIndex((lane) => lane.every(([top, bottom]) => span[0] >= bottom || span[1] <= top))
@@ -64,8 +64,8 @@ function laneFor(lanes: Span[][], { from, to }: { from: number; to: number }): n
 }
 
 /**
- * The order of the successful path: each state comes before the states that it leads to, starting with its first transition.
- * Only transitions back to an earlier state point upwards.
+ * The order of the successful path. Each state comes before the states that follow it, starting with its first
+ * transition. Only transitions back to an earlier state point upward.
  */
 function inOrder({ initial, values, transitions }: StateMachineFact): string[] {
   const after = onward(initial, transitions)
@@ -80,7 +80,7 @@ function inOrder({ initial, values, transitions }: StateMachineFact): string[] {
   return [...new Set([...order, ...others])]
 }
 
-/** The next states of each state, without transitions back. First transitions are followed first. */
+/** The states that follow each state, without transitions back. A state's first transition is followed first. */
 function onward(initial: string, transitions: StateMachineFact['transitions']): Map<string, string[]> {
   const found = new Map<string, string[]>()
   const walk = (state: string, way: readonly string[]): void => {
@@ -93,7 +93,7 @@ function onward(initial: string, transitions: StateMachineFact['transitions']): 
   return found
 }
 
-/** The final states. The state after a delete is one of them, but not a value of the field. */
+/** The final states. They include the state after a deletion, although that is not one of the field's values. */
 export function endsOf({ values, transitions }: StateMachineFact): string[] {
   const all = [...new Set([...values, ...transitions.map(({ to }) => to)])]
   return all.filter((state) => !transitions.some(({ from, to }) => from === state && to !== state))

@@ -5,16 +5,16 @@ import { readEntries, rowsFor, type SearchEntry, type SearchFile, versionKind } 
 import { headingSlug } from '../content/to-markdown.ts'
 import { markdownFile } from '../site/markdown-file.ts'
 
-/** The search and the pages of a built site. */
+/** A built site's pages and search. */
 export interface Documentation {
   /** All versions, oldest first. */
   readonly versions: readonly string[]
-  /** The results for a query in a version, by default in the newest one. */
+  /** Searches a version. The default is the newest version. */
   search(query: string, options?: { version?: string | undefined; limit?: number | undefined }): Matches
   /**
-   * A page as Markdown, or only the section of the anchor.
+   * Returns a page as Markdown, or only the section with the given anchor.
    *
-   * @throws Error if there is no such page.
+   * @throws Error if the page doesn't exist.
    */
   read(path: string): string
 }
@@ -27,9 +27,9 @@ export interface Matches {
 const defaultLimit = 10
 
 /**
- * Opens the folder of a built site.
+ * Opens a built site's folder.
  *
- * @throws Error if the site was not built.
+ * @throws Error if the site hasn't been built.
  */
 export function openDocumentation(folder: string): Documentation {
   if (!existsSync(join(folder, 'index.md')))
@@ -83,10 +83,10 @@ export function openDocumentation(folder: string): Documentation {
   }
 }
 
-/** The rows of an index script. */
+/** Reads the rows from an index script. */
 export const searchFile = (script: string): SearchFile => JSON.parse(script.slice(script.indexOf(']=') + 2))
 
-/** The part of a page from the heading of an anchor to the next heading of the same or a higher level. */
+/** The part of a page from an anchor's heading to the next heading of the same or a higher level. */
 function sectionOf(page: string, anchor: string): string | undefined {
   if (anchor === '') return undefined
   const lines = page.split('\n')

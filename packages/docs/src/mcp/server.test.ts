@@ -12,7 +12,7 @@ beforeAll(
 )
 afterAll(() => client.close())
 
-/** The text of a tool's result. */
+/** Calls a tool and returns the result's text. */
 async function call(
   name: string,
   given: Record<string, unknown>,

@@ -1,9 +1,9 @@
-/** Addresses of the site, in one place. */
+/** The site's addresses, all in one place. */
 export const addresses = {
   version: (version: string) => `/${version}/`,
   operation: (version: string, id: string) => `/${version}/operations/${id}/`,
   schema: (version: string, name: string) => `/${version}/schemas/${name}/`,
-  /** The scalar types of a version. */
+  /** A version's scalar types. */
   types: (version: string) => `/${version}/types/`,
   error: (code: string) => `/errors/${code}/`,
   headers: '/headers/',
@@ -15,9 +15,9 @@ export const addresses = {
   /** Deprecated operations and versions. */
   deprecations: '/changelog/deprecated/',
   feed: '/changelog/feed.xml',
-  /** The collection of a version for Postman. */
+  /** A version's collection for Postman. */
   postman: (version: string) => `/collections/postman-${version}.json`,
-  /** The collection of a version for Bruno, as an archive. */
+  /** A version's collection for Bruno, as an archive. */
   bruno: (version: string) => `/collections/bruno-${version}.zip`,
   guide: (slug: string) => `/guides/${slug}/`,
   workflow: (name: string) => `/workflows/${name}/`,

@@ -8,7 +8,7 @@ import {
 import { code, codeLink } from '../content/inline.ts'
 import { addresses } from './addresses.ts'
 
-/** The classes that pages list. Editorial changes are only counted. */
+/** The classes of changes that pages list. Editorial changes are only counted. */
 export const shownClasses = [
   'breaking',
   'review',
@@ -21,7 +21,7 @@ const comings: Readonly<Record<string, 'added' | 'removed'>> = {
   'operation-removed': 'removed',
 }
 
-/** The changes of an operation between two versions. */
+/** An operation's changes between two versions. */
 export interface OperationChanges {
   readonly kind: 'added' | 'removed' | 'changed'
   readonly changes: readonly Change[]
@@ -29,10 +29,10 @@ export interface OperationChanges {
 
 export const concernsCallers = ({ class: kind }: Change): boolean => kind !== 'editorial'
 
-/** Whether the change adds or removes an operation. These are listed separately. */
+/** Whether the change adds or removes an operation. Such changes are listed separately. */
 export const comingOf = ({ rule }: Change): 'added' | 'removed' | undefined => comings[rule]
 
-/** The changes of each operation that has any. */
+/** The changes for each operation that has changed. */
 export function byOperation({
   changes,
 }: {
@@ -49,13 +49,13 @@ export function byOperation({
   return found
 }
 
-/** One of the two documents that were compared. */
+/** One of the two documents that are compared. */
 interface Compared {
   readonly id: string
   readonly document: OpenApiDocument
 }
 
-/** The location of a change as Markdown: the schema or parameter, or the part of the operation. */
+/** A change's location as Markdown: the schema or parameter, or the part of the operation. */
 export function placeText({ location }: Change, after: Compared, before: Compared): string {
   const parts = location
     .slice(2)
@@ -78,19 +78,20 @@ export function placeText({ location }: Change, after: Compared, before: Compare
 const operationPart = (parts: readonly string[]): string =>
   parts.length === 0 ? 'the operation' : code(parts.filter((part) => !part.includes('json')).join(' '))
 
-/** A version as needed to find its deprecations. */
+/** The parts of a version that are needed to find its deprecations. */
 interface Dated extends Compared {
   readonly fact: { readonly generation: string }
 }
 
-/** Rules of the comparison that concern deprecations, including their headers. */
+/** Whether a change concerns a deprecation, including deprecation headers. */
 const ofDeprecation = (change: Change): boolean =>
   /^(operation-(un)?deprecated|sunset-)/.test(change.rule) ||
   /\/headers\/(Deprecation|Sunset)$/.test(change.location)
 
 /**
- * The changes with the deprecations by their dates. The documents show what is deprecated today: at an older date, an
- * operation with a newer version is marked, which is not a change from the older date to the newer one.
+ * Replaces the deprecations in a comparison with deprecations by date. The documents show what is deprecated today:
+ * in an older version's document, an operation that has a newer version is marked as deprecated. This is not a change
+ * from the older to the newer version.
  */
 export function withDeprecations(
   changes: VersionChanges,

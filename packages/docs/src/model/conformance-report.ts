@@ -3,19 +3,19 @@ export interface Ledger {
   readonly target: string
   readonly kit: string
   readonly startedAt: string
-  /** Whether it tested each requirement only once. */
+  /** Whether the run tested each requirement only once. */
   readonly isSmoke: boolean
   readonly verdicts: readonly string[]
   readonly summary: Readonly<Record<string, number>>
-  /** Counts by requirement and verdict. */
+  /** The number of results by requirement and verdict. */
   readonly byRequirement: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** The tested versions, oldest first. */
+  /** The tested versions, starting with the oldest. */
   readonly versions: readonly string[]
-  /** The tested cases by requirement. */
+  /** The tested cases, by requirement. */
   readonly tested: ReadonlyMap<string, Tested>
 }
 
-/** The worst verdict of some cases, and their number. */
+/** The worst verdict among some cases, and the number of cases. */
 export interface Tally {
   readonly verdict: string | undefined
   readonly count: number
@@ -23,19 +23,19 @@ export interface Tally {
 
 export interface Tested {
   readonly byVersion: ReadonlyMap<string, Tally>
-  /** The number of cases by operation. */
+  /** The number of cases, by operation. */
   readonly byOperation: ReadonlyMap<string, number>
 }
 
 const notApplicable = 'NOT APPLICABLE'
-/** The order of verdicts: these first, then unknown ones, then the calm ones. */
+/** The order of verdicts. These come first, followed by unknown verdicts and then by calm verdicts. */
 const gravest = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT', 'UNTESTABLE']
 const calm = ['PASS', notApplicable]
 
 /** Whether a verdict needs attention. */
 export const isNotable = (verdict: string): boolean => !calm.includes(verdict)
 
-/** The rank of a verdict; 0 is the most severe. */
+/** A verdict's rank. 0 is the most severe. */
 export const rankOf = (verdict: string): number =>
   calm.includes(verdict)
     ? gravest.length + 1 + calm.indexOf(verdict)
@@ -45,7 +45,7 @@ export const rankOf = (verdict: string): number =>
 export const worstOf = (one: string | undefined, other: string): string =>
   one !== undefined && rankOf(one) <= rankOf(other) ? one : other
 
-/** The CSS class of a verdict. */
+/** A verdict's CSS class. */
 export const verdictClass = (verdict: string): string =>
   `verdict-${verdict.toLowerCase().replaceAll(' ', '-')}`
 
@@ -57,7 +57,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /**
  * Reads a report.
  *
- * @throws Error if it is not a report.
+ * @throws Error if the argument is not a report.
  */
 export function readLedger(report: unknown): Ledger {
   if (
@@ -87,7 +87,7 @@ export function readLedger(report: unknown): Ledger {
   }
 }
 
-/** Passed checks, which the report stores as variants by requirement and `operation@version`. */
+/** The checks that passed, which the report stores as variants by requirement and `operation@version`. */
 export function passedIn(passed: unknown): Record<string, unknown>[] {
   return Object.entries(isObject(passed) ? passed : {}).flatMap(([requirement, cells]) =>
     Object.entries(isObject(cells) ? cells : {}).flatMap(([cell, variants]) => {
@@ -112,7 +112,7 @@ function testedIn(results: readonly unknown[]): Pick<Ledger, 'tested' | 'version
     of.byVersion.set(version, { verdict: worstOf(before?.verdict, verdict), count: (before?.count ?? 0) + 1 })
     of.byOperation.set(operation, (of.byOperation.get(operation) ?? 0) + 1)
   }
-  // `v1.0` is older than every date.
+  // `v1.0` is older than any date.
   const age = (version: string) => (version.startsWith('v') ? '' : version)
   return { tested, versions: [...versions].sort((a, b) => (age(a) < age(b) ? -1 : 1)) }
 }

@@ -3,9 +3,9 @@ import { type Decisions, marked } from './decisions.ts'
 
 export type Mark = Decisions['mark']
 
-/** The constraints of a value in words, as Markdown. `mark` follows constraints that were decided. */
+/** A value's constraints in words, as Markdown. `mark` follows constraints that were decided. */
 export function constraintsOf(schema: Schema, mark: Mark = unmarked): string[] {
-  // A schema is shown wherever it is referenced, so cache the result.
+  // A schema is shown wherever it is referenced, so the result is cached.
   const cache = known.get(mark) ?? new WeakMap<Schema, string[]>()
   known.set(mark, cache)
   const found = cache.get(schema) ?? described(schema, mark)
@@ -39,14 +39,14 @@ function described(schema: Schema, mark: Mark): string[] {
 type Constraint = [text: string | undefined, ...keywords: string[]]
 type RangeText = (low: unknown, high: unknown) => string | undefined
 
-/** Both bounds in one text, or separately if they have different decisions. */
+/** Describes both bounds in one text, or separately if they come from different decisions. */
 function bounds(schema: Schema, least: string, most: string, text: RangeText): Constraint[] {
   const { [least]: low, [most]: high, 'x-decided': decided = {} } = schema
   const apart: Constraint[] = [
     [text(low, undefined), least],
     [text(undefined, high), most],
   ]
-  // Trivial bounds have no text, and their decision isn't shown.
+  // Trivial bounds have no text, so the decisions about them aren't shown.
   const shown = apart.filter(([each]) => each !== undefined)
   if (shown.length < 2) return shown
   const isOfTwo = decided[least] && decided[most] && decided[least] !== decided[most]

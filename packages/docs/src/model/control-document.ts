@@ -1,14 +1,14 @@
 import { loadControlDocument, type Operation, type Parameter, type Schema } from '@svc-admin/spec'
 
-/** The document of the sandbox's control interface. */
+/** The document that describes the sandbox's control interface. */
 export const controlDocument = loadControlDocument()
 
-/** An operation of the control interface. */
+/** One of the control interface's operations. */
 export interface ControlOperation {
   readonly method: string
   readonly path: string
   readonly operation: Operation
-  /** Parameters of the path and the operation, resolved. */
+  /** The path's and the operation's parameters, with references resolved. */
   readonly parameters: readonly Parameter[]
 }
 
@@ -24,7 +24,7 @@ export const controlOperations: readonly ControlOperation[] = Object.entries(con
     }),
 )
 
-/** The request body of an operation and its example. */
+/** An operation's request body and its example. */
 export interface ControlBody {
   readonly schema: Schema
   readonly example: unknown

@@ -2,10 +2,10 @@ import type { LedgerEntry } from '@svc-admin/spec'
 import { slugOf } from '../content/inline.ts'
 import { sourceAddress } from '../content/strength.ts'
 
-/** A decision, in the order of the ledger. */
+/** A decision. Decisions are in the order of the ledger. */
 export interface Decision {
   readonly heading: string
-  /** Its anchor on the page of decisions. */
+  /** The decision's anchor on the decisions page. */
   readonly anchor: string
   readonly entry: LedgerEntry
 }
@@ -13,7 +13,7 @@ export interface Decision {
 export interface Decisions {
   readonly byHeading: ReadonlyMap<string, readonly Decision[]>
   /**
-   * A mark in Markdown for a field that was decided: a link to the decision and its reason.
+   * Returns a mark in Markdown for a field that was decided. The mark is a link to the decision with its reason.
    * `fact` selects a decision, such as `error:NOT_ACCEPTABLE`. Without it, the link leads to the heading.
    */
   mark(source: string, fact?: string): string
@@ -49,16 +49,16 @@ export function decisionsOf(ledger: readonly LedgerEntry[]): Decisions {
   }
 }
 
-/** The tooltip of a mark. Style sheets find marks by it. */
+/** A mark's tooltip, by which style sheets find marks. */
 export const markTitle = 'Why'
 
-/** Decisions on one operation share a row. All others have separate rows. */
+/** Decisions about the same operation share a row. All other decisions have separate rows. */
 function anchorOf(key: string): string {
   const parts = key.replace('decided: ', '').split('/')
   return slugOf(parts.slice(0, parts[0] === 'Operations' ? 2 : parts.length).join('/'))
 }
 
-/** The text followed by its distinct marks. */
+/** A text, followed by its marks without duplicates. */
 export function marked(text: string, marks: readonly (string | undefined)[]): string {
   const own = [...new Set(marks.filter(Boolean))]
   return [text, ...own].join(' ')

@@ -1,12 +1,12 @@
 import { isObject, text } from './conformance-report.ts'
 
-/** How many mutants the kit found, out of how many. */
+/** How many mutants there were, and how many of them the kit found. */
 export interface Found {
   readonly mutants: number
   readonly found: number
 }
 
-/** A sample of mutants of the reference server, and how many of them the conformance kit found. */
+/** A sample of mutants in the reference server, and how many of them the conformance kit found. */
 export interface Detection extends Found {
   readonly startedAt: string
   readonly seed: number
@@ -23,7 +23,7 @@ const countsIn = (value: unknown): Found => {
 /**
  * Reads a detection report, which `npm run mutants -w packages/contract -- --detection <file>` writes.
  *
- * @throws Error if it is not a detection report.
+ * @throws Error if the argument is not a detection report.
  */
 export function readDetection(report: unknown): Detection {
   if (!isObject(report) || !text(report.format).startsWith('svc-admin-contract-detection/'))
@@ -40,5 +40,5 @@ export function readDetection(report: unknown): Detection {
   }
 }
 
-/** A share as text, such as `12 of 12`. */
+/** The share as text, such as `12 of 12`. */
 export const foundText = ({ mutants, found }: Found): string => `${found} of ${mutants}`

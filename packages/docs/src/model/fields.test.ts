@@ -46,7 +46,7 @@ test('takes the example of a field from the example of the page', () => {
   const example = (name: string) =>
     fieldRows(context, schema).find(({ anchor }) => anchor === `field.${name}`)?.example
   expect(['id', 'groupId', 'matchers.value'].map(example)).toEqual(['"a"', '"b"', '"c"'])
-  // The example lacks this field, so the schema's example is used.
+  // The example doesn't have this field, so the schema's example is used.
   expect(example('eventTypeName')).toMatch(/^"[A-Z_]+"$/)
 })
 

@@ -5,39 +5,39 @@ import { addresses } from './addresses.ts'
 import { constraintsOf, type Mark } from './constraints.ts'
 import { nameOf, resolveSchema } from './resolve.ts'
 
-/** The depth of nested fields. Deeper ones are only linked. */
+/** The depth to which nested fields are shown. Deeper fields are only linked. */
 const deepest = 2
 
 export interface FieldContext {
   readonly document: OpenApiDocument
   readonly linkTo: LinkTo
-  /** The prefix of the rows' anchors. */
+  /** The prefix for the rows' anchors. */
   readonly anchor: string
-  /** Whether to show the fields of requests, of responses, or both. */
+  /** Whether to show request fields, response fields or both. */
   readonly side: 'request' | 'response' | 'both'
   readonly mark: Mark
-  /** The example on the page. Examples of fields are taken from it. */
+  /** The example on the page, from which the fields' examples are taken. */
   readonly shown?: unknown
-  /** Whether the fields of a schema are described elsewhere, and only linked. */
+  /** Whether a schema's fields are described elsewhere, so that the page only links to them. */
   readonly isApart?: (name: string) => boolean
 }
 
 /**
- * The address of a schema, if it has one: a schema of the same document, or a schema of the API that another document
- * names in `x-resource`.
+ * Returns a schema's address, if it has one. The schema is in the same document, or is an API schema that another
+ * document names in `x-resource`.
  */
 export type LinkTo = (name: string, of: 'document' | 'resource') => string | undefined
 
-/** Links to the schema pages of a version. */
+/** Links to a version's schema pages. */
 export const pagesOf =
   (version: string): LinkTo =>
   (name) =>
     addresses.schema(version, name)
 
-/** The strength and source of a field. */
+/** A field's strength and source. */
 type Standing = Pick<FieldRow, 'strength' | 'source'>
 
-/** Fields without their own strength inherit it. */
+/** A field without its own strength inherits its parent's. */
 const standingOf = (schema: Schema, held: Standing): Standing =>
   schema['x-strength']
     ? {
@@ -46,17 +46,17 @@ const standingOf = (schema: Schema, held: Standing): Standing =>
       }
     : held
 
-/** The context of nested fields. */
+/** The context for nested fields. */
 interface Within {
   readonly depth: number
-  /** The path from the outermost object; empty for its own fields. */
+  /** The path from the outermost object. Empty for that object's own fields. */
   readonly path: string
   readonly standing: Standing
   /** The object in the page's example. */
   readonly shown: unknown
 }
 
-/** The fields of an object, or of the objects in an array, each followed by its nested fields. */
+/** The fields of an object, or of the objects in an array. Each field is followed by its nested fields. */
 export function fieldRows(
   context: FieldContext,
   schema: Schema,
@@ -92,17 +92,17 @@ export function fieldRows(
   })
 }
 
-/** The field of an object, or of the first item of a list that has it. */
+/** The field's value in an object, or in the first list item that has the field. */
 function fieldOf(value: unknown, name: string): unknown {
   const items: unknown[] = [value].flat()
   return items.map((item) => Reflect.get(Object(item), name)).find((each) => each !== undefined)
 }
 
-/** The properties by name, and `*` for the schema of additional properties. */
+/** The properties by name. `*` is the schema for additional properties. */
 const fieldsOf = ({ properties = {}, additionalProperties: other }: Schema): Record<string, Schema> =>
   typeof other === 'object' && other.$ref ? { ...properties, '*': other } : properties
 
-/** Links are the same everywhere, so only their own page shows their fields. */
+/** Links are the same everywhere, so their fields are shown only on their own page. */
 const isLink = (field: Schema, resolved: Schema): boolean =>
   field.$ref !== undefined && (resolved.title === 'Links' || nameOf(field.$ref) === 'Links')
 
@@ -124,7 +124,7 @@ function objectIn(document: OpenApiDocument, schema: Schema): Schema {
 interface Field {
   readonly name: string
   readonly required: boolean
-  /** The decision that the field is required. */
+  /** The decision which says that the field is required. */
   readonly decidedRequired: string | undefined
 }
 
@@ -155,7 +155,7 @@ function fieldRow(
   }
 }
 
-/** The values that a field lists itself. Long lists of a named type are on the page of the type. */
+/** The maximum number of values to list at the field itself. A named type's longer list is on the type's page. */
 const mostValues = 12
 
 function shownValues(
@@ -174,7 +174,7 @@ function shownValues(
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** The values of a closed or open enumeration. */
+/** The values in a closed or open enumeration. */
 export function valuesOf(schema: Schema): string[] {
   return [
     ...(schema.enum ?? []).map((value) => JSON.stringify(value).replace(/^"|"$/g, '')),

@@ -15,7 +15,7 @@ import {
 } from '@svc-admin/spec'
 import { resolveParameter, resolveResponse } from './resolve.ts'
 
-/** A body with its media type. */
+/** A body and its media type. */
 export interface BodyModel {
   readonly mediaType: string
   readonly content: Body
@@ -27,13 +27,13 @@ export interface ResponseModel {
   readonly body?: BodyModel
 }
 
-/** An operation of a document, with references resolved. */
+/** An operation in a document, with references resolved. */
 export interface OperationModel {
   readonly id: string
   readonly method: HttpMethod
-  /** Without the prefix of the version. */
+  /** The path, without the version's prefix. */
   readonly path: string
-  /** The path of the server address. */
+  /** The path from the server's address. */
   readonly prefix: string
   readonly operation: Operation
   readonly tag: string
@@ -42,11 +42,11 @@ export interface OperationModel {
   readonly success: readonly ResponseModel[]
   readonly failures: readonly ResponseModel[]
   readonly deprecation?: Deprecation
-  /** Whether it authenticates with the client id and secret of a service account (Basic). */
+  /** Whether the operation authenticates with a service account's client ID and secret (Basic). */
   readonly basic: boolean
 }
 
-/** Every operation of a document, sorted by tag and then by path. */
+/** Every operation in a document, sorted by tag and then by path. */
 export function operationsOf(document: OpenApiDocument): OperationModel[] {
   const order = new Map((document.tags ?? []).map(({ name }, index) => [name, index]))
   const rank = ({ tag }: OperationModel) => order.get(tag) ?? order.size
@@ -77,7 +77,7 @@ function operationOf(
     method,
     path,
     prefix: pathOfServer(servers[0]?.url),
-    // Deprecations are shown separately.
+    // Deprecations are removed from the description, because the page shows them separately.
     operation: { ...operation, description: ownDescription(operation) },
     tag: operation.tags?.[0] ?? 'Other',
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
@@ -108,7 +108,7 @@ function pathOfServer(url: string | undefined): string {
   return new URL(url, 'https://host.invalid').pathname.replace(/\/$/, '')
 }
 
-/** The named examples of a body. */
+/** A body's named examples. */
 export function examplesOf(body: BodyModel | undefined): { name: string; summary: string; value: Json }[] {
   return Object.entries(body?.content.examples ?? {}).flatMap(([name, { summary, value }]) =>
     value === undefined ? [] : [{ name, summary: summary ?? name, value }],

@@ -1,9 +1,12 @@
 import type { Header, OpenApiDocument, Parameter, Response, Schema } from '@svc-admin/spec'
 
-/** The last part of a local reference. */
+/** The last segment of a local reference. */
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** A schema merged with its `$ref`. Siblings of `$ref` take precedence (OpenAPI 3.1, JSON Schema 2020-12 §8.2.3.1). */
+/**
+ * A schema merged with the schema that its `$ref` points to. Siblings of `$ref` take precedence (OpenAPI 3.1, JSON
+ * Schema 2020-12 §8.2.3.1).
+ */
 export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.$ref) return schema
   const known = resolved.get(schema)
@@ -13,7 +16,7 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema
   return found
 }
 
-/** Cache of resolved references. A reference object belongs to one document. */
+/** A cache for resolved references. A reference object belongs to only one document. */
 const resolved = new WeakMap<Schema, Schema>()
 
 function follow(document: OpenApiDocument, schema: Schema): Schema {

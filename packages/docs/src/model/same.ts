@@ -9,18 +9,18 @@ interface Compared {
   readonly operations: readonly OperationModel[]
 }
 
-/** The versions in which a subject is the same, from the oldest to the newest. */
+/** The versions in which a subject is the same, from oldest to newest. */
 export type Span<V> = readonly [oldest: V, ...newer: V[]]
 
-/** Subjects of the versions, grouped by equal content. */
+/** The versions' subjects, grouped by equal content. */
 export interface Spans<V> {
   operation(version: V, id: string): Span<V>
   schema(version: V, name: string): Span<V>
 }
 
 /**
- * Compares operations and schemas across versions, including all schemas that they refer to. Most dates change little, so
- * the site has one page for all versions with equal content.
+ * Compares operations and schemas across versions, including all schemas they refer to. Most versions change little,
+ * so the site has a single page for all versions with equal content.
  */
 export function spansOf<V extends Compared>(versions: readonly V[]): Spans<V> {
   const groups = new Map<string, V[]>()
@@ -38,7 +38,7 @@ export function spansOf<V extends Compared>(versions: readonly V[]): Spans<V> {
   }
 }
 
-/** A key for the content of each subject of a version, with the subject's name. */
+/** A key for the content of each of a version's subjects, which includes the subject's name. */
 function keysOf({ document, operations }: Compared): Map<string, string> {
   const components = componentDigests(document)
   const found = new Map<string, string>()
@@ -56,7 +56,7 @@ const digestOf = (text: string, components: ReadonlyMap<string, string>): string
     .update(text.replace(/#\/components\/\w+\/[^"]+/g, (ref) => components.get(ref) ?? ref))
     .digest('base64url')
 
-/** Digests of all components by reference. Each round includes what is one reference farther away. */
+/** Digests of all components, by reference. Each round includes components that are one reference further away. */
 function componentDigests({ components }: OpenApiDocument): Map<string, string> {
   const texts = Object.entries(components).flatMap(([kind, all]) =>
     Object.entries(all ?? {}).map(
@@ -69,15 +69,15 @@ function componentDigests({ components }: OpenApiDocument): Map<string, string> 
   return new Map(digests)
 }
 
-/** More references than any chain of the documents has. */
+/** More references than any chain in the documents has. */
 const deepestReference = 10
 
-/** Whether a schema of a document has its own page, by name. */
+/** Whether the schema with the given name has its own page. */
 export const isOnOwnPage =
   ({ components }: OpenApiDocument) =>
   (name: string): boolean =>
     hasOwnPage(components.schemas[name] ?? {})
 
-/** Whether a schema has its own page. All others are on the types page of their version. */
+/** Whether a schema has its own page. All other schemas are on their version's types page. */
 export const hasOwnPage = ({ properties, allOf, oneOf, anyOf }: Schema): boolean =>
   [properties, allOf, oneOf, anyOf].some((each) => each !== undefined)

@@ -7,7 +7,7 @@ import { type OperationModel, operationsOf } from './operation-model.ts'
 import { type Spans, spansOf } from './same.ts'
 import { type Usage, usageOf } from './usage.ts'
 
-/** A document and the data derived from it. */
+/** A document, and the data that is derived from it. */
 export interface VersionModel {
   readonly id: string
   readonly fact: VersionFact
@@ -17,9 +17,9 @@ export interface VersionModel {
   readonly byId: ReadonlyMap<string, OperationModel>
   readonly areas: ReadonlyMap<string, readonly OperationModel[]>
   readonly usage: Usage
-  /** The previous version of the same generation. */
+  /** The previous version in the same generation. */
   readonly previous?: string
-  /** New and changed operations since the previous version. */
+  /** Operations that are new or have changed since the previous version. */
   readonly changes: ReadonlyMap<string, OperationChanges>
 }
 
@@ -28,15 +28,15 @@ export interface SiteModel {
   readonly versions: readonly VersionModel[]
   readonly newest: VersionModel
   readonly decisions: Decisions
-  /** The changes between each version and every later one, with deprecations by their dates. */
+  /** The changes between each version and every later version, with deprecations by date. */
   readonly changelog: readonly VersionChanges[]
-  /** The versions in which an operation or a schema is the same. */
+  /** The versions in which an operation or schema is the same. */
   readonly spans: Spans<VersionModel>
-  /** Every operation id of any version, with the versions that have it. */
+  /** The ID of every operation in any version, with the versions that have the operation. */
   readonly operationIds: ReadonlyMap<string, readonly VersionModel[]>
 }
 
-/** Derives the pages' data from the documents and facts. */
+/** Derives the data for the pages from the documents and facts. */
 export function siteModel(inputs: Inputs): SiteModel {
   const dated = new Map(
     inputs.facts.versions.flatMap((fact) => {
@@ -88,7 +88,7 @@ function versionModel(inputs: Inputs, fact: VersionFact, before: readonly Versio
 
 function groupByTag(operations: readonly OperationModel[]): Map<string, OperationModel[]> {
   const groups = new Map<string, OperationModel[]>()
-  // Successors come before the operations that they replace.
+  // Successors come before the operations they replace.
   const current = operations.filter(({ operation }) => !operation.deprecated)
   const deprecated = operations.filter(({ operation }) => operation.deprecated)
   for (const { tag } of operations) groups.set(tag, [])
@@ -97,9 +97,10 @@ function groupByTag(operations: readonly OperationModel[]): Map<string, Operatio
 }
 
 /**
- * The choices of a page's version switch: the same page in each version, or the version's overview.
+ * The choices in a page's version switch. Each leads to the same page in another version, or to that version's
+ * overview.
  *
- * @param span the versions that share this page
+ * @param span The versions that share this page.
  */
 export function choicesFor(
   model: SiteModel,

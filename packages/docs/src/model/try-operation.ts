@@ -1,6 +1,6 @@
-/** One input of the form. */
+/** An input in the form. */
 export interface TryField {
-  /** Empty: the whole body. */
+  /** The field's name. Empty if the field is the whole body. */
   readonly name: string
   readonly required: boolean
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'json'
@@ -18,7 +18,7 @@ export interface TryField {
   readonly value?: string
 }
 
-/** The form's data for an operation. */
+/** An operation's data for the form. */
 export interface TryOperation {
   readonly id: string
   readonly tag: string
@@ -33,12 +33,12 @@ export interface TryOperation {
   readonly body?: readonly TryField[]
 }
 
-/** An operation of one version, with the address of its page from the root of the site. */
+/** An operation in one version, with its page's address relative to the site's root. */
 export interface PagedOperation extends TryOperation {
   readonly page: string
 }
 
-/** An operation with the versions in which it is the same. Its media types name the last of them. */
+/** An operation, with the versions in which it is the same. Its media types name the last of these versions. */
 export interface SharedOperation extends TryOperation {
   readonly versions: readonly string[]
 }

@@ -2,15 +2,15 @@ import type { OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { OperationModel } from './operation-model.ts'
 import { nameOf } from './resolve.ts'
 
-/** The uses of each schema. */
+/** Where each schema is used. */
 export interface Usage {
   /** Operations that use the schema, directly or indirectly. */
   readonly operations: ReadonlyMap<string, readonly string[]>
-  /** Schemas that refer to it directly. */
+  /** Schemas that refer directly to the schema. */
   readonly schemas: ReadonlyMap<string, readonly string[]>
 }
 
-/** Finds the uses of every schema of a document. */
+/** Finds where each of a document's schemas is used. */
 export function usageOf(document: OpenApiDocument, operations: readonly OperationModel[]): Usage {
   const direct = new Map(
     Object.entries(document.components.schemas).map(([name, schema]) => [name, referencesIn(schema)]),
@@ -43,7 +43,7 @@ function reachable(
   return found
 }
 
-/** Names of the schemas that a value refers to. Examples are ignored. */
+/** The names of the schemas that a value refers to. Examples are ignored. */
 export function referencesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const each of value) referencesIn(each, found)
   else if (typeof value === 'object' && value !== null)

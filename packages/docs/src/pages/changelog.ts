@@ -11,7 +11,7 @@ interface Pair {
   readonly changes: readonly Change[]
 }
 
-/** A page for each pair of versions, from the older to the newer one, and the list of them. */
+/** A page for each pair of versions, from the older to the newer version, and a list of these pages. */
 export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   const pairs = changelog.flatMap(({ before, after, changes }): Pair[] => {
     const [from, to] = [before, after].map((id) => versions.find((each) => each.id === id))
@@ -20,7 +20,7 @@ export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   return [overview(versions, pairs), ...pairs.map(pairPage)]
 }
 
-/** Changes of a class by their text. A change in many places is listed and counted once. */
+/** The changes in a class, by their text. A change that affects many places is listed and counted once. */
 function bySentence(changes: readonly Change[], kind: Change['class']): Map<string, Change[]> {
   const found = new Map<string, Change[]>()
   for (const change of changes)
@@ -29,7 +29,7 @@ function bySentence(changes: readonly Change[], kind: Change['class']): Map<stri
   return found
 }
 
-/** Added and removed operations are listed separately, and count as one change each. */
+/** Operations that were added or removed are listed separately and count as one change each. */
 const count = (changes: readonly Change[], kind: Change['class']): number =>
   bySentence(changes, kind).size +
   changes.filter((change) => change.class === kind && comingOf(change)).length
@@ -116,7 +116,7 @@ function pairPage(pair: Pair): Page {
   }
 }
 
-/** Differences in every request belong to no operation, so the list of changes doesn't have them. */
+/** Differences that affect every request don't belong to an operation, so the list of changes doesn't include them. */
 const ofGenerations = ({ from, to }: Pair): Block => ({
   kind: 'callout',
   tone: 'warn',
@@ -124,7 +124,7 @@ const ofGenerations = ({ from, to }: Pair): Block => ({
   markdown: `From ${from.fact.generation} to ${to.fact.generation}, paths have another prefix and media types name a version: \`Accept\` must be ${code(to.fact.mediaType)}, and so must the \`Content-Type\` of a body. See ${link('versioning', addresses.guide('versioning'))}. The other differences are listed below.`,
 })
 
-/** Without the ids, which repeat the rule and the location. */
+/** The file omits the IDs, because they only repeat the rule and location. */
 const asFile = ({ from, to, changes }: Pair) => ({
   before: from.id,
   after: to.id,

@@ -17,7 +17,7 @@ const verdicts: readonly (readonly [verdict: string, meaning: string])[] = [
   ['KIT ERROR', 'The kit failed, so the server wasn’t tested.'],
 ]
 
-/** The reference server's verdicts, and the page that shows the reader's own report. */
+/** A page with the reference server's verdicts, and a page that shows the reader's own report. */
 export function conformancePages(model: SiteModel, ledger: Ledger | undefined): Page[] {
   return [overview(model, ledger), reportPage(model)]
 }

@@ -13,12 +13,12 @@ import { type FieldContext, fieldRows } from '../model/fields.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { parameterRow } from './operation-parts.ts'
 
-/** The schema of the fields that all seeded resources have in common. */
+/** The schema for the fields that all seeded resources have in common. */
 const seeded = 'Seeded'
 
 type Context = Omit<FieldContext, 'anchor'>
 
-/** The page of the control interface of the sandbox, from its document. */
+/** The page for the sandbox's control interface, generated from its document. */
 export function controlPage({ newest }: SiteModel): Page {
   const context: Context = {
     document,
@@ -126,7 +126,7 @@ function responseBlocks(
   ]
 }
 
-/** Schemas that many operations share. */
+/** Schemas that are used by many operations. */
 function sharedBlocks(context: Context): Block[] {
   const { schemas } = document.components
   const part = (name: string, title: string, id: string): Block[] => {

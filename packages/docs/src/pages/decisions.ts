@@ -7,13 +7,13 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { requirementAddress } from './requirement-rows.ts'
 
 interface Decision {
-  /** All sources. Only those that are decisions count. */
+  /** All sources. Only sources that are decisions count. */
   readonly sources: readonly unknown[]
   readonly where: string
   readonly what: string
 }
 
-/** Our decisions with their reasons, and for each heading a page with the places where it applies. */
+/** Our decisions and their reasons, and for each heading a page with the places where its decisions apply. */
 export function decisionPages(model: SiteModel): Page[] {
   const groups = new Map<string, string[][]>()
   for (const { sources, where, what } of decisions(model))
@@ -62,7 +62,7 @@ function placesPage(name: string, rows: readonly string[][]): Page {
   }
 }
 
-/** The decisions under a heading, with their reasons. All decisions on one operation are in one row. */
+/** The decisions under a heading, with their reasons. All decisions about one operation are in the same row. */
 function chosen({ decisions: { byHeading } }: SiteModel, name: string): Block[] {
   const rows = new Map<string, Row>()
   for (const { anchor, entry } of byHeading.get(name) ?? []) {
@@ -87,7 +87,7 @@ interface Row {
 
 const sentence = (text: string): string => plain(text) + (/[.!?]$/.test(text) ? '' : '.')
 
-/** The subject of a decision, in words. */
+/** A decision's subject, in words. */
 function subjectOf(key: string): string {
   const [heading = '', ...rest] = key.replace('decided: ', '').split('/')
   if (heading === 'Operations') return code(rest[0] ?? '')
@@ -171,7 +171,7 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   ]
 }
 
-/** Headers by name: the shared ones, and those that a response declares itself. */
+/** Headers by name, both shared headers and headers that a response declares itself. */
 function headersOf({ document, operations }: VersionModel): Map<string, Header> {
   const own = operations.flatMap(({ success }) =>
     success.flatMap(({ response }) => Object.entries(response.headers ?? {})),
@@ -182,7 +182,7 @@ function headersOf({ document, operations }: VersionModel): Map<string, Header> 
   ])
 }
 
-/** Decided requirements whose source is a norm instead of a heading of the decisions. */
+/** Requirements that are our decision but whose source is a standard, not a heading among the decisions. */
 function unfiled({ inputs }: SiteModel): Block[] {
   const rows = inputs.requirements.filter(
     ({ strength, source }) => strength === 'decided' && !source.some((each) => each.startsWith('decided:')),

@@ -46,7 +46,7 @@ interface Deprecated {
   readonly versions: readonly VersionModel[]
 }
 
-/** Each deprecation once, with the versions in which it is the same. */
+/** Each deprecation, with the versions in which it is the same. */
 function deprecated({ versions }: SiteModel): Deprecated[] {
   const found = new Map<string, { id: string; operation: OperationModel; versions: VersionModel[] }>()
   for (const version of versions)

@@ -5,7 +5,7 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 const control = 'control'
 
-/** The downloadable documents. */
+/** The documents that readers can download. */
 export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   const rows = (folder: string, title: (name: string) => string | undefined) => {
     const names = inputs.downloads.map(({ name }) => name).filter((name) => name.startsWith(folder))
@@ -74,7 +74,7 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   }
 }
 
-/** Few generated clients send the response media type in `Accept`, which every v2 request requires. */
+/** Every v2 request must name the response's media type in `Accept`, but few generated clients send it. */
 function generatedClient({ document, fact, prefix }: VersionModel): Block[] {
   const name = document.info.title.toLowerCase().replace(/\W+/g, '_')
   return [

@@ -11,7 +11,7 @@ import { operationItem } from './operation.ts'
 
 const rules: Page['crumbs'] = []
 
-/** Pages of every error code, limit and role, and the lists of them. */
+/** A page for each error code, limit and role, and lists of these pages. */
 export function factPages(model: SiteModel): Page[] {
   const { facts } = model.inputs
   return [
@@ -27,7 +27,10 @@ export function factPages(model: SiteModel): Page[] {
 const byStatus = <T extends { status: number }>(entries: [string, T][]): [string, T][] =>
   entries.sort(([, a], [, b]) => a.status - b.status)
 
-/** A field of a fact, with a mark if it was decided although the rest is stated. */
+/**
+ * One of a fact's fields, with a mark if the field was decided although the rest of the fact comes from the
+ * specification.
+ */
 const fieldText = (
   { decisions }: SiteModel,
   text: string,
@@ -76,7 +79,7 @@ function errorList(model: SiteModel): Page {
   }
 }
 
-/** The statuses of an error of the token endpoint. */
+/** The statuses for an error from the token endpoint. */
 function tokenStatus(model: SiteModel, name: string): string {
   const { status, alsoStatus, decided } = model.inputs.facts.tokenErrors[name] ?? {}
   const text = [status, alsoStatus].filter(Boolean).join(' or ')
@@ -90,7 +93,7 @@ interface Declared {
 
 const declared = new WeakMap<SiteModel, readonly Declared[]>()
 
-/** The codes that each operation declares in the newest version that has it. */
+/** The codes that each operation declares, in the newest version that has the operation. */
 function declaredCodes(model: SiteModel): readonly Declared[] {
   const known = declared.get(model)
   if (known) return known
@@ -106,10 +109,10 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
   return found
 }
 
-/** If no more operations are missing, the list names them instead of all others. */
+/** If at most this many operations are missing, the list names the missing operations and not all others. */
 const fewOperations = 8
 
-/** Operations of the newest version that has them, as the documents declare the code. */
+/** The operations that declare a code, each in the newest version that has the operation. */
 function operationsWith(model: SiteModel, has: (codes: readonly string[]) => boolean): Block[] {
   const found = declaredCodes(model).flatMap(({ item, codes }) => (has(codes) ? [item] : []))
   if (found.length === 0) return [prose('No operation declares this code.')]
@@ -161,7 +164,7 @@ function errorPage(model: SiteModel, name: string): Page {
   }
 }
 
-/** The reason phrase, from the examples that the documents carry. */
+/** The status's reason phrase, from the examples in the documents. */
 function reasonOf({ newest }: SiteModel, status: number): string {
   for (const { failures } of newest.operations)
     for (const { body } of failures)

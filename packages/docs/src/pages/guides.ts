@@ -6,10 +6,10 @@ import { type BodyModel, examplesOf, type OperationModel } from '../model/operat
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { firstSentence } from './operation.ts'
 
-/** Guides as pages, and the unknown names in them. */
+/** The guides' pages, and unknown names that the guides contain. */
 export interface GuidePages {
   readonly pages: readonly Page[]
-  /** `guide: op:someName`. */
+  /** Unknown names, in the format `guide: op:someName`. */
   readonly unknown: readonly string[]
 }
 
@@ -18,8 +18,8 @@ export interface GuidePages {
  *
  * - Links with `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` and `workflow:` lead to that page.
  * - `{{limits.itemsPerPage.maximum}}` inserts a fact. Several values are joined, as in `M0, M2`.
- * - `{{newest.requests.acknowledgeAlert}}` and `{{newest.responses.getAlert}}` insert the operation's example bodies,
- *   `{{newest.responseTypes.getAlert}}` the media type of its response.
+ * - `{{newest.requests.acknowledgeAlert}}` and `{{newest.responses.getAlert}}` insert the operation's example bodies.
+ *   `{{newest.responseTypes.getAlert}}` inserts the response's media type.
  * - `{{errorTables.409}}` inserts a table of the error codes for a status.
  */
 export function guidePages(model: SiteModel): GuidePages {
@@ -62,7 +62,7 @@ function overview(pages: readonly Page[]): Page {
   }
 }
 
-/** Headings and code become separate blocks to get anchors and colors. */
+/** Headings and code become separate blocks, so that they get anchors and colors. */
 function guideBlocks(body: string): Block[] {
   const blocks: Block[] = []
   const parts = body.split(/^(#{2,3} .*|```\w*\n[\s\S]*?\n```)$/m)
@@ -76,7 +76,7 @@ function guideBlocks(body: string): Block[] {
   return blocks
 }
 
-/** The first example of a body of each operation. */
+/** The first example of each operation's body. */
 const bodiesOf = (
   { operations }: VersionModel,
   bodyOf: (operation: OperationModel) => BodyModel | undefined,
@@ -89,7 +89,7 @@ const bodiesOf = (
     ),
   )
 
-/** A table of the error codes for each status: when they occur and what to do. */
+/** A table for each status with its error codes, when they occur and what to do. */
 const errorTables = ({ facts }: SiteModel['inputs']): Readonly<Record<string, string>> => {
   const rows = Object.entries(facts.errorCodes)
   const table = (wanted: number) =>

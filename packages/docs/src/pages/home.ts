@@ -5,10 +5,10 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { exampleRail } from './operation-examples.ts'
 import { statusText } from './version.ts'
 
-/** A request that works with the demo organization and returns something to look at. */
+/** An operation that works with the demo organization and returns an interesting response. */
 const firstOperation = 'listAlerts'
 
-/** The home page: a first request with its response, three ways in, and the versions. */
+/** The home page, with a first request and its response, three ways to continue, and the versions. */
 export function homePage(model: SiteModel): Page {
   const { newest, versions } = model
   const first = newest.byId.get(firstOperation)

@@ -12,7 +12,7 @@ import { requirementAddress } from './requirement-rows.ts'
 
 type Limit = Facts['limits'][string]
 
-/** The page of all limits. */
+/** The page for all limits. */
 export function limitsPage(model: SiteModel): Page {
   const limits = Object.entries(model.inputs.facts.limits)
   return {
@@ -59,7 +59,7 @@ function limitBlocks(model: SiteModel, id: string, limit: Limit): Block[] {
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** The bounds of a limit in words. Other properties are listed by name. */
+/** A limit's bounds in words. Other properties are listed by name. */
 export function limitText({ about, strength: _, source: __, ...bounds }: Limit): string {
   const { minimum, maximum, minLength, maxLength, length, minItems, maxItems, ...others } = bounds
   const { values, default: usual, windowSeconds, seconds, bytes, depth, ...rest } = others
@@ -98,13 +98,13 @@ function carries(schema: Schema, limit: Limit): boolean {
 
 interface Place {
   readonly label: string
-  /** Ids of the operations that use it. */
+  /** The IDs of the operations that use the parameter or schema. */
   readonly operations: readonly string[]
 }
 
 /**
  * What a limit applies to: parameters, schemas and operations that one of its requirements covers. If several limits
- * share a requirement, each one only gets the places that have its own bounds.
+ * share a requirement, each limit gets only the places that have its own bounds.
  */
 function placesOfLimit(
   model: SiteModel,
@@ -123,7 +123,7 @@ function placesOfLimit(
   return { labels: [...new Set(places.map(({ label }) => label))], items }
 }
 
-/** The parameter or schema that `parameter:*.pageNum` or `schema:BucketName` names, if it has the bounds. */
+/** The parameter or schema that `parameter:*.pageNum` or `schema:BucketName` names, if it has the limit's bounds. */
 function placesOf(model: SiteModel, fact: string, limit: Limit): Place[] {
   const [kind, name = ''] = fact.split(':')
   if (kind === 'parameter') return parametersOf(model, name, limit)

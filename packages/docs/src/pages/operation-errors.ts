@@ -4,17 +4,17 @@ import { addresses } from '../model/addresses.ts'
 import { examplesOf, type OperationModel, type ResponseModel } from '../model/operation-model.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** An error code of an operation, with its status and an example of its body. */
+/** One of an operation's error codes, with its status and an example of its body. */
 export interface Failure {
   readonly status: string
   readonly code: string
   readonly when: string
   readonly example?: unknown
-  /** Whether nearly every operation can return it. The page lists these errors apart. */
+  /** Whether nearly every operation can return the error. The page lists such errors separately. */
   readonly isGeneral: boolean
 }
 
-/** Every error code of an operation, by status. */
+/** All of an operation's error codes, by status. */
 export function failuresOf(model: SiteModel, operation: OperationModel): Failure[] {
   return operation.failures.flatMap((failure) => ofStatus(model, operation, failure))
 }
@@ -24,7 +24,7 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
   const { status, response, body } = failure
   const about = response.description ?? ''
   const examples = examplesOf(body)
-  // Examples can show codes that no operation returns but the specification source has.
+  // Examples can show codes that no operation returns, although the specification source contains them.
   const codes = response['x-error-codes'] ?? examples.map(({ name }) => name)
   const main = codes.find((code) => code === operation.operation['x-failure']?.code) ?? codes[0]
   const found = codes.flatMap((code): Failure[] => {
@@ -49,12 +49,12 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
   return found.length > 0 ? found : [{ status, code: '', when: about, isGeneral: false }]
 }
 
-/** The main errors of these statuses depend on the values of the request, so every page shows them. */
+/** For these statuses, the main error depends on the request's values, so every page shows it. */
 const aboutTheRequest = new Set(['400', '403', '404'])
 
 const cache = new WeakMap<SiteModel, ReadonlySet<string>>()
 
-/** The codes that nearly every operation declares, or nearly every operation with a body. */
+/** The codes that nearly every operation, or nearly every operation with a body, declares. */
 function generalCodes(model: SiteModel): ReadonlySet<string> {
   const known = cache.get(model)
   if (known) return known
@@ -68,7 +68,7 @@ function generalCodes(model: SiteModel): ReadonlySet<string> {
   return codes
 }
 
-/** Every error by status. Those that nearly every operation can return are collapsed. */
+/** All errors by status. Errors that nearly every operation can return are collapsed. */
 export function failureBlocks(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
   const failures = failuresOf(model, operation)
   if (failures.length === 0) return []

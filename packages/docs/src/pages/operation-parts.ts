@@ -20,7 +20,7 @@ const places = [
   ['header', 'Header parameters'],
 ] as const
 
-/** Query parameters that nearly every operation has. They follow the request body, collapsed. */
+/** Query parameters that nearly every operation has. They are collapsed and follow the request body. */
 const commonParameters = new Set(['envelope', 'pretty'])
 
 const isCommon = ({ name, in: place }: Parameter): boolean => place === 'query' && commonParameters.has(name)
@@ -98,7 +98,7 @@ export function bodyBlocks(
   ]
 }
 
-/** The first example is beside the text. */
+/** Examples other than the first, which is beside the text. */
 function otherExamples(examples: ReturnType<typeof examplesOf>): Block[] {
   return examples.map(({ summary, value }) => ({
     kind: 'fold',
@@ -124,7 +124,7 @@ export function successBlocks(model: SiteModel, version: VersionModel, operation
   })
 }
 
-/** The fields of a response. Fields that the request also has are only named. */
+/** The response's fields. Fields that the request also has are named but not described. */
 function responseFields(
   model: SiteModel,
   version: VersionModel,
@@ -181,7 +181,7 @@ function schemaText({ document, id }: VersionModel, schema: Schema): string {
   return `Schema: ${list && !schema.$ref ? 'array of ' : ''}${codeLink(nameOf(ref), addresses.schema(id, nameOf(ref)))}.`
 }
 
-/** The examples of fields are in the example beside the text. */
+/** The fields of a body. Their examples come from the example beside the text. */
 const bodyRows = (
   { decisions: { mark } }: SiteModel,
   { document, id }: VersionModel,
@@ -195,7 +195,10 @@ const bodyRows = (
     ),
   )
 
-/** In responses, `required` means that the field is always present, and all fields are read-only. */
+/**
+ * In responses, `required` means that the field is always present, so a note says so. All fields are read-only, so
+ * that note is removed.
+ */
 const asResponse = ({ required, notes, ...row }: FieldRow): FieldRow => ({
   ...row,
   required: false,
@@ -205,7 +208,7 @@ const asResponse = ({ required, notes, ...row }: FieldRow): FieldRow => ({
   ],
 })
 
-/** The required fields of a request come first, each followed by its nested fields. */
+/** In requests, sorts required fields first. Each field is still followed by its nested fields. */
 function sortedByNeed(side: 'request' | 'response', rows: readonly FieldRow[]): FieldRow[] {
   if (side === 'response') return [...rows]
   const groups: FieldRow[][] = []
@@ -219,7 +222,7 @@ function sortedByNeed(side: 'request' | 'response', rows: readonly FieldRow[]): 
 
 export const jsonText = (value: Json): string => JSON.stringify(value, null, 2)
 
-/** The schemas of bodies, for the facts of an operation. */
+/** The schemas of the response bodies, for the operation's list of facts. */
 export function returnText(version: VersionModel, { success }: OperationModel): string {
   return success
     .map(({ status, body }: ResponseModel) => {

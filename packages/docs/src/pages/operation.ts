@@ -20,7 +20,7 @@ import {
 } from './operation-parts.ts'
 import { requirementsByArea, requirementsFor } from './requirement-rows.ts'
 
-/** The page of one operation in one version. */
+/** The page for an operation in one version. */
 export function operationPage(model: SiteModel, version: VersionModel, operation: OperationModel): Page {
   const { id, tag } = operation
   return {
@@ -114,13 +114,16 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
   ]
 }
 
-/** Whether an operation is repeatable is only shown if it differs from its method (RFC 9110 §9.2.2). */
+/**
+ * Whether to show that an operation is or isn't repeatable. This is shown only if it differs from the method's
+ * default (RFC 9110 §9.2.2).
+ */
 const isUnlikeItsMethod = ({ method, operation }: OperationModel): boolean =>
   (operation['x-idempotent'] ?? isIdempotent(method)) !== isIdempotent(method)
 
 const isIdempotent = (method: string): boolean => method !== 'post' && method !== 'patch'
 
-/** The date of the operation's last change. All later dates of the page return the same. */
+/** The date on which the operation last changed. Requests with any of the page's later dates return the same. */
 function versionText(model: SiteModel, version: VersionModel, { id }: OperationModel): string {
   const [since, ...later] = model.spans.operation(version, id)
   const guide = addresses.guide('versioning')
@@ -130,7 +133,7 @@ function versionText(model: SiteModel, version: VersionModel, { id }: OperationM
   return `${link(since.id, guide)}, ${until}`
 }
 
-/** The requirements are on their own pages. */
+/** A line with links to the requirements, which are on their own pages. */
 function requirementsLine(model: SiteModel, version: VersionModel, { id }: OperationModel): Block[] {
   const groups = [...requirementsByArea(requirementsFor(model, version, id))]
   const [main] = groups.sort(([, a], [, b]) => own(b) - own(a))
@@ -180,7 +183,7 @@ function changeBlocks(model: SiteModel, version: VersionModel, { id }: Operation
 export const operationLink = (version: string, id: string): string =>
   codeLink(id, addresses.operation(version, id))
 
-/** A line of a list of operations. */
+/** A line in a list of operations. */
 export const operationItem = (
   version: VersionModel,
   { id, method, path, operation }: OperationModel,

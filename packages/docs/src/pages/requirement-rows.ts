@@ -2,7 +2,7 @@ import type { Requirement } from '@svc-admin/spec'
 import { addresses, areaSlug } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** The address of a requirement. */
+/** A requirement's address. */
 export const requirementAddress = ({ id, area }: Requirement): string =>
   `${addresses.requirements(areaSlug(area))}#${id}`
 
@@ -24,10 +24,10 @@ function byOperation(model: SiteModel): ReadonlyMap<string, readonly Requirement
   return index
 }
 
-/** The requirements that name an operation and apply to it in a version. */
+/** The requirements that name an operation and apply to it in the given version. */
 export function requirementsFor(model: SiteModel, version: VersionModel, operationId: string): Requirement[] {
   const [body] = version.byId.get(operationId)?.success.flatMap((each) => each.body ?? []) ?? []
-  // The operation's own version counts, which its media type names, not the date of the document.
+  // The relevant date is the operation's own version, which is in its media type, not the document's date.
   const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(body?.mediaType ?? '')?.[1] ?? version.id
   const ages = model.versions.map(({ id }) => id)
   return (byOperation(model).get(operationId) ?? []).filter(

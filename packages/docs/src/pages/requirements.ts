@@ -60,11 +60,11 @@ function overview(
   }
 }
 
-/** How well the kit finds bugs, in a sample of them. */
+/** Describes how well the kit finds bugs, based on a sample. */
 const detectionText = (detection: Detection): string =>
   `To measure how well the conformance kit finds bugs, we add one bug at a time to the reference server. On ${detection.startedAt.slice(0, 10)}, the kit found ${foundText(detection)} randomly selected bugs (seed ${detection.seed}). The pages of the areas show the numbers for each requirement.`
 
-/** The reports that the pages show, if they exist. */
+/** The reports that the pages show, as far as they exist. */
 interface Reports {
   readonly ledger: Ledger | undefined
   readonly detection: Detection | undefined
@@ -92,7 +92,7 @@ function areaPage(
   }
 }
 
-/** Requirements on one operation follow below its name, which pages of operations link to. */
+/** Requirements for a single operation follow a heading with the operation's name, to which operation pages link. */
 function rowBlocks(
   model: SiteModel,
   rows: readonly Requirement[],
@@ -129,13 +129,13 @@ const rowTable = (model: SiteModel, rows: readonly Requirement[], detection: Det
     })),
   )
 
-/** A sample doesn't have mutants of every requirement. */
+/** A sample doesn't contain mutants for every requirement. */
 const foundOf = ({ byRequirement }: Detection, { id }: Requirement): string => {
   const counts = byRequirement.get(id)
   return counts === undefined ? '' : foundText(counts)
 }
 
-/** The reference server's verdicts on an area, and their cases. */
+/** The reference server's verdicts for an area, and their cases. */
 function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
   const lines = rows.map((row) => ({
     label: row.id,

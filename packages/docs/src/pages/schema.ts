@@ -12,7 +12,7 @@ import { choicesFor, type SiteModel, type VersionModel } from '../model/site-mod
 import { firstSentence, operationLink } from './operation.ts'
 import { jsonText } from './operation-parts.ts'
 
-/** The page of one schema in one version. */
+/** The page for a schema in one version. */
 export function schemaPage(model: SiteModel, version: VersionModel, name: string, schema: Schema): Page {
   const part = `schemas/${name}/`
   return {

@@ -11,7 +11,10 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import type { SharedOperation, TryField, TryOperation } from '../model/try-operation.ts'
 import { sampleCall } from '../samples/call.ts'
 
-/** The page that sends real requests to the server that hosts it, or to another one that allows them. */
+/**
+ * The page that sends real requests, either to the server that hosts it or to another server that allows such
+ * requests.
+ */
 export function tryPage(model: SiteModel): Page {
   const { versions, newest, inputs } = model
   const widget = html`<div id="try" data-from="/try/" data-token="${inputs.facts.tokenEndpoint.path}" data-newest="${newest.id}" data-versions="${versions.map(({ id }) => id).join(' ')}"><noscript><p>This page requires JavaScript. You can also use the curl command on the page of each operation.</p></noscript></div>`
@@ -36,7 +39,7 @@ export function tryPage(model: SiteModel): Page {
   }
 }
 
-/** The form's data for every operation, once for all versions in which it is the same. */
+/** The form's data for every operation. Versions in which the operation is the same share the data. */
 export function tryOperations(model: SiteModel): SharedOperation[] {
   return model.versions.flatMap((version) =>
     version.operations.flatMap((operation): SharedOperation[] => {
@@ -137,7 +140,7 @@ function numbersOf(schema: Schema): Partial<Record<(typeof bounds)[number], numb
   return Object.fromEntries(given)
 }
 
-/** The description and constraints of a field. */
+/** A field's description and constraints. */
 function aboutOf(schema: Schema, description = schema.description ?? ''): string {
   const constraints = constraintsOf(schema).map((each) => `${sentence(each.replaceAll('`', ''))}.`)
   return [wordsOf(description), ...constraints].join(' ').trim()

@@ -9,7 +9,10 @@ import { hasOwnPage } from '../model/same.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { operationLink } from './operation.ts'
 
-/** The strings, numbers, maps and arrays of a version that have a name. Those that a newer version shares are on its page. */
+/**
+ * A version's named strings, numbers, maps and arrays. Types that a newer version shares are on the newer version's
+ * page.
+ */
 export function typesPage(model: SiteModel, version: VersionModel): Page {
   const { id, document } = version
   const types = Object.entries(document.components.schemas)
@@ -80,7 +83,7 @@ function typeBlocks(
   ]
 }
 
-/** Types with more users are everywhere, so a list of their users isn't useful. */
+/** If a type has more users than this, it is used everywhere, and a list of its users isn't useful. */
 const mostUsers = 12
 
 function usersOf({ id, usage }: VersionModel, name: string): [string, string][] {

@@ -4,7 +4,7 @@ import type { Block } from '../content/block.ts'
 import { code } from '../content/inline.ts'
 import { type Ledger, type Tally, verdictClass, worstOf } from '../model/conformance-report.ts'
 
-/** A row of the grid. */
+/** A row in the grid. */
 export interface GridLine {
   readonly label: string
   readonly href: string
@@ -12,7 +12,7 @@ export interface GridLine {
   readonly requirements: readonly Requirement[]
 }
 
-/** Verdicts by version: the worst verdict of each cell and its number of cases. */
+/** Verdicts by version. Each cell shows the worst verdict and the number of cases. */
 export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridLine[]): Block {
   const head = [first, ...ledger.versions]
   const rows = lines.map((line) => ({
@@ -31,7 +31,7 @@ export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridL
   return { kind: 'widget', html: String(markup), markdown }
 }
 
-/** The cases of requirements, by operation. */
+/** The requirements' cases, by operation. */
 export function casesBlock(ledger: Ledger, requirements: readonly Requirement[]): Block {
   const shown = requirements.flatMap(({ id }) => {
     const tally = ledger.tested.get(id)
@@ -61,7 +61,7 @@ function cellOf({ tested }: Ledger, requirements: readonly Requirement[], versio
   }
 }
 
-/** The verdict is written out, so that it doesn't depend on color alone. */
+/** The verdict is also written out, because readers may not be able to distinguish the colors. */
 const cellHtml = ({ verdict, count }: Tally) =>
   verdict === undefined
     ? raw('<span class="none">–</span>')

@@ -6,7 +6,7 @@ import { hasOwnPage } from '../model/same.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { firstSentence, operationItem } from './operation.ts'
 
-/** The overview of a version: operations by area, schemas, downloads. */
+/** A version's overview, with its operations by area, its schemas and its downloads. */
 export function versionPage(model: SiteModel, version: VersionModel): Page {
   const { id, document } = version
   const [lead, ...rules] = String(document.info.description ?? '').split(/\n\s*\n/)
@@ -54,7 +54,7 @@ export function statusText({ newest }: SiteModel, { id, fact }: VersionModel): s
   return fact.generation === newest.fact.generation ? 'Superseded' : 'Previous generation'
 }
 
-/** No version has an end date, but some operations do. */
+/** The end date. No version has one, but some operations do. */
 function endOf({ operations }: VersionModel): string {
   const days = operations.flatMap(({ deprecation }) => deprecation?.sunset ?? [])
   const some = [...new Set(days)].map(

@@ -3,12 +3,12 @@ import { examplesOf, type OperationModel } from '../model/operation-model.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import type { VersionModel } from '../model/site-model.ts'
 
-/** A request with example values, the basis for the samples in every language. */
+/** A request with example values. It is the basis for the samples in every language. */
 export interface SampleCall {
   readonly operationId: string
   readonly version: string
   readonly method: string
-  /** From the server root, with example values. */
+  /** The path from the server's root, with example values. */
   readonly path: string
   /** Path and query parameters by name. */
   readonly arguments: Readonly<Record<string, Json>>
@@ -19,11 +19,11 @@ export interface SampleCall {
   readonly paged: boolean
   readonly origin: string
   readonly tokenPath: string
-  /** Whether it authenticates with the client id and secret directly. */
+  /** Whether the operation authenticates directly with the client ID and secret. */
   readonly basic: boolean
 }
 
-/** The example request of an operation: required parameters, and the first example of its body. */
+/** An operation's example request, with the required parameters and the body's first example. */
 export function sampleCall(version: VersionModel, model: OperationModel, tokenPath: string): SampleCall {
   const { document } = version
   const needed = model.parameters.filter(({ required }) => required)
@@ -54,8 +54,8 @@ export function sampleCall(version: VersionModel, model: OperationModel, tokenPa
 }
 
 /**
- * The path parameters of the resource in the example response, or in the example response of GET on the same path. The
- * examples of single parameters don't have to belong together.
+ * The path parameters of the resource in the example response, or in the example response to GET on the same path.
+ * They are used because the individual parameters' examples may not belong to the same resource.
  */
 function placeOf(version: VersionModel, model: OperationModel): Map<string, string> {
   const reading = version.operations.find(({ method, path }) => method === 'get' && path === model.path)
@@ -80,20 +80,23 @@ function selfOf(value: Json): string | undefined {
   return typeof href === 'string' ? new URL(href, 'https://svc.example.com').pathname : undefined
 }
 
-/** The `Accept` header. Without a response body, it still names the version. */
+/** The `Accept` header. It names the version even if the response has no body. */
 export function acceptOf(version: VersionModel, { success, basic }: OperationModel): string {
   const [first] = success.flatMap(({ body }) => (body ? [body.mediaType] : []))
   return ofVersion(version, first ?? (basic ? 'application/json' : version.fact.mediaType))
 }
 
-/** An operation that didn't change at a date has the media type of an earlier one. Requests send the date of the page. */
+/**
+ * An operation that didn't change in a version has an earlier version's media type, but requests send the page's
+ * date.
+ */
 const ofVersion = ({ fact }: VersionModel, mediaType: string): string =>
   ownDate(mediaType) ? fact.mediaType : mediaType
 
 /** The date in a media type, if it has one. */
 export const ownDate = (mediaType: string): string | undefined => /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
 
-/** The example of a parameter, or of its schema, or one that fits the type. */
+/** The parameter's example, its schema's example, or else a value that fits the type. */
 export function exampleOf(document: OpenApiDocument, { example, schema, name }: Parameter): Json {
   return example ?? schemaExample(document, schema) ?? name
 }

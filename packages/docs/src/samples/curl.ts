@@ -1,6 +1,6 @@
 import type { SampleCall } from './call.ts'
 
-/** A word for a POSIX shell. */
+/** Quotes a word for a POSIX shell, if necessary. */
 export const shellWord = (text: string): string =>
   /^[A-Za-z0-9_./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
@@ -16,13 +16,15 @@ function request(call: SampleCall, credentials: readonly string[]): string {
     target(call),
     `-H ${shellWord(`Accept: ${accept}`)}`,
     ...(contentType && !form ? [`-H ${shellWord(`Content-Type: ${contentType}`)}`] : []),
-    // Last, because it spans several lines.
+    // The body is last, because it spans several lines.
     ...(body === undefined ? [] : [`--data ${shellWord(form ? formBody(body) : jsonBody(body))}`]),
   ]
   return lines.join(' \\\n  ')
 }
 
-/** Indented like the lines of the command. Strings have no line breaks, so this changes no value. */
+/**
+ * Indents the JSON like the command's other lines. Strings contain no line breaks, so this doesn't change any value.
+ */
 const jsonBody = (body: unknown): string => JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
 
 export function formBody(body: unknown): string {
@@ -30,13 +32,13 @@ export function formBody(body: unknown): string {
   return new URLSearchParams(entries).toString()
 }
 
-/** With an API key, or for Basic operations, with the credentials of a service account. */
+/** Uses an API key or, for Basic operations, a service account's credentials. */
 export function curlDigest(call: SampleCall): string {
   if (call.basic) return request(call, ['-u "$SVC_CLIENT_ID:$SVC_CLIENT_SECRET"'])
   return request(call, ['--digest', '-u "$SVC_PUBLIC_KEY:$SVC_PRIVATE_KEY"'])
 }
 
-/** With an access token of a service account. */
+/** Uses a service account's access token. */
 export function curlBearer(call: SampleCall): string {
   const token = [
     'SVC_TOKEN=$(curl -sS -u "$SVC_CLIENT_ID:$SVC_CLIENT_SECRET" -d grant_type=client_credentials \\',

@@ -5,16 +5,16 @@ import { sampleCall } from './call.ts'
 import { type FirstRequest, firstRequestOf } from './first-request.ts'
 import { samplesOf } from './samples.ts'
 
-/** A sample with its operation and version. */
+/** A sample, with its operation and version. */
 export interface OwnedSample extends Sample {
   readonly version: string
   readonly operationId: string
-  /** A request that the sandbox needs first. */
+  /** A request that the sandbox needs first, if any. */
   readonly first?: FirstRequest | undefined
 }
 
 /**
- * Every sample of the site, for tests that run them.
+ * Returns all of the site's samples, for tests that run them.
  *
  * @example
  * const programs = everySample().filter(({ language }) => language === 'python')

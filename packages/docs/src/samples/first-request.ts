@@ -1,16 +1,16 @@
 import { bodyOf, controlOperations } from '../model/control-document.ts'
 
-/** A request to the control interface that a sample needs to succeed with the demo organization. */
+/** A request to the control interface. A sample needs this request to succeed with the demo organization. */
 export interface FirstRequest {
   readonly operationId: string
   readonly method: string
   readonly path: string
   readonly body: unknown
-  /** Why the demo organization needs it. */
+  /** Why the demo organization needs the request. */
   readonly reason: string
 }
 
-/** Control operations, with the reason, by the operation whose sample needs them. */
+/** Control operations and the reasons for them, by the operation whose sample needs them. */
 const needed: Readonly<Record<string, readonly [control: string, reason: string]>> = {
   disableCompliancePolicy: [
     'grantDeletable',
@@ -18,7 +18,7 @@ const needed: Readonly<Record<string, readonly [control: string, reason: string]
   ],
 }
 
-/** The request that the sample of an operation needs first, if any. */
+/** The request that an operation's sample needs first, if any. */
 export function firstRequestOf(operationId: string): FirstRequest | undefined {
   const [control, reason = ''] = needed[operationId] ?? []
   const found = controlOperations.find(({ operation }) => operation.operationId === control)

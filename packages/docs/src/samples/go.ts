@@ -4,7 +4,10 @@ import { formBody } from './curl.ts'
 const quoted = (text: string): string => JSON.stringify(text)
 const rawString = (text: string): string => (text.includes('`') ? quoted(text) : `\`${text}\``)
 
-/** A program that uses only the standard library. That has no Digest, so the program gets a token first. */
+/**
+ * A program that uses only the standard library. This library doesn't support Digest, so the program gets a token
+ * first.
+ */
 export function goProgram(call: SampleCall): string {
   const { method, path, query, accept, contentType, body, basic } = call
   const form = contentType === 'application/x-www-form-urlencoded'

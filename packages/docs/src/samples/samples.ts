@@ -6,7 +6,7 @@ import { pythonProgram } from './python.ts'
 import { typescriptProgram } from './typescript.ts'
 
 /**
- * The same request in every language of the site. The programs read the address and credentials from environment
+ * The same request in all of the site's languages. The programs read the address and credentials from environment
  * variables: SVC_BASE_URL, SVC_PUBLIC_KEY and SVC_PRIVATE_KEY, SVC_CLIENT_ID and SVC_CLIENT_SECRET.
  */
 export function samplesOf(call: SampleCall): Sample[] {

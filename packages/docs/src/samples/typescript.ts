@@ -1,6 +1,6 @@
 import type { SampleCall } from './call.ts'
 
-/** JSON as a TypeScript literal: unquoted names if possible, single quotes, two spaces. */
+/** JSON as a TypeScript literal, with single quotes, two spaces of indentation, and unquoted names where possible. */
 export function literal(value: unknown, indent = ''): string {
   const inner = `${indent}  `
   if (typeof value === 'string') return quoted(value)
@@ -27,7 +27,7 @@ type ClientCall = Pick<
   'arguments' | 'body' | 'operationId' | 'paged' | 'version' | 'origin' | 'basic'
 >
 
-/** A program with the TypeScript client. */
+/** A program that uses the TypeScript client. */
 export function typescriptProgram(call: ClientCall): string {
   const { arguments: given, body, operationId, paged, version, origin, basic } = call
   const values = { ...given, ...(body !== undefined && { body }) }

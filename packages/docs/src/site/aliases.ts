@@ -5,17 +5,17 @@ import type { SiteModel } from '../model/site-model.ts'
 /** The address of the page that covers a subject. */
 export interface Alias {
   readonly path: string
-  /** The version that the reader asked for, if the page is written for another one. */
+  /** The version that the reader asked for, if the page was written for another version. */
   readonly version?: string
   readonly anchor?: string
 }
 
-/** The pages that exist once for several versions, by the addresses of the subject in the other versions. */
+/** Pages that several versions share, by the subject's addresses in the other versions. */
 export type Aliases = ReadonlyMap<string, Alias>
 
 /**
- * Operations and schemas that are the same in several versions have one page, in the newest of these versions. An operation
- * that a version doesn't have leads to its newest page.
+ * Operations and schemas that are the same in several versions have one page, which is in the newest of these
+ * versions. If a version doesn't have an operation, its address leads to the operation's newest page.
  */
 export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases {
   const found = new Map<string, Alias>()
@@ -38,7 +38,7 @@ export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases
   return found
 }
 
-/** An address with a query or an anchor, as the address of the page that covers its subject. */
+/** Changes an address, which may have a query or an anchor, to the address of the page that covers its subject. */
 export function resolveAlias(aliases: Aliases, address: string, withVersion: boolean): string {
   const [, path = '', anchor = ''] = /^([^?#]*)(.*)$/.exec(address) ?? []
   const alias = aliases.get(path)
@@ -48,8 +48,8 @@ export function resolveAlias(aliases: Aliases, address: string, withVersion: boo
 }
 
 /**
- * Redirects from every address that has no page of its own, in the format of `_redirects` that many static hosts read. The
- * 404 page follows them on other hosts.
+ * Redirects from every address that doesn't have its own page, in the `_redirects` format that many static hosts
+ * read. On other hosts, the 404 page follows the redirects.
  */
 export function redirectsText(aliases: Aliases, limits: readonly string[]): string {
   const lines = [...aliases].map(([path]) => `${path} ${resolveAlias(aliases, path, true)} 301`)

@@ -6,8 +6,8 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { relativeAddress } from './relative.ts'
 
 /**
- * The Atom feed of the changelog (RFC 4287): an entry for each dated version, with its changes since the previous one. If the
- * address of the site is unknown, links are relative to the feed.
+ * The changelog's Atom feed (RFC 4287), with an entry for each dated version that contains its changes since the
+ * previous version. If the site's address is unknown, links are relative to the feed.
  */
 export function feedText(model: SiteModel, origin: string | undefined): string {
   const { newest, versions } = model

@@ -8,16 +8,16 @@ import { addresses } from '../model/addresses.ts'
 import { markdownFile } from './markdown-file.ts'
 import { pagePolicy, tryPolicy } from './policy.ts'
 
-/** What pages have in common. */
+/** What all pages have in common. */
 export interface Frame {
   /** The menu beside the page, as HTML. */
   readonly menu: string
   readonly newest: string
-  /** The public address of the site, if it is known. */
+  /** The site's public address, if it is known. */
   readonly origin: string | undefined
 }
 
-/** The door for callers of the API. */
+/** The sections for callers of the API. */
 const sections: readonly (readonly [Section, string, string])[] = [
   ['guides', '/guides/', 'Guides'],
   ['reference', '', 'Reference'],
@@ -27,11 +27,11 @@ const sections: readonly (readonly [Section, string, string])[] = [
   ['try', '/try/', 'Try it'],
 ]
 
-// `frame-ancestors` only works in a header.
+// `frame-ancestors` works only in a header, so the `meta` element omits it.
 const metaPolicy = ({ section }: Page): string =>
   (section === 'try' ? tryPolicy : pagePolicy).replace(/; frame-ancestors [^;]*/, '')
 
-/** A complete page. Its addresses start at the root of the site; `relativeTo` makes them relative. */
+/** A complete page. Its addresses start at the site's root, and `relativeTo` makes them relative. */
 export function pageHtml(page: Page, frame: Frame): Html {
   const hasAddress = frame.origin !== undefined && !page.htmlOnly
   const article = articleHtml(page)
@@ -91,7 +91,7 @@ function menuHtml(menu: string): Html {
 
 const hasRail = ({ blocks }: Page): boolean => blocks.some(({ kind }) => kind === 'rail')
 
-/** Pages with examples have three parts, so that the examples can stand beside the text or follow the introduction. */
+/** Pages with examples have three parts, so that the examples can be beside the text or follow the introduction. */
 function articleHtml(page: Page): Html {
   const { blocks, kicker, title } = page
   const heading = html`${crumbsHtml(page)}
@@ -136,7 +136,7 @@ function contentsHtml(blocks: readonly Block[]): Html | '' {
   return html`<nav class="contents" aria-labelledby="contents-title"><p id="contents-title">On this page</p>${headingListHtml(found)}</nav>`
 }
 
-/** The same list, collapsed above the text on narrow screens. It contains only the main headings. */
+/** The table of contents for narrow screens. It is collapsed above the text and contains only the main headings. */
 function foldedContentsHtml({ blocks, section }: Page): Html | '' {
   const found = headingsOf(blocks, 2)
   if (found.length < 2 || section === 'home') return ''

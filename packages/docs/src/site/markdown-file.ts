@@ -1,3 +1,3 @@
-/** The Markdown of a page is beside its folder: `/guides/paging.md`. */
+/** The path of a page's Markdown file, which is beside the page's folder, such as `/guides/paging.md`. */
 export const markdownFile = (path: string): string =>
   path === '/' ? '/index.md' : `${path.replace(/\/$/, '')}.md`

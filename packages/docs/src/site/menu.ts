@@ -7,7 +7,7 @@ import { methodHtml } from '../content/to-html.ts'
 import { addresses, areaSlug } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** The guides, and the workflows below them. */
+/** The guides, followed by the workflows. */
 export function guidesMenu(pages: readonly Page[]): string {
   const items = (below: string, overview: string) =>
     pages
@@ -39,7 +39,7 @@ export function changelogMenu({ versions }: SiteModel, pages: readonly Page[]): 
 }
 
 /**
- * The operations of an area, and links to the other areas in the overview of the version. A menu with all operations would be
+ * An area's operations, and links to the other areas in the version's overview. A menu with all operations would be
  * longer than most pages.
  */
 export function referenceMenu(version: VersionModel, area?: string): string {
@@ -74,7 +74,7 @@ ${raw(
 )}`)
 }
 
-/** Marks the page in its menu, or its nearest ancestor. */
+/** Marks the page, or its nearest ancestor, in its menu. */
 export function markCurrent(menu: string, paths: readonly string[]): string {
   const path = paths.find((each) => menu.includes(`<a href="${each}"`))
   if (path === undefined) return menu
@@ -82,7 +82,7 @@ export function markCurrent(menu: string, paths: readonly string[]): string {
   return menu.replace(start, `${start} aria-current="${path === paths[0] ? 'page' : 'true'}"`)
 }
 
-/** Error codes, limits and roles. The pages of one of them are listed. */
+/** Error codes, limits and roles. The section that the reader is in lists its pages. */
 export function rulesMenu({ inputs }: SiteModel, section: Page['section']): string {
   const { errorCodes, tokenErrors, roles } = inputs.facts
   const own: Partial<Record<Page['section'], MenuGroup>> = {
@@ -110,7 +110,7 @@ export function rulesMenu({ inputs }: SiteModel, section: Page['section']): stri
   ])
 }
 
-/** What readers need who build or test a server. */
+/** The pages for readers who build or test a server. */
 export function implementersMenu({ inputs }: SiteModel): string {
   const areas = [...new Set(inputs.requirements.map(({ area }) => area))]
   return groupedMenu([

@@ -24,7 +24,10 @@ import { typesPage } from '../pages/types.ts'
 import { versionPage } from '../pages/version.ts'
 import { workflowPages } from '../pages/workflow.ts'
 
-/** Every page of the site, and the unknown names in guides. A page that several versions share exists once. */
+/**
+ * All of the site's pages, and unknown names that guides contain. A page that several versions share exists only
+ * once.
+ */
 export interface AllPages {
   readonly pages: readonly Page[]
   readonly unknown: readonly string[]

@@ -12,12 +12,15 @@ const urls = (query: string, limit?: number) => finder.find(query, limit).found.
 const pages = allPages(model).pages.filter(
   ({ version }) => version === undefined || version === model.newest.id,
 )
-/** A key that is equal for titles with the same meaning. */
+/** A key that is the same for titles with the same meaning. */
 const sameMeaning = (title: string) => meaningOf(title).join(' ')
 
-/** Queries and the expected first result. An address without an anchor also allows a section of the page. */
+/**
+ * Queries and their expected first results. If the expected address has no anchor, a section on the page is also
+ * accepted.
+ */
 const asked: readonly (readonly [query: string, first: string])[] = [
-  // Pages by their names.
+  // Pages, found by name.
   ['roles', '/roles/'],
   ['limits', '/limits/'],
   ['error codes', '/errors/'],
@@ -92,7 +95,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['show all snapshots', `/${model.newest.id}/operations/listSnapshots/`],
   ['restore job date', `/${model.newest.id}/operations/listRestoreJobs/`],
   ['snapshot by id', `/${model.newest.id}/operations/getSnapshot/`],
-  // Synonyms.
+  // Queries that use synonyms.
   ['create backup', `/${model.newest.id}/operations/takeSnapshot/`],
   ['modify backup schedule', `/${model.newest.id}/operations/updateBackupSchedule/`],
   ['change retention', `/${model.newest.id}/operations/updateSnapshotRetention/`],
@@ -102,9 +105,9 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['permissions', '/roles/'],
   ['ip whitelist', '/guides/authentication/#access-lists'],
   ['cluster name length', '/limits/#clusterName'],
-  // Plurals of short words.
+  // Queries that contain plurals of short words.
   ['api keys', '/guides/authentication/#with-an-api-key'],
-  // Deprecated operations rank below their successors.
+  // Deprecated operations must rank below their successors.
   ['create index', `/${model.newest.id}/operations/createSearchIndex/`],
 ]
 
@@ -115,7 +118,7 @@ describe('the first result', () => {
   })
 })
 
-/** Queries with several good results, one of which must be among the first. */
+/** Queries that have several good results, one of which must be among the first results. */
 const among: readonly (readonly [query: string, count: number, wanted: string])[] = [
   ['alert date', 1, 'operations/listAlerts/'],
   ['version date', 3, '/errors/INVALID_VERSION_DATE/'],

@@ -14,7 +14,10 @@ import { type Aliases, resolveAlias } from './aliases.ts'
 import { type Draft, newWords, pageEntries, wordsOfBlocks } from './search-pages.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
-/** Adds the search entries, shared and for each version. Browsers build the index from them, which is much larger. */
+/**
+ * Adds the search entries, both shared entries and entries for each version. Browsers build the index from them,
+ * because the index itself is much larger.
+ */
 export function addSearchIndex(
   model: SiteModel,
   pages: readonly Page[],
@@ -40,10 +43,10 @@ export function addSearchIndex(
     )
 }
 
-/** The file of the entries that apply to all versions. */
+/** The name of the file with entries that apply to all versions. */
 const shared = 'shared'
 
-/** Rows by the versions that they apply to. Rows of pages in newer versions are in the files of these versions. */
+/** Rows by the versions that they apply to. Rows for pages in newer versions are in these versions' files. */
 function bySpan(rows: readonly Draft[], aliases: Aliases, usual: string): Map<string, Draft[]> {
   const found = new Map<string, Draft[]>()
   for (const row of rows) {
@@ -56,7 +59,10 @@ function bySpan(rows: readonly Draft[], aliases: Aliases, usual: string): Map<st
   return found
 }
 
-/** An entry from a fact or a document represents the page at its address, so it also gets the page's words. */
+/**
+ * An entry that comes from a fact or a document represents the page at its address, so the entry also gets the page's
+ * words.
+ */
 function withBodies(drafts: readonly Draft[], pages: readonly Page[], aliases: Aliases): Draft[] {
   const byPath = new Map(pages.map((page) => [page.path, page]))
   const pageOf = ({ url }: Draft) => byPath.get(resolveAlias(aliases, url, false))
@@ -74,13 +80,19 @@ function withBodies(drafts: readonly Draft[], pages: readonly Page[], aliases: A
   })
 }
 
-/** The labels of a page's facts. All pages of a kind share them, but readers search for them, as in `create index role`. */
+/**
+ * The labels of a page's facts. All pages of the same kind share them, but readers search for them, for example with
+ * `create index role`.
+ */
 const labelsOf = (page: Page | undefined): string =>
   (page?.blocks ?? [])
     .flatMap((block) => (block.kind === 'facts' ? block.items.map(([term]) => term) : []))
     .join(' ')
 
-/** Removes words that at least half of the pages of a kind contain: they distinguish nothing and enlarge the index. */
+/**
+ * Removes words that at least half of the pages of the same kind contain, because these words distinguish nothing and
+ * make the index larger.
+ */
 function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
   const counts = new Map<string, number>()
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -96,7 +108,7 @@ function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
   })
 }
 
-/** A classic script. Pages opened as files can load scripts but can't fetch. */
+/** The index is a classic script, because pages opened as files can load scripts but can't use fetch. */
 function scriptText(name: string, spans: ReadonlyMap<string, readonly Draft[]>): string {
   const file = Object.fromEntries([...spans].map(([span, drafts]) => [span, rowsOf(drafts)]))
   return `(self.${indexGlobal}??={})[${JSON.stringify(name)}]=${JSON.stringify(file)}`
@@ -141,7 +153,7 @@ function operationEntries(model: SiteModel, version: VersionModel): Draft[] {
   })
 }
 
-/** The versions that an entry applies to, and whether it is in the file of a newer version. */
+/** The versions that an entry applies to, and whether the entry is in a newer version's file. */
 const placeIn = (version: VersionModel, span: Span<VersionModel>): Pick<Draft, 'span' | 'isElsewhere'> => ({
   span: span.map(({ id }) => id).join(' '),
   ...(span.at(-1) !== version && { isElsewhere: true }),
@@ -207,7 +219,10 @@ function schemaEntries({ spans }: SiteModel, version: VersionModel): Draft[] {
   })
 }
 
-/** Queries about headers are about guides: nearly every operation has a requirement on one. */
+/**
+ * The word "header" is removed, because queries about headers are meant for guides and nearly every operation has a
+ * requirement that mentions a header.
+ */
 const requirementWords = (rows: readonly Requirement[]): string =>
   rows.map(({ id, text }) => `${id} ${wordsOf(text)}`.replace(/\bheaders?\b/gi, '')).join(' ')
 
@@ -257,5 +272,5 @@ function factEntries(model: SiteModel): Draft[] {
   ]
 }
 
-/** Readers search for a status by its number or its reason phrase. */
+/** Readers search for a status by its number or by its reason phrase. */
 const namesOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`.trim()

@@ -3,15 +3,15 @@ import type { Block, Page } from '../content/block.ts'
 import { slugOf, wordsOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 
-/** A search entry before serialization. */
+/** A search entry before it is serialized. */
 export type Draft = Omit<SearchEntry, 'key' | 'body'> & {
   readonly key?: string
   readonly body?: string
-  /** Words from other pages that also find it, such as the requirements of an operation. */
+  /** Words from other pages that should also find this entry, such as words from an operation's requirements. */
   readonly related?: string
-  /** The ids of the versions that it applies to, separated by spaces, if it doesn't apply to all. */
+  /** The IDs of the versions that the entry applies to, separated by spaces. Omitted if it applies to all versions. */
   readonly span?: string
-  /** Whether it is in the file of a newer version. */
+  /** Whether the entry is in a newer version's file. */
   readonly isElsewhere?: true
 }
 
@@ -19,27 +19,27 @@ type TableRow = Extract<Block, { kind: 'table' }>['rows'][number]
 
 interface Section {
   readonly title: string
-  /** The anchor, if it differs from the title, such as an operation id. */
+  /** The section's anchor, if it differs from the title. For example, it can be an operation ID. */
   readonly name: string
   readonly url: string
   readonly blocks: Block[]
 }
 
 /**
- * The entries of a page: its sections, and the table rows that have an address.
+ * A page's entries: its sections, and table rows that have an address.
  *
- * @param known addresses that already have an entry. Pages of facts, operations and schemas are single entries, because
- *   their headings are the same for all pages of their kind.
+ * @param known The addresses that already have an entry. Pages for facts, operations and schemas are single entries,
+ *   because all pages of the same kind have the same headings.
  */
 export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
   const { title, path, description, blocks } = page
   if (known.has(path) && page.crumbs.length > 0) return []
   const [first, ...rest] = sectionsOf(page)
   const headings = rest.flatMap(({ title: own, url }) => (known.has(url) ? [] : [own]))
-  // Readers search for a page together with its parents: the changelog and a date.
+  // Readers search for a page together with its parents, for example for the changelog and a date.
   const related = [...page.crumbs.map(([label]) => label), ...headings].join(' ')
   const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
-  // The pages on where a decision applies repeat the words of these places, which have their own entries.
+  // Pages that show where a decision applies repeat words from these places, which have their own entries.
   const own = kindOf(page) === 'Decision' ? { ...first, blocks: [] } : first
   return [
     ...(known.has(path)
@@ -51,7 +51,7 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
       return [
         {
           ...entryOf(section, { kind, detail: title, text: '', related: '' }),
-          // All headers are on the page of headers.
+          // All headers are described on the headers page, so the page's title doesn't help to find them.
           names: kind === 'Header' ? '' : `${title} ${section.name}`.trim(),
         },
       ]
@@ -67,7 +67,7 @@ const kindOf = ({ section, path, crumbs }: Page): string => {
   return path.startsWith('/decisions/') && crumbs.length > 0 ? 'Decision' : 'Page'
 }
 
-/** Sections that application developers rarely look for have their own kinds. */
+/** Sections that application developers rarely search for have their own kinds. */
 const sectionKindOf = (page: Page): string => {
   if (page.path.startsWith('/workflows/')) return 'Step'
   if (page.section === 'implementers') return 'For implementers'
@@ -75,7 +75,7 @@ const sectionKindOf = (page: Page): string => {
   return kind === 'Guide' || kind === 'Header' ? kind : 'Section'
 }
 
-/** Content before the first heading has the address of the page. */
+/** Content before the first heading has the page's address. */
 function sectionsOf({ title, path, blocks }: Page): [Section, ...Section[]] {
   const first: Section = { title, name: '', url: path, blocks: [] }
   const rest: Section[] = []
@@ -91,11 +91,11 @@ interface EntryText {
   readonly kind: string
   readonly detail: string
   readonly text: string
-  /** Words from elsewhere on the page that also find it. */
+  /** Words from elsewhere on the page that should also find this entry. */
   readonly related: string
 }
 
-/** Sentences count more than tables and code, whose words are indexed only once. */
+/** Words in sentences count more than words in tables and code, which are indexed only once. */
 function entryOf({ title, url, blocks }: Section, { kind, detail, text, related }: EntryText): Draft {
   const isProse = (block: Block) => block.kind === 'prose'
   const sentences = [text, wordsOfBlocks(blocks.filter(isProse))].filter(Boolean).join(' ')
@@ -116,10 +116,10 @@ function rowEntry({ title: page, path }: Page, { id, cells }: TableRow, known: R
     : [{ kind: 'Decision', title, names: '', text, url, detail: `${page}: ${text}` }]
 }
 
-/** Identifiers and timestamps differ in each example, and readers don't search for them. */
+/** Words that aren't indexed. IDs and timestamps differ in each example, and readers don't search for them. */
 const notIndexed = /^(?:[0-9a-f]{24}|\d{4}-\d\d-\d\dT.*)$/i
 
-/** The distinct words of a text that another text doesn't have. */
+/** The distinct words in a text that don't appear in the other text. */
 export function newWords(text: string, other: string): string {
   const wordsIn = (each: string) =>
     each.split(/[^\p{L}\p{N}_.-]+/u).map((word) => word.replace(/^[._-]+|[._-]+$/g, ''))
@@ -134,7 +134,10 @@ export function newWords(text: string, other: string): string {
     .join(' ')
 }
 
-/** All words of blocks, except those with their own entries: table rows with an address, and fields of schemas. */
+/**
+ * All words in the blocks, except for parts that have their own entries: table rows with an address, and schema
+ * fields.
+ */
 export const wordsOfBlocks = (blocks: readonly Block[]): string => blocks.map(wordsOfBlock).join(' ')
 
 function wordsOfBlock(block: Block): string {
@@ -172,12 +175,12 @@ function wordsOfBlock(block: Block): string {
       return wordsOf(block.caption)
     case 'widget':
       return wordsOf(`${block.markdown} ${block.html.replace(/<[^>]*>/g, ' ')}`)
-    // The headers of most responses are the same.
+    // Most responses have the same headers.
     case 'fold':
       return block.id === 'headers' ? '' : wordsOfBlocks(block.blocks)
     case 'rail':
       return wordsOfBlocks(block.blocks)
-    // The sample requests of all operations have the same words.
+    // All operations' sample requests contain the same words.
     case 'samples':
       return block.items
         .flatMap(({ caption, text, isIndexed }) => (isIndexed ? [`${caption} ${text}`] : []))

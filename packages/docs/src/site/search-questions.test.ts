@@ -9,8 +9,8 @@ const finder = createFinder(['shared', newest.id].flatMap(searchEntriesOf))
 const operation = (id: string) => addresses.operation(newest.id, id)
 
 /**
- * Questions of people who use or build the API, as keywords and as a sentence, with the pages that answer them. An address
- * without an anchor also allows a section of the page.
+ * Questions from people who use or build the API, both as keywords and as a sentence, and the pages that answer them.
+ * If an address has no anchor, a section on the page is also accepted.
  */
 const questions: readonly (readonly [keywords: string, sentence: string, ...answers: string[]])[] = [
   ['metric alert threshold', 'How do I create an alert on CPU usage?', '/guides/alerts/#metric-alerts'],

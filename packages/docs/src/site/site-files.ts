@@ -14,10 +14,10 @@ import { policies } from './policy.ts'
 import { relativeAddress } from './relative.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
-/** The public address of the site, without a trailing slash, if it is known. */
+/** The site's public address, without a trailing slash, if it is known. */
 export type Origin = string | undefined
 
-/** What all files depend on. */
+/** The settings that all files depend on. */
 export interface Setting {
   readonly origin: Origin
   readonly aliases: Aliases
@@ -41,7 +41,7 @@ export function addPages(
   for (const [path, text] of markdownOf(pages, aliases)) files.set(markdownFile(path).slice(1), text)
 }
 
-/** Every page as Markdown, with the ids that other pages link to. */
+/** Every page as Markdown, with the IDs to which other pages link. */
 function markdownOf(pages: readonly Page[], aliases: Aliases): Map<string, string> {
   const texts = pages.map((page) => [page.path, withoutAliases(pageMarkdown(page), aliases)] as const)
   const linked = new Set(
@@ -99,7 +99,7 @@ const withAddresses = (html: string, addressOf: (address: string) => string): st
     (_, name: string, address: string) => ` ${name}="${addressOf(address)}"`,
   )
 
-/** The same for Markdown, with links to the Markdown files. */
+/** Does the same for Markdown, with links to the Markdown files. */
 export function markdownRelativeTo(path: string, markdown: string): string {
   const own = markdownFile(path)
   const folder = own.slice(0, own.lastIndexOf('/') + 1)
@@ -109,7 +109,7 @@ export function markdownRelativeTo(path: string, markdown: string): string {
   })
 }
 
-/** Adds the 404 page. It is served at any address, so its links start at the root of the host. */
+/** Adds the 404 page. It can be served at any address, so its links start at the host's root. */
 export function addMissingPage(model: SiteModel, files: SiteFiles, origin: Origin): void {
   const root = origin === undefined ? '/' : new URL(origin).pathname.replace(/\/?$/, '/')
   const text = String(pageHtml(missingPage(model), { menu: '', newest: model.newest.id, origin: undefined }))
@@ -119,7 +119,7 @@ export function addMissingPage(model: SiteModel, files: SiteFiles, origin: Origi
   )
 }
 
-/** Adds files other than pages: documents, `llms.txt`, the site map, the headers. */
+/** Adds files that aren't pages: the documents, `llms.txt`, the sitemap and the headers. */
 export function addExtras(
   model: SiteModel,
   pages: readonly Page[],
@@ -139,7 +139,7 @@ export function addExtras(
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
   files.set('llms.txt', llmsText(model, listed))
   files.set(addresses.feed.slice(1), feedText(model, origin))
-  // A site map requires absolute addresses, and a guessed one would point to another host.
+  // A sitemap requires absolute addresses, and a guessed address would point to another host.
   if (origin !== undefined) files.set('sitemap.xml', siteMap(listed, origin))
   const map = origin === undefined ? '' : `Sitemap: ${origin}/sitemap.xml\n`
   files.set('robots.txt', `User-agent: *\nAllow: /\n${map}`)

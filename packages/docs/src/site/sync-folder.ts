@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** The files of the site by path, with `/` between folders. */
+/** The site's files by path, with `/` between folders. */
 export type SiteFiles = Map<string, string | Uint8Array>
 
 /**
- * Makes a folder contain exactly these files. Unchanged files are not touched, so that a server never finds the folder
- * empty. Deleting thousands of files would also take longer than writing them.
+ * Makes a folder contain exactly the given files. Unchanged files are not touched, so that a server never finds the
+ * folder empty. Deleting thousands of files would also take longer than writing them.
  */
 export function syncFolder(folder: string, files: SiteFiles): { written: number; removed: number } {
   const present = new Set(existsSync(folder) ? filesIn(folder) : [])

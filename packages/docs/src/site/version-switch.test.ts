@@ -3,7 +3,10 @@ import type { Span } from '../model/same.ts'
 import { hasOwnPage } from '../model/same.ts'
 import { model, textOf } from '../testing/inputs.ts'
 
-/** Where the switch of a page leads, by version, from the root of the site; and which version it says one is at. */
+/**
+ * A page's version switch: the address for each version, relative to the site's root, and the version that is shown
+ * as current.
+ */
 function switchOf(path: string): { current: string | undefined; to: Record<string, string> } {
   const [, list = ''] =
     /<details class="versions[^>]*>([\s\S]*?)<\/details>/.exec(textOf(`${path}index.html`)) ?? []
@@ -19,7 +22,7 @@ function switchOf(path: string): { current: string | undefined; to: Record<strin
   }
 }
 
-/** The page that covers a subject in a version, from the root of the site. */
+/** The page that covers a subject in a version, relative to the site's root. */
 const pageIn = (span: Span<{ readonly id: string }>, part: string) => `${span.at(-1)?.id}/${part}`
 
 test('links from an operation to the same operation in every version', () => {
@@ -46,7 +49,7 @@ test('links from a schema to the same schema, or to the overview of versions wit
       expect(current).toBe(version.id)
       for (const each of model.versions) {
         const other = each.document.components.schemas[name]
-        // A type without its own page is on the page of types.
+        // A type that doesn't have its own page is on the types page.
         const wanted = !other
           ? `${each.id}/`
           : hasOwnPage(other)

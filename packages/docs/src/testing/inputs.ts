@@ -3,12 +3,12 @@ import { siteFiles } from '../build-site.ts'
 import { readInputs } from '../inputs.ts'
 import { siteModel } from '../model/site-model.ts'
 
-/** The real specification, loaded once for all tests of a file. */
+/** The real specification. It is loaded once for all tests in a file. */
 export const inputs = readInputs()
 export const model = siteModel(inputs)
 export const built = siteFiles(inputs, 'https://docs.example.com')
 
-/** The text of a site file. */
+/** The text of one of the site's files. */
 export function textOf(path: string): string {
   const content = built.files.get(path)
   if (content === undefined) throw new Error(`The site has no ${path}.`)
@@ -18,7 +18,7 @@ export function textOf(path: string): string {
 /** The paths of all pages. */
 export const pagePaths = [...built.files.keys()].filter((path) => path.endsWith('.html'))
 
-/** The search entries of a version, or the shared ones. */
+/** A version's search entries, or the shared entries. */
 export function searchEntriesOf(name: string): SearchEntry[] {
   const at = model.versions.findIndex(({ id }) => id === name)
   const files = at < 0 ? [name] : model.versions.slice(at).map(({ id }) => id)
