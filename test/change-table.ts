@@ -1,14 +1,14 @@
 import type { Checkout } from '../scripts/new/change.ts'
 import { planRequirement } from '../scripts/new/requirement.ts'
 
-/** Replaces the first occurrence of a text in a file. */
+/** Replaces a text's first occurrence in a file. */
 function edit(checkout: Checkout, path: string, from: string, to: string): void {
   const text = checkout.read(path)
   if (!text.includes(from)) throw new Error(`${path} doesn't contain ${from}`)
   checkout.write([{ path, text: text.replace(from, to), isNew: false }])
 }
 
-/** Makes changes of the change table in ARCHITECTURE.md. Each edits only the files of its row. */
+/** Makes the changes from the change table in ARCHITECTURE.md. Each change edits only the files in its row. */
 export function applyChangeTable(checkout: Checkout): void {
   changeLimit(checkout)
   addErrorCode(checkout)

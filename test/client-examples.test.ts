@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../packages/client/examples/', import.meta.url))
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
-/** The lines that each example prints. Lines with variable values are patterns. */
+/** The lines that each example prints. Lines with varying values are patterns. */
 const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'acknowledge-alerts.ts': [/^[A-Z_]+ acknowledged: Known, the disks are being replaced\.$/],
   'add-middleware.ts': ['listAlerts attempt 1 status 200', 'alerts: 2, has a request ID: true'],
@@ -55,7 +55,7 @@ test('every example has expected output', () => {
 })
 
 test.each(Object.entries(expected))('%s prints its expected output', async (name, lines) => {
-  // At this rate, operations that take minutes on the server finish before the second read.
+  // With this clock rate, operations that take minutes on the server finish before the second read.
   await control('/clock', 'PUT', { rate: waiting.includes(name) ? 200 : 1 })
   const { key, account } = credentialsOf('Organization owner')
   const env = {

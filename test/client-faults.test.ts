@@ -44,14 +44,14 @@ beforeEach(async () => {
   proxy.seen.length = 0
 })
 
-/** Advances the server's clock, which resets rate limits and lets scheduled transitions happen. */
+/** Advances the server's clock, which resets rate limits and triggers scheduled transitions. */
 async function advanceServer(advanceSeconds: number): Promise<void> {
   const body = JSON.stringify({ advanceSeconds })
   const { ok } = await fetch(`${server.controlUrl}/clock`, { method: 'PUT', body })
   if (!ok) throw new Error('The clock of the server did not advance.')
 }
 
-/** Creates a client and makes one call, so that later faults don't affect its authentication. */
+/** Creates a client and makes one call, so that later faults don't affect the client's authentication. */
 async function connect(credentials: ClientOptions['credentials'] = owner.key) {
   const clock = createFastClock(10_000)
   const options = { baseUrl: proxy.url, credentials, clock, random: () => 0 }
@@ -96,7 +96,7 @@ test('a stale nonce costs one request and fails no call', async () => {
 
 test('a rejected token is replaced once for all parallel calls', async () => {
   const { client } = await connect(owner.account)
-  // The client's own clock doesn't advance: to the client the token is valid for another hour.
+  // The client's own clock doesn't advance, so for the client the token remains valid for another hour.
   await advanceServer(3_600)
   const responses = await Promise.all(Array.from({ length: 10 }, () => client.listAlerts({ groupId })))
   expect(responses.map(({ totalCount }) => totalCount)).toEqual(responses.map(() => 2))

@@ -19,7 +19,7 @@ const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = 
 const { key, account } = credentialsOf('Project owner')
 const alertId = String(loadDemo().alerts?.[0]?.id)
 
-/** Names that the README assumes for its code blocks. Blocks that declare a name themselves don't get it. */
+/** Names that the README's code blocks assume. A block that declares a name itself doesn't get it. */
 const assumed: Readonly<Record<string, string>> = {
   groupId: `'${groupId}'`,
   clusterName: `'${clusterName}'`,
@@ -31,7 +31,7 @@ const assumed: Readonly<Record<string, string>> = {
   client: `given.createClient({ baseUrl: 'https://cloud.example.com', credentials: ${JSON.stringify(key)}, version: '2025-03-12' })`,
 }
 
-/** Sends a receiver of the README a signed message and an unsigned one. */
+/** Sends a signed message and an unsigned message to one of the README's receivers. */
 const delivery = `
 await new Promise((resolve) => receiver.listen(0, '127.0.0.1', () => resolve(undefined)))
 const { signWebhook } = await import('@svc-admin/client/testing')
@@ -89,7 +89,7 @@ test.each(blocks.map((code, index) => [index, code]))(
     await fetch(`${server.controlUrl}/clock`, { method: 'PUT', body: '{"rate":200}' })
     const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
     const { outputText } = ts.transpileModule(programOf(code), { compilerOptions })
-    // A stub responds under any address. All other blocks send requests to the server.
+    // A stub responds at any address. All other blocks send their requests to the server.
     const text = code.includes('fetch,')
       ? outputText
       : outputText.replaceAll('https://cloud.example.com', server.url)

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-// The token endpoint accepts ten requests per minute, for all runtimes together.
+// The token endpoint accepts ten requests per minute in total, and all runtimes share this limit.
 beforeEach(async () => {
   await fetch(`${server.controlUrl}/clock`, { method: 'PUT', body: '{"advanceSeconds":61}' })
 })
@@ -53,7 +53,7 @@ const deno = [
   '--allow-net=127.0.0.1',
   `--allow-read=${folder}`,
 ]
-// The command of the package requires its install script, and install scripts are disabled.
+// The package's own command requires its install script, but install scripts are disabled.
 const bun = [
   join(tools, '@oven', `bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : 'x64'}`, 'bin/bun'),
 ]
@@ -67,7 +67,7 @@ const runtimes: [string, string[], string][] = [
 ]
 
 describe.each(runtimes)('%s', (name, [binary = '', ...flags], version) => {
-  // The Node binaries are those for Linux. The other runtimes choose theirs by platform.
+  // The Node.js binaries are for Linux. The other runtimes have binaries for each platform.
   const run = test.skipIf(name.startsWith('Node') && process.platform !== 'linux' && !existsSync(binary))
 
   run('has the version of its name', async () => {
@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)('Chromium', () => {
     try {
       const tab = await browser.newPage()
       await tab.goto(page.url)
-      // A string, because the test runner rewrites `import` expressions in code.
+      // The code is a string, because the test runner rewrites `import` expressions in code.
       const outcome: unknown =
         await tab.evaluate(`Promise.all([import('/scenario.mjs'), import('/client/index.js'), import('/client/openapi-fetch.js')])
         .then(([{ run }, client, openapiFetch]) => run(client, openapiFetch, ${targetAt(page.url)}))`)

@@ -3,9 +3,9 @@ import { falseAlarmsOf } from '../packages/contract/mutants/false-alarms.ts'
 import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
 import { variants } from '../packages/contract/mutants/variants.ts'
 
-// `npm run benign -w packages/contract` tests all variants everywhere. Here: variants of our decisions, on operations
-// with each success status and with missing or conflicting resources; and variants of the layout, on a few operations
-// that they affect.
+// `npm run benign -w packages/contract` tests all variants on all operations. This test covers fewer. Variants of our
+// decisions run on operations with each success status, and with missing or conflicting resources. Layout variants
+// run on a few operations that they affect.
 
 let server: RunningServer
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { loadApi } from '../packages/contract/src/model/api.ts'
 import type { RequirementId } from '../packages/contract/src/model/requirement.ts'
 import { useHarness } from './mutant-harness.ts'
 
-// Faults that no example or boundary value reveals, only generated inputs.
+// Tests faults that only generated inputs reveal, because no example or boundary value triggers them.
 
 const harness = useHarness()
 
@@ -17,7 +17,7 @@ interface Planted {
   readonly what: string
   readonly concerns: (request: ProxiedRequest, response: Response) => boolean
   readonly change: (response: Response) => Response
-  /** Verdict of the generated checks, if it isn't FAIL. */
+  /** The generated checks' verdict, if it isn't FAIL. */
   readonly verdict?: 'LENIENT'
 }
 
@@ -100,12 +100,12 @@ const planted: readonly Planted[] = [
   },
 ]
 
-/** Operations that store input. The mutant removes characters beyond U+FFFF. */
+/** Operations that store their input. The mutant removes characters beyond U+FFFF from it. */
 const forgetful: readonly Planted[] = (
   [
     ['createAlertConfig.stored', 'createAlertConfig@2023-01-01'],
     ['updateAlertConfig.replaces', 'updateAlertConfig@2023-01-01'],
-    // LENIENT, because the requirement is open.
+    // The verdict is LENIENT, because the requirement's strength is open.
     ['updateSearchAnalyzers.tokenizer-open', 'updateSearchAnalyzers@2023-01-01', 'LENIENT'],
     ['updateSearchIndex.stores-definition', 'updateSearchIndex@2024-05-30'],
     ['updateSearchIndexByName.stores-definition', 'updateSearchIndexByName@2024-05-30'],

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rowsIn } from './sandbox-rows.ts'
 
-// Leftovers of a run on a target that stores more than it reports.
+// Tests what a run leaves behind on a target that stores more than it reports.
 vi.setConfig({ testTimeout: 120_000 })
 
 let server: RunningServer
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** A server that creates two resources for each request to a collection, and reports one. */
+/** A server that creates two resources for each request to a collection, but reports only one. */
 const startDoubling = async (collection: string): Promise<Server> => {
   const doubling = createServer(async (request, response) => {
     const body = await buffer(request)
@@ -35,7 +35,7 @@ const startDoubling = async (collection: string): Promise<Server> => {
   return doubling
 }
 
-/** What a run of a create operation leaves in a table if each resource is stored twice. */
+/** What a create operation's run leaves in a table if the server stores each resource twice. */
 const leftBy = async (
   operation: 'createAlertConfig' | 'createCloudProviderAccessRole' | 'createExportBucket',
   [collection, table]: readonly [string, Parameters<typeof rowsIn>[1]],
@@ -45,7 +45,7 @@ const leftBy = async (
   const doubling = await startDoubling(collection)
   const { port } = doubling.address() as AddressInfo
   const { roles, ...target } = demoTarget({ baseUrl: `http://127.0.0.1:${port}` })
-  // A repeated Digest is rejected.
+  // The run uses a token, because the server rejects a repeated Digest response.
   const owner = { serviceAccount: roles.ORGANIZATION_OWNER?.serviceAccount ?? expect.fail() }
   let most = 0
   const kit = await openKit({
@@ -78,9 +78,9 @@ test.each([
   async (operation, stored) => {
     const alone = await leftBy(operation, stored, { lentAlone: true })
     expect(alone.made).toBeGreaterThan(5)
-    // GCP roles are in no list.
+    // No list contains GCP roles.
     expect(alone.stays.filter((row) => JSON.parse(row).provider !== 'GCP')).toEqual([])
-    // In a shared project they might belong to another user.
+    // In a shared project, the additional resources might belong to another user.
     expect((await leftBy(operation, stored)).stays.length).toBeGreaterThan(1)
   },
 )

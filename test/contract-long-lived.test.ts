@@ -31,12 +31,12 @@ const fillOutbox = async (): Promise<void> => {
   const config = { id, groupId, eventTypeName: 'LONG_LIVED', enabled: true, created, notifications }
   await control('POST', '/seed', { alertConfigs: [config] })
   await control('POST', '/events', { groupId, eventTypeName: 'LONG_LIVED' })
-  // A jump sends at most a hundred notifications to each target.
+  // A single clock jump sends at most a hundred notifications to each target.
   for (let sent = 0; sent <= outboxSize; sent += notifications.length * 100)
     await control('PUT', '/clock', { advanceSeconds: day })
 }
 
-/** Findings of the checks that read notifications. */
+/** The findings from checks that read notifications. */
 const findings = async (): Promise<string[]> => {
   const kit = await openKit({
     target: demoTarget({ baseUrl: server.url, control: server.controlUrl ?? expect.fail() }),

@@ -5,7 +5,7 @@ import { mapJson, onResponse } from '../packages/contract/mutants/mutant.ts'
 import { type BreakingProxy, type Interference, openProxy } from '../packages/contract/mutants/proxy.ts'
 import { isObject, type Json, listAt, stringAt } from '../packages/contract/src/document/json.ts'
 
-// The expected and actual values alone must show what is wrong.
+// The expected and actual values must be enough to show what is wrong.
 
 let server: RunningServer
 let proxy: BreakingProxy
@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The messages for a target with one fault. */
+/** The messages for a target that has a single fault. */
 const told = async (how: Interference, selection: Selection): Promise<string[]> => {
   proxy.interfere(how)
   const { controlUrl = '' } = server
@@ -30,7 +30,7 @@ const told = async (how: Interference, selection: Selection): Promise<string[]> 
   )
 }
 
-/** Successes without some headers, or with only part of their bodies. */
+/** Removes some headers, or parts of the body, from successful responses. */
 const lacking = (left: { readonly headers?: RegExp; readonly body?: (body: Json) => Json }): Interference =>
   onResponse(
     ({ status }) => status < 300,
@@ -104,7 +104,7 @@ test('reports a missing header as nothing', async () => {
   for (const line of said) expect(line).toMatch(/, got (nothing|no such header)$/)
 })
 
-/** Objects reduced to what the next request needs. */
+/** Reduces objects to the fields that the next request needs. */
 const bare = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(bare)
   if (!isObject(value)) return value

@@ -6,7 +6,7 @@ import { excuseFor } from '../packages/contract/mutants/survivors.ts'
 import { loadApi } from '../packages/contract/src/model/api.ts'
 import { useHarness } from './mutant-harness.ts'
 
-// `npm run mutants -w packages/contract` tests all mutants; here, some of them in a few cells.
+// `npm run mutants -w packages/contract` tests all mutants. This test covers some of them in a few cells.
 
 const harness = useHarness()
 
@@ -28,7 +28,7 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
   ['takeSnapshot@2023-01-01', 'snapshots'],
   ['cutoverMigration@v1.0', 'migrations'],
   ['getAlert@v1.0', undefined],
-  // In an organization, not in a project.
+  // This operation is in an organization, not in a project.
   ['listMigrationProjects@2023-01-01', 'order of checks'],
   ['takeSnapshot@2023-01-01', 'order of checks'],
   ['deleteSnapshot@2023-01-01', 'order of checks'],
@@ -58,7 +58,8 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
     expect(outcomes.filter((outcome) => !outcome.killed && excuseFor(outcome) === undefined)).toEqual([])
     expect(outcomes.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
     expect(outcomes.filter(({ expected }) => expected).length).toBeGreaterThan(0)
-    // With a single operator, each mutant is noticed by its own requirement, not only by a related one.
+    // If only one operator is selected, the requirement that a mutant breaks must notice it, not only a related
+    // requirement.
     if (operator !== undefined)
       expect(outcomes.filter((outcome) => !outcome.expected && excuseFor(outcome) === undefined)).toEqual([])
   }, 300_000)

@@ -8,7 +8,7 @@ import { reportFromJson } from '../packages/contract/src/report/json.ts'
 import type { Report, Reported } from '../packages/contract/src/report/report.ts'
 import { startPrismTarget } from './prism-target.ts'
 
-// Prism only knows our document: it returns examples, validates requests against schemas, and stores nothing. The kit
+// Prism knows only our document. It returns examples, validates requests against schemas, and stores nothing. The kit
 // must report exactly that.
 
 interface Said {
@@ -17,7 +17,9 @@ interface Said {
   readonly report: Report
 }
 
-/** The output of `contract run` for Prism with a version's document. The first run installs Prism. */
+/**
+ * Runs `contract run` against Prism with a version's document, and returns the output. The first run installs Prism.
+ */
 async function judge(version: Version, ...selection: string[]): Promise<Said> {
   const folder = mkdtempSync(join(tmpdir(), 'contract-prism-'))
   const prism = await startPrismTarget(version)
@@ -41,7 +43,9 @@ async function judge(version: Version, ...selection: string[]): Promise<Said> {
   }
 }
 
-/** The verdicts on a requirement where it could be tested, and what was seen where it didn't pass. */
+/**
+ * The verdicts for a requirement wherever it could be tested, and what the kit saw where the requirement didn't pass.
+ */
 const on = (results: readonly Reported[], requirement: string) => {
   const tried = results.filter(
     (one) =>
@@ -65,13 +69,13 @@ describe('the v1.0 document, one check per requirement and operation', () => {
     expect(said.code).toBe(1)
     expect(said.report.summary['KIT ERROR']).toBe(0)
     expect(said.report.leftovers).toEqual([])
-    // The file lists no results of checks that didn't apply, so count all verdicts.
+    // The file doesn't list results for checks that don't apply, so count all verdicts.
     const counts: readonly number[] = Object.values(said.report.summary)
     expect(counts.reduce((total, count) => total + count, 0)).toBeGreaterThan(20_000)
   })
 
   test.each([
-    // The examples in our documents match their schemas and belong to their status.
+    // The examples in our documents match their schemas and belong to their statuses.
     'errors.success-status',
     'errors.status-declared',
     'errors.body-valid',
@@ -110,9 +114,9 @@ describe('the v1.0 document, one check per requirement and operation', () => {
   })
 
   test.each([
-    // A challenge without a nonce can't be used: the target file has no keys.
+    // The kit can't use Prism's challenge, because it has no nonce. The target file therefore has no keys.
     ['auth.digest-accepted', 'an API key of '],
-    // It has no clock, no events and no platform jobs.
+    // Prism has no clock, no events and no platform jobs.
     ['auth.bearer-expired-refused', 'a way to advance the clock of the target'],
     ['updateCompliancePolicy.retention-grows', 'create resources'],
     ['identifiers.foreign-not-found', "permission to change another tenant's resources"],
@@ -136,7 +140,7 @@ test('Prism knows only the versions in the document, and resolves none', async (
     '--requirement',
     'versions.',
   )
-  // The served version is our decision, so a difference is a warning.
+  // Which version is served is our decision, so a different version is only a warning.
   expect(code).toBe(0)
   expect(report.summary['KIT ERROR']).toBe(0)
   const told = (name: string) => on(report.results, `versions.${name}`).slice(1)
@@ -154,12 +158,12 @@ test('a generated field name crashes Prism, and the kit reports the input', asyn
     ...['--version', 'v1.0', '--operation', 'createAlertConfig'],
     ...['--requirement', 'bodies.constraints-enforced'],
   ]
-  // Violations of our decisions come first and don't end the search.
+  // Violations of our decisions come first, but don't end the search.
   const { code, report } = await judge('v1.0', '--seed', '7', '--inputs', '100', ...selection)
   expect(code).toBe(1)
   const generated = report.results.find(({ variant }) => variant === 'generated')
   expect(generated?.verdict).toBe('FAIL')
   expect(generated?.expected).toBe('a response (generated)')
-  // Prism puts the name into a header, which allows no characters above U+00FF.
+  // Prism puts the name into a header, which can't contain characters above U+00FF.
   expect(generated?.actual).toMatch(/no response \(ECONNRESET\) to \{.*[^\0-\u00ff]/s)
 }, 600_000)

@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsIn } from './sandbox-rows.ts'
 
-// Runs with a minimal target: an address, credentials and a project.
+// Runs with a minimal target that has only an address, credentials and a project.
 
 let server: RunningServer
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Requirements that can be tested with only a project's identifier. */
+/** Requirements that can be tested if only a project's ID is known. */
 const triedInProject = [
   'deauthorizeCloudProviderAccessRole.other-provider',
   'deauthorizeCloudProviderAccessRole.providers',
@@ -56,7 +56,7 @@ test('tests access roles and settings with only a project, and leaves nothing be
   const of = (wanted: string) => results.filter(({ verdict }) => verdict === wanted)
   const passed = new Set(of('PASS').map(({ requirement }) => requirement))
   expect(triedInProject.filter((id) => !passed.has(id))).toEqual([])
-  // Naming a resource that gets used up would not help, so the report doesn't ask for it.
+  // If calls use up a resource, naming one would not help, so the report doesn't ask for it.
   const untestable = of('UNTESTABLE').filter(
     ({ requirement }) => requirement === 'roles.needed-role-suffices',
   )

@@ -13,7 +13,7 @@ import type { Report } from '../packages/contract/src/report/report.ts'
 import { countRows, rowsIn } from './sandbox-rows.ts'
 import { checksIn, finished, spawnContract } from './spawned-kit.ts'
 
-// Guarantees for shared services, tested with the command, which is killed like a user would.
+// Tests the guarantees for shared services. The tests run the command and kill it as a user would.
 vi.setConfig({ testTimeout: 600_000 })
 
 let server: RunningServer
@@ -37,7 +37,10 @@ const contract = (...args: string[]): ChildProcess =>
 
 const done = (): string[] => checksIn(journal())
 
-/** One check per requirement: what a run creates and restores doesn't depend on the number of inputs. */
+/**
+ * One check per requirement is enough, because what a run creates and restores doesn't depend on the number of
+ * inputs.
+ */
 const selection = ['run', '-q', '-j', '2', '--brief', '--version', 'v1.0', '--operation', 'updateAlertConfig']
 
 /** Interrupts a run and returns its exit code. */
@@ -48,7 +51,7 @@ const ended = async (signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number |
   return finished(child)
 }
 
-/** Kills a run and returns the checks that it had finished. */
+/** Kills a run and returns the checks that had finished. */
 const killed = async (): Promise<string[]> => {
   await ended('SIGKILL')
   return done()
@@ -69,7 +72,7 @@ const verdictsIn = (file: string): string[] =>
     .results.map(({ id, verdict }) => `${verdict} ${id}`)
     .sort()
 
-/** The results with exchanges that a run wrote to a file, one a line. */
+/** The results with exchanges that a run wrote to a file, one per line. */
 const exchangesIn = (file: string): ReportedResult[] =>
   readFileSync(join(folder, file), 'utf8')
     .split('\n')
@@ -132,7 +135,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await ended(signal)).toBe(130)
     expect(await countRows(server)).toEqual(before)
     const early = done()
-    // Finished checks are in the report and the journal, interrupted ones in neither.
+    // Finished checks are in the report and in the journal. Interrupted checks are in neither.
     const reported = verdictsIn('ended').join('\n')
     expect(early.filter((id) => !reported.includes(`PASS ${id}`))).toEqual([])
     expect(reported).not.toMatch(/^(FAIL|WARN|KIT ERROR)/m)
@@ -175,7 +178,7 @@ test('a killed run is resumed where it was, and reports the same as one that was
   expect(new Set(all).size).toBe(all.length)
   expect(await finished(contract(...selection, '--json', join(folder, 'whole')))).toBe(0)
   expect(verdictsIn('resumed')).toEqual(verdictsIn('whole'))
-  // The checks after the crash wrote their exchanges.
+  // The checks that ran after the crash wrote their exchanges.
   expect(exchangesIn('exchanges').length).toBeGreaterThan(50)
 })
 
@@ -218,12 +221,12 @@ test('outside of a sandbox, a run tags and removes everything it creates, and no
   expect(leftovers).toEqual([])
   expect(await rows()).toEqual(before)
   expect(made.length).toBeGreaterThan(20)
-  // Alerts of the run only notify the run's own address. A disabled configuration raises none.
+  // The run's alerts notify only the run's own address. A disabled configuration raises no alerts.
   const others = made.filter((body) => !body.includes(runTag) && !body.includes('"enabled":false'))
   expect(others.filter((body) => body.includes('@'))).toEqual([])
   for (const id of ['provider-required', 'answers-with-role', 'external-id-its-own'])
     expect([...passed]).toContain(`createCloudProviderAccessRole.${id}`)
-  // All of it existed for a while.
+  // All of these resources existed for a while.
   const lines = readFileSync(journal(), 'utf8').split('\n')
   for (const id of ['deleteAlertConfig', 'deauthorizeCloudProviderAccessRole', 'deleteExportBucket'])
     expect([id, lines.some((line) => line.startsWith(`{"verb":"made","operation":"${id}"`))]).toEqual([
@@ -232,7 +235,7 @@ test('outside of a sandbox, a run tags and removes everything it creates, and no
     ])
 })
 
-/** Requirements tested on provided settings. */
+/** Requirements that are tested with provided settings. */
 const triedOnLent: Readonly<Record<string, readonly string[]>> = {
   updateCustomDns: ['updateCustomDns.stored', 'updateCustomDns.enabled-required'],
   updateAuditingConfig: ['updateAuditingConfig.stored', 'updateAuditingConfig.filter-not-json-refused'],
@@ -247,7 +250,7 @@ const settings = {
   acknowledgeAlert: 'getAlert',
 } as const
 
-/** A target known only through its target file, with one cluster. */
+/** A target that is known only through its target file and has one cluster. */
 const plainTarget = (clusterName: string) => {
   const demo = demoTarget({ baseUrl: server.url })
   const clusters = (demo.clusters ?? []).filter(({ name }) => name === clusterName)
@@ -259,7 +262,7 @@ type PlainTarget = ReturnType<typeof plainTarget>
 type Setting = keyof typeof settings
 const settingIds = Object.keys(settings).filter((id): id is Setting => Object.hasOwn(settings, id))
 
-/** The settings as a reader sees them, without the time of the last read. */
+/** The settings as a client reads them, without the time of the last read. */
 const readSettings = async (target: PlainTarget, ids: readonly Setting[]): Promise<readonly unknown[]> => {
   const kit = await openKit({ target, selection: { operations: ['getCustomDns'] } })
   const responses: unknown[] = []
@@ -350,7 +353,7 @@ test('reports settings that no request can unset again', async () => {
   const differing = Object.keys(Object(after)).filter(
     (name) => JSON.stringify(Object(after)[name]) !== JSON.stringify(Object(before)[name]),
   )
-  // There are no new snapshots, exports or copies.
+  // The schedule creates no new snapshots, exports or copies.
   expect(after).toMatchObject({ policies: [], autoExportEnabled: false })
   expect(leftovers).toHaveLength(1)
   for (const { reason } of leftovers)
@@ -368,7 +371,7 @@ test('cleanup restores what a killed run changed, once', async () => {
       target,
       selection: { operations: ids, versions: ['2024-08-05', '2023-01-01'], brief: true },
       journalFile: journal(),
-      // A killed run cleans up nothing.
+      // Simulates a killed run, which cleans up nothing.
       keep: true,
     },
     onResult: () => {
@@ -386,7 +389,7 @@ test('cleanup restores what a killed run changed, once', async () => {
   }
   expect(await cleanUp()).toEqual([])
   expect(await readSettings(target, ids)).toEqual(before)
-  // Later changes belong to others: the journal is empty.
+  // The journal is empty, so later changes belong to other callers.
   const other = await openKit({ target, selection: { operations: ['getCustomDns'] } })
   const { enabled } = Object(before[0])
   await other.context.perform('updateCustomDns', target.things, { body: { enabled: !enabled } })

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { startPostgres } from '../packages/server/test/postgres-cluster.ts'
 
 /**
- * Every rule once per operation, in its newest version: versions only differ above the database. To run everything,
- * use `svc-admin-server --sandbox --seed-demo --database postgres://…` with `contract run`.
+ * Tests every rule once per operation, in the operation's newest version, because versions differ only in code above
+ * the database. To run all checks, use `svc-admin-server --sandbox --seed-demo --database postgres://…` with
+ * `contract run`.
  */
 const selection = { brief: true }
 

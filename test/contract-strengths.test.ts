@@ -28,8 +28,8 @@ import {
 } from '../packages/contract/src/document/json.ts'
 import type { RequirementId } from '../packages/contract/src/model/requirement.ts'
 
-// Violations of the source fail, violations of our decisions warn, and additional properties are allowed. Each of these
-// targets differs in one way.
+// A violation of the specification fails, a violation of our decision warns, and additional properties are allowed.
+// Each of these targets differs in a single way.
 
 let server: RunningServer
 let proxy: BreakingProxy
@@ -46,7 +46,7 @@ interface Otherwise {
   readonly what: string
   readonly where: Selection
   readonly how: Interference
-  /** The worst verdict of each of these requirements. */
+  /** The worst verdict for each of these requirements. */
   readonly verdicts: Readonly<Partial<Record<RequirementId, string>>>
 }
 
@@ -63,7 +63,7 @@ const answered = (
 const withFields = (change: (body: JsonObject) => Json) =>
   answered(
     (response) => mapJson(response, (body) => (isObject(body) ? change(body) : body)),
-    // `pretty=true` specifies the layout, which these tests don't cover.
+    // The specification defines the layout for `pretty=true`, which these tests don't cover.
     ({ path }) => !path.includes('pretty=true'),
   )
 

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const guides = path('../packages/docs/guides/')
 
-/** Names that the guides assume. */
+/** Names that the guides' code assumes. */
 const given: Readonly<Record<string, string>> = {
   groupId: 'declare const groupId: string',
   alertId: 'declare const alertId: string',

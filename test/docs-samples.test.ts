@@ -11,7 +11,7 @@ let server: RunningServer
 let stage: Server
 let environment: Record<string, string>
 
-/** Seconds to advance the demo organization's clock before a sample runs. */
+/** How many seconds to advance the demo organization's clock before a sample runs. */
 let age = 0
 
 async function control(method: string, path: string, body: unknown): Promise<void> {
@@ -19,10 +19,10 @@ async function control(method: string, path: string, body: unknown): Promise<voi
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
 }
 
-/** Whether to send the preparatory requests that the site lists for a sample. */
+/** Whether to send the preparatory request that the site lists for a sample. */
 let prepared = true
 
-/** Creates a demo organization for each sample. */
+/** Creates a new demo organization for each sample. */
 async function beginAnew(operationId: string | undefined): Promise<void> {
   await control('POST', '/reset', {})
   if (age > 0) await control('PUT', '/clock', { advanceSeconds: age })
@@ -55,7 +55,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** The samples of every operation in its newest version. */
+/** Every operation's samples in the operation's newest version. */
 const newest = [
   ...new Map(samples.map((sample) => [`${sample.operationId} ${sample.label}`, sample])).values(),
 ]
@@ -65,7 +65,10 @@ interface Kind {
   readonly labels: readonly string[]
   readonly run: Runner
   readonly tool: boolean
-  /** The token endpoint accepts neither Digest nor a token, so it has one curl sample instead of two. */
+  /**
+   * The number of samples that are missing. The token endpoint accepts neither Digest nor a token, so it has only one
+   * curl sample.
+   */
   readonly without?: number
 }
 
@@ -78,7 +81,7 @@ const kinds: readonly Kind[] = [
   { labels: ['Go'], run: runGo, tool: has('go', 'version') },
 ]
 
-/** The outcomes of failed samples. */
+/** The outcomes of the samples that failed. */
 async function failures(tried: readonly OwnedSample[], run: Runner): Promise<string[]> {
   const named = new Map(tried.map((sample) => [`${sample.version}/${sample.operationId}`, sample.text]))
   const outcomes = await run(

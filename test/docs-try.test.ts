@@ -17,7 +17,7 @@ if (!executablePath)
 let server: RunningServer
 let browser: Browser
 
-/** Opens an operation's form, sends the request and returns the displayed response. */
+/** Opens an operation's form, sends the request and returns the response that the page shows. */
 async function sendFrom(page: Page, operation: string): Promise<{ status: string; text: string }> {
   await page.goto(`${server.url}/try/?operation=${operation}`)
   await page.waitForSelector('.send')

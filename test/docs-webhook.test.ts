@@ -63,7 +63,7 @@ async function startGuide(secret: string) {
   return { url, printed: () => printed }
 }
 
-/** A server at the payload's time, with one alert and one configuration that notifies a receiver. */
+/** A server whose clock is at the payload's time, with one alert and one configuration that notifies a receiver. */
 async function startService(webhookUrl: string, webhookSecret = shownSecret) {
   const server = await startServer({ sandbox: true, webhooks: false, webhookLoopback: true, port: 0 })
   onTestFinished(() => server.stop())
@@ -118,7 +118,7 @@ test("the guide's receiver accepts each payload once and rejects all others", {
   expect(await post(new Date(now.getTime() - 600_000), '{}')).toBe(400)
 })
 
-/** A receiver that rejects all requests, with its address and the received requests. */
+/** A receiver that rejects all requests. Returns its address and the requests it received. */
 async function startRefusing() {
   const received: { body: string; headers: IncomingHttpHeaders }[] = []
   const receiver = createServer(async (request, response) => {
@@ -173,7 +173,7 @@ test('verifies a secret without the whsec_ format as the guide describes', { tim
   expect(webhook.verify(body, given)).toMatchObject({ type: 'alert.open' })
 })
 
-/** Programs that print the verdicts of the guide's function for messages on the standard input. */
+/** Programs that read messages from standard input and print the verdicts of the guide's function. */
 const verifiers = {
   python: {
     command: 'python3',

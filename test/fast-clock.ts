@@ -1,14 +1,17 @@
 import type { Clock } from '@svc-admin/client'
 
-/** A clock for tests on real connections. Waits between requests end immediately, timeouts only with `expire`. */
+/**
+ * A clock for tests with real connections. Waits between requests end immediately, but timeouts end only when
+ * `expire` is called.
+ */
 export interface FastClock extends Clock {
-  /** All skipped waits, in milliseconds. */
+  /** All waits that were skipped, in milliseconds. */
   readonly waits: number[]
   /** Ends all running timeouts. */
   expire(): void
 }
 
-/** Skips waits of at most `maxWaitMs`. `onWait` can advance another clock first. */
+/** Creates a clock that skips waits of up to `maxWaitMs`. `onWait` can advance another clock first. */
 export function createFastClock(
   maxWaitMs: number,
   onWait: (ms: number) => Promise<unknown> = async () => undefined,

@@ -10,14 +10,14 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { tokenEndpoint } from '@svc-admin/types'
 
-/** A complete response of the server behind the proxy. */
+/** A complete response from the server behind the proxy. */
 export interface Passed {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
 }
 
-/** A fault for one request. `pass` forwards the request, optionally with other headers. */
+/** A fault for a single request. `pass` forwards the request, optionally with other headers. */
 export type WireFault = (
   response: ServerResponse,
   pass: (headers?: IncomingHttpHeaders) => Promise<Passed>,
@@ -25,14 +25,17 @@ export type WireFault = (
 
 export interface FaultProxy {
   readonly url: string
-  /** Queue of faults. Each request except token requests takes the first one; an empty queue means no faults. */
+  /**
+   * A queue of faults. Each request uses up the first fault, except for token requests. If the queue is empty,
+   * requests have no faults.
+   */
   readonly faults: WireFault[]
-  /** Every request so far, as `POST /path`. */
+  /** Every request so far, in the format `POST /path`. */
   readonly seen: string[]
   stop(): Promise<void>
 }
 
-/** A proxy on a real connection that injects faults. */
+/** Starts a proxy that injects faults into real connections. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const faults: WireFault[] = []
   const seen: string[] = []
@@ -76,7 +79,7 @@ const passOn: WireFault = async (response, pass) => {
   response.writeHead(status, headers).end(body)
 }
 
-/** A 429 of an intermediary, with the requested delay. */
+/** A 429 from an intermediary, with the given delay. */
 export const limited =
   (retryAfter: string): WireFault =>
   (response) => {
@@ -85,7 +88,7 @@ export const limited =
     response.end(JSON.stringify(body))
   }
 
-/** A load balancer's 503 without JSON, although the server processed the request. */
+/** A load balancer's 503 without JSON, although the server has processed the request. */
 export const lostBehindGateway: WireFault = async (response, pass) => {
   await pass()
   response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>503 Service Unavailable</h1>')
@@ -96,7 +99,7 @@ export const resetBefore: WireFault = (response) => {
   response.socket?.resetAndDestroy()
 }
 
-/** The connection is reset after the server processed the request. */
+/** The connection is reset after the server has processed the request. */
 export const resetAfter: WireFault = async (response, pass) => {
   await pass()
   response.socket?.resetAndDestroy()
@@ -123,7 +126,7 @@ export const cutConnection: WireFault = async (response, pass) => {
   response.writeHead(status, headers).write(body.subarray(0, body.length / 2), () => response.destroy())
 }
 
-/** Sends half of the body and stalls. `halfway` is called after that half was sent. */
+/** Sends half of the body and then stalls. `halfway` is called after that half has been sent. */
 export const slowBody =
   (halfway: () => void): WireFault =>
   async (response, pass) => {

@@ -10,7 +10,7 @@ import { makeReport } from '../packages/contract/src/report/report.ts'
 import { terminalReport } from '../packages/contract/src/report/terminal.ts'
 import { wrap } from '../packages/contract/src/report/text.ts'
 
-// The tutorial's quotes must match the kit's output for the server at that step.
+// The tutorial's quotes must match what the kit prints for the server at that step.
 
 const folder = new URL('../examples/implementer/', import.meta.url)
 const readme = readFileSync(new URL('README.md', folder), 'utf8')
@@ -19,11 +19,11 @@ const port = '127.0.0.1:8090'
 
 beforeAll(() => {
   process.env.IMPLEMENTER_SECRET = secret
-  // An unfinished server logs each error that the kit triggers.
+  // An unfinished server logs every error that the kit triggers.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-/** The quoted lines of a section, up to an ellipsis. */
+/** The lines that a section quotes, up to an ellipsis. */
 const quotedIn = (heading: string): string[] => {
   const section = readme.split(/^## /m).find((one) => one.startsWith(heading)) ?? ''
   const blocks = [...section.matchAll(/^```text\n(.*?)^```/gms)].map(([, block = '']) => block)
@@ -40,7 +40,7 @@ const figures = /\d+(?:,\d{3})*(?![-\d.])/g
 const numbersIn = (line: string): number[] =>
   [...line.matchAll(figures)].map(([digits]) => Number(digits.replaceAll(',', '')))
 
-/** Words must match. Numbers can differ slightly, because the ledger grows. */
+/** Words must match exactly. Numbers may differ slightly, because the ledger grows. */
 const isNear = (quoted: string, line: string): boolean => {
   const words = (text: string) => text.replaceAll(/ *\d+(?:,\d{3})*(?![-\d.])/g, '#').replaceAll(/\s+/g, ' ')
   if (!words(line).startsWith(words(quoted))) return false
@@ -81,7 +81,7 @@ const serve = async (without: readonly Module[]): Promise<Running> => {
   return running
 }
 
-/** The target of step 1: an address, a project and one key. */
+/** The target in step 1, which has an address, a project and one key. */
 const first = (baseUrl: string): Target => ({
   baseUrl,
   things: { groupId: '65b0a1c20f3a5d6e7f80a101' },
@@ -126,7 +126,7 @@ test.each(steps)(
       .split('\n')
       .map((line) => line.trimEnd())
     const quoted = quotedIn(heading)
-    // In step 2, nothing is implemented, so the run stops with one sentence.
+    // In step 2, no operation is implemented, so the run stops with a single sentence.
     expect(quoted.length).toBeGreaterThan(heading === '2. ' ? 0 : 3)
     const missing = quoted.filter((line) => !lines.some((one) => isNear(line, one)))
     expect({ missing, said: missing.length > 0 ? lines : [] }).toEqual({ missing: [], said: [] })

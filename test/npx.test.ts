@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repository } from './story/copy.ts'
 
-// `npx` with a command that isn't installed fetches an unrelated package of that name.
+// If a command isn't installed, `npx` downloads an unrelated package with that name.
 
 const textOf = (path: string): string => readFileSync(join(repository, path), 'utf8')
 
-/** Files with this name directly in the subfolders of a folder. */
+/** The files with this name that are directly in a folder's subfolders. */
 const filesIn = (parent: string, name: string): string[] =>
   readdirSync(join(repository, parent))
     .map((folder) => `${parent}/${folder}/${name}`)

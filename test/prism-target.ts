@@ -19,7 +19,7 @@ const tools = new URL('../spec/portable/tools/', import.meta.url)
 
 const listening = /Prism is listening on (http:\/\/[\d.:]+)/
 
-/** Starts Prism. Its output must be read to the end, or a full pipe would block it. */
+/** Starts Prism. Its output must be read to the end, because a full pipe would block Prism. */
 async function startPrism(version: Version): Promise<{ url: string; child: ChildProcess }> {
   const program = join(await installToolbox(tools), 'node_modules/.bin/prism')
   const document = fileURLToPath(new URL(`../spec/dist/${version}.json`, import.meta.url))
@@ -42,7 +42,7 @@ async function startPrism(version: Version): Promise<{ url: string; child: Child
   })
 }
 
-/** Prism serves the document's paths without the path prefix of the server URL. */
+/** Prism serves the document's paths without the path prefix from the server URL. */
 function withPrefix(prefix: string, upstream: string): Server {
   return createServer((incoming, outgoing) => {
     const path = incoming.url ?? ''
@@ -60,7 +60,7 @@ function withPrefix(prefix: string, upstream: string): Server {
   })
 }
 
-/** Roles with service accounts only, because Prism's Digest challenge has no nonce. */
+/** Removes API keys from holders, because Prism's Digest challenge has no nonce. */
 const withoutKeys = <T extends object>(holders: T): T =>
   JSON.parse(JSON.stringify(holders, (name, value) => (name === 'apiKey' ? undefined : value)))
 

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { repository } from './story/copy.ts'
 
-/** Public entries. The types package is excluded because it exports only tables and types. */
+/** The public entry points. The types package is excluded, because it exports only tables and types. */
 const entries: Readonly<Record<string, string>> = {
   '@svc-admin/client': 'packages/client/src/index.ts',
   '@svc-admin/client/testing': 'packages/client/src/testing/index.ts',
@@ -12,7 +12,7 @@ const entries: Readonly<Record<string, string>> = {
   '@svc-admin/contract': 'packages/contract/src/index.ts',
 }
 
-/** Names that examples assume. Examples that declare a name themselves don't get it. */
+/** Names that examples assume. An example that declares a name itself doesn't get it. */
 const assumed: Readonly<Record<string, string>> = {
   baseUrl: "'https://cloud.example.com'",
   credentials: "{ accessToken: 'token' }",
@@ -26,7 +26,7 @@ const assumed: Readonly<Record<string, string>> = {
   snapshotId: "'67a1b2c30f3a5d6e7f80a002'",
 }
 
-/** Minimal declarations of other packages: Mock Service Worker, OpenTelemetry and pino. */
+/** Minimal declarations for other packages: Mock Service Worker, OpenTelemetry and pino. */
 const otherPackages = `
 declare module 'msw' { export const http: { all(path: string, resolver: unknown): object } }
 declare module 'msw/node' { export function setupServer(...handlers: object[]): object }
@@ -37,7 +37,7 @@ declare module '@opentelemetry/api' { export const trace: { getTracer(name: stri
 interface Export {
   readonly entry: string
   readonly name: string
-  /** Whether the export exists at run time, not only as a type. */
+  /** Whether the export exists at run time. If not, it is only a type. */
   readonly runs: boolean
   readonly callable: boolean
   readonly sentence: string
@@ -46,7 +46,7 @@ interface Export {
 
 const settings = ts.readConfigFile(join(repository, 'tsconfig.base.json'), ts.sys.readFile).config
 const { options } = ts.parseJsonConfigFileContent(settings, ts.sys, repository)
-// Examples import types like values.
+// Examples import types in the same way as values.
 const compilerOptions = {
   ...options,
   noEmit: true,
@@ -83,14 +83,14 @@ function readExports(program: ts.Program): Export[] {
 const withoutFence = (text: string): string => text.replace(/^```ts\n([\s\S]*)\n```$/, '$1')
 
 const found = readExports(packages)
-/** The entry that exports a name. The example's own package comes first. */
+/** The entry point that exports a name. The example's own package takes precedence. */
 const entryOf = (name: string, entry: string): string | undefined =>
   (
     found.find((each) => each.name === name && each.entry === entry) ??
     found.find((each) => each.name === name)
   )?.entry
 
-/** The example with the names it assumes, and an import for each exported name. */
+/** The example, with the names it assumes and an import for each exported name. */
 function programOf(code: string, entry: string): string {
   const lines: string[] = []
   const seen = new Set([...code.matchAll(/(?:const|let|import) \{? ?(\w+)/g)].map(([, name]) => name))
@@ -110,7 +110,7 @@ function programOf(code: string, entry: string): string {
   return `${lines.join('\n')}\n${code}\nexport {}\n`
 }
 
-/** The compiler's messages for files in memory. */
+/** The compiler's messages for in-memory files. */
 function compile(files: ReadonlyMap<string, string>): string[] {
   const host = ts.createCompilerHost(compilerOptions)
   const { fileExists, readFile } = host

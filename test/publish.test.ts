@@ -42,7 +42,7 @@ beforeAll(async () => {
   )
   const installation = [
     'install',
-    // Without this, npm only warns about packages that don't support this Node version.
+    // Without this flag, npm only warns about packages that don't support this version of Node.js.
     '--engine-strict',
     '--no-audit',
     '--no-fund',
@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Uses all five packages and prints the results. */
+/** A program that uses all five packages and prints the results. */
 const program = `
 import { createClient } from '@svc-admin/client'
 import { demoTarget, openKit } from '@svc-admin/contract'
@@ -91,7 +91,7 @@ const printed = {
   kit: 'object',
 }
 
-/** Sends a request to a server without a sandbox, with credentials from a seed. */
+/** A program that sends a request to a server without a sandbox, with credentials from a seed. */
 const own = `
 import { createClient } from '@svc-admin/client'
 import { startServer } from '@svc-admin/server'
@@ -106,7 +106,7 @@ try {
 }
 `
 
-/** Imports for a CommonJS file. Older compilers reject the types of an ES module there. */
+/** Imports in a CommonJS file. Older compilers reject the types of an ES module there. */
 const common = `
 import { createClient, type v2025_03_12 } from '@svc-admin/client'
 import { operations, type OperationId } from '@svc-admin/types'
@@ -218,9 +218,9 @@ describe.each(packages)('%s', (name) => {
     const file = tarballs.find((one) => one.startsWith(full.replace('@', '').replace('/', '-'))) ?? ''
     const result = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, file))))
     if (!result.types) throw new Error('the package has no types')
-    // Other packages are ES modules, which all supported Node versions can require.
+    // The other packages are ES modules, which all supported versions of Node.js can load with `require`.
     const both = ['packages/client', 'packages/types'].includes(name)
-    // The resolution of Node 10 doesn't support \`exports\`.
+    // Module resolution for Node.js 10 doesn't support `exports`.
     const known = both ? [] : ['node10', 'node16-cjs']
     const problems = result.problems.filter(
       (each) => !('resolutionKind' in each) || !known.includes(each.resolutionKind),

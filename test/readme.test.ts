@@ -14,7 +14,7 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repository } from './story/copy.ts'
 
-// The TypeScript blocks of every README compile and run against the demo organization's server.
+// The TypeScript blocks in every README must compile and run against the demo organization's server.
 const pages = ['README.md', 'spec/README.md', ...readmes('packages')]
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-readme-'))
 
@@ -35,7 +35,7 @@ function textOf(page: string): string {
 const elsewhere = 'packages/client/README.md'
 const blocksOf = (page: string): string[] =>
   [...textOf(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
-/** The blocks of a page form one program, because later blocks can use names of earlier blocks. */
+/** A page's blocks form a single program, because later blocks can use names from earlier blocks. */
 const programs = pages
   .filter((page) => page !== elsewhere && blocksOf(page).length > 0)
   .map((page) => ({ name: page, code: blocksOf(page).join('\n') }))
@@ -77,7 +77,7 @@ test('every block compiles', async () => {
     module: 'nodenext',
     target: 'es2022',
     strict: true,
-    // Dependencies of the linked packages aren't linked. publish.test.ts checks their declarations.
+    // The linked packages' dependencies aren't linked. publish.test.ts checks the packages' declarations.
     skipLibCheck: true,
     noEmit: true,
     types: ['node'],

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** One sample. Before it runs, the runner posts to `SVC_STAGE_URL/<name>` to prepare the server. */
+/** A sample to run. Before it runs, the runner posts to `SVC_STAGE_URL/<name>`, so that the server can be prepared. */
 export interface Trial {
   readonly name: string
   readonly text: string
 }
 
-/** A sample's outcome: a status such as `200`, or its error message. */
+/** Each sample's outcome, which is a status such as `200` or an error message. */
 export type Outcomes = ReadonlyMap<string, string>
 
 export type Runner = (
@@ -22,7 +22,7 @@ export type Runner = (
 
 export const has = (tool: string, flag = '--version'): boolean => spawnSync(tool, [flag]).status === 0
 
-/** A folder in which programs can import the repository's packages. */
+/** Creates a folder in which programs can import the repository's packages. */
 function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const parent = fileURLToPath(new URL('./node_modules/', import.meta.url))
   mkdirSync(parent, { recursive: true })
@@ -32,7 +32,7 @@ function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
 
 const mark = '\u0001sample '
 
-/** Reads the output between the marks: the last line with a status, or else the last line. */
+/** Reads the output between two marks. Returns the last line that contains a status, or else the last line. */
 function outcomesOf(output: string): Outcomes {
   return new Map(
     output
@@ -46,7 +46,10 @@ function outcomesOf(output: string): Outcomes {
   )
 }
 
-/** One process starts after the other; starting all at the same time would measure the machine. */
+/**
+ * Processes start one after another, because starting all of them at the same time would test the machine and not the
+ * samples.
+ */
 async function start(
   program: string,
   args: readonly string[],
@@ -120,7 +123,10 @@ for (const [index, { name }] of trials.entries()) {
     return start(process.execPath, [...flags, 'run-samples.mts'], { folder, environment })
   })
 
-/** Every program becomes a package of one program, because linking one for each would take a minute. */
+/**
+ * Every Go program becomes a package in a single program, because linking each program separately would take a
+ * minute.
+ */
 export const runGo: Runner = (trials, environment) =>
   withFolder(async (folder) => {
     writeFileSync(join(folder, 'go.mod'), 'module samples\n\ngo 1.21\n')
@@ -160,12 +166,13 @@ ${calls.join('\n')}
     )
     const offline = { CGO_ENABLED: '0', GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' }
     const env = { ...process.env, ...offline }
-    // The first build also compiles Go's standard library. Optimizing it takes longer than running all samples.
+    // The first build also compiles Go's standard library. With optimization, that would take longer than running all
+    // samples.
     const args = ['build', '-gcflags=all=-N -l', '-o', 'samples', '.']
     await run('go', args, { cwd: folder, env, maxBuffer: 16 * 1024 * 1024 })
     return goOutcomes(await start(join(folder, 'samples'), [], { folder, environment }))
   })
 
-/** The programs print the status and the response in one line. */
+/** The programs print the status and the response on the same line. */
 const goOutcomes = (outcomes: Outcomes): Outcomes =>
   new Map([...outcomes].map(([name, text]) => [name, /^(2\d\d) /m.exec(text)?.[1] ?? text]))

@@ -22,11 +22,14 @@ type Table = (typeof tables)[number]
 
 const start = Date.now()
 
-/** Schedules create snapshots while a run's clock is ahead. They remain and aren't leftovers of the run. */
+/**
+ * While a run's clock is ahead, schedules create snapshots. These snapshots remain, but aren't leftovers from the
+ * run.
+ */
 const isOfSchedule = ({ on_demand, created_at }: Record<string, unknown>) =>
   on_demand === 0 && Number(created_at) >= start
 
-/** The rows of a sandbox table, as JSON text. */
+/** The rows in one of the sandbox's tables, as JSON text. */
 export const rowsIn = async ({ world }: RunningServer, table: Table): Promise<string[]> => {
   const query = {
     build: (db: Parameters<Select>[0]) => db.selectFrom(table).selectAll(),
@@ -39,6 +42,6 @@ export const rowsIn = async ({ world }: RunningServer, table: Table): Promise<st
     .sort()
 }
 
-/** The number of rows in each sandbox table. */
+/** The number of rows in each of the sandbox's tables. */
 export const countRows = (server: RunningServer) =>
   Promise.all(tables.map(async (table) => [table, (await rowsIn(server, table)).length]))

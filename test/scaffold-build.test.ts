@@ -10,7 +10,7 @@ import { planRequirement } from '../scripts/new/requirement.ts'
 import { applyChangeTable } from './change-table.ts'
 import { type Copy, copyRepository, type Ended } from './story/copy.ts'
 
-// Builds the scaffold's output in a copy of the repository. Each step needs the previous one.
+// Builds the scaffold's output in a copy of the repository. Each step depends on the previous step.
 const minutes = 60_000
 const date = '2099-02-28'
 
@@ -28,7 +28,7 @@ const inSpec = async (script: string, ...args: string[]) =>
 
 const holds = async (files: readonly string[], ...flags: string[]) =>
   done(await copy.run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files, ...flags]))
-/** Tests that cover all dates, limits or kinds of notification and might repeat them. */
+/** Tests that cover all dates, limits or notification kinds and might therefore repeat them. */
 const dated = [
   'spec/build/bundle.test.ts',
   'spec/diff/behavior.test.ts',
@@ -46,7 +46,7 @@ beforeAll(() => {
 
 afterAll(() => copy?.remove())
 
-/** Every method, with new schemas, existing schemas and no schemas. */
+/** An operation for every method, with new schemas, existing schemas and no schemas. */
 const operations: readonly Partial<NewOperation>[] = [
   { id: 'listThings', method: 'get', schema: 'ThingList' },
   { id: 'createThing', method: 'post', schema: 'Thing', area: 'Custom DNS' },
@@ -126,7 +126,7 @@ test(
   10 * minutes,
 )
 
-/** Operations with their own requirements file. */
+/** Operations that have their own requirements file. */
 function operationsWithRows(): string[] {
   const folder = join(copy.root, 'spec/requirements')
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

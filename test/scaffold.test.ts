@@ -25,7 +25,7 @@ const operation: NewOperation = {
   source: 'decided: Things',
   schema: 'ThingList',
 }
-/** A path that the first date doesn't have. */
+/** A path that doesn't exist in the first version. */
 const orphan = '/groups/{groupId}/clusters/{clusterName}/search/indexes'
 const requirement = { text: 'It is so.', strength: 'stated', source: '4.4' } as const
 const textOf = (changes: readonly { path: string; text: string }[], end: string) =>

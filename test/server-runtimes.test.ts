@@ -19,7 +19,7 @@ function emptyFolder(): string {
   return folder
 }
 
-/** Node includes SQLite since 24.15; older versions use a package. The Node binaries are for Linux. */
+/** Node.js has included SQLite since 24.15. Older versions use a package. The Node.js binaries are for Linux. */
 describe.skipIf(process.platform !== 'linux')('the server on every supported Node version', () => {
   test.each([20, 22, 24, 26])('prints no warnings on Node %i', async (major) => {
     const child = spawnServer(join(emptyFolder(), 'server.db'), on(major))
@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux')('the server on every supported Nod
     }
   })
 
-  // This version has another SQLite than the Node version that runs these tests.
+  // This version has a different SQLite than the version of Node.js that runs these tests.
   test.each([26])('passes the storage tests on Node %i', { timeout: 300_000 }, (major) => {
     const root = join(import.meta.dirname, '..')
     const tested = [
@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')('the server on every supported Nod
     ]
     const paths = tested.map((path) => join('packages/server', path))
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    // The variables of this test run must not reach the other one.
+    // This test run's environment variables must not reach the other test run.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
     const args = [vitest, 'run', '--project', 'server', '--reporter=json', '--maxWorkers=1', ...paths]
     const { stdout, stderr } = spawnSync(on(major).node, args, { cwd: root, env, encoding: 'utf8' })

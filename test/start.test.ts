@@ -24,7 +24,7 @@ test('npm start prints the database address without its password', () => {
   )
 })
 
-/** Starts like `npm start` after its build, and sends SIGINT after the last line of the welcome text. */
+/** Starts the server as `npm start` does after its build, and sends SIGINT after the last line of the welcome text. */
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return new Promise<{ code: number | null; printed: string; listening: Record<string, never> }>(
     (resolve) => {

@@ -13,7 +13,7 @@ export interface PageServer {
   stop(): Promise<void>
 }
 
-/** Serves a page, the published client and the API from one origin, because the API doesn't support CORS. */
+/** Serves a page, the published client and the API from the same origin, because the API doesn't support CORS. */
 export async function startPageServer(target: string, folder: string): Promise<PageServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page.example')

@@ -7,16 +7,16 @@ import { installPacked } from '../../packages/client/test/packed.ts'
 
 const home = new URL('./', import.meta.url)
 
-/** The scenario as a JavaScript module, for runtimes without TypeScript. */
+/** The scenario as a JavaScript module, for runtimes that don't support TypeScript. */
 export const scenario = ts.transpileModule(readFileSync(new URL('scenario.ts', home), 'utf8'), {
   compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
 }).outputText
 
-/** The built client, and the module of openapi-fetch, in the folder of a sandbox. */
+/** The paths of the built client and the openapi-fetch module in a sandbox's folder. */
 export const clientDist = 'node_modules/@svc-admin/client/dist'
 export const openapiFetch = 'node_modules/openapi-fetch/dist/index.mjs'
 
-/** Creates a folder with the packed client and the programs that use it. */
+/** Creates a folder that contains the packed client and the programs that use it. */
 export function createSandbox(): string {
   const folder = mkdtempSync(join(tmpdir(), 'client-runtimes-'))
   installPacked(folder)

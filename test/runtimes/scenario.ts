@@ -9,7 +9,7 @@ export interface Target {
   readonly groupId: string
 }
 
-/** Uses the client's features on any runtime. The test compares the returned object. */
+/** Uses the client's features on any runtime. The test compares the object that this function returns. */
 export async function run(
   client: typeof Client,
   openapiFetch: typeof OpenapiFetch,
@@ -138,7 +138,7 @@ async function findLostCallers(
   return lost
 }
 
-/** Returns the reason of a rejected promise. */
+/** Returns the reason with which a promise was rejected. */
 async function failure(work: PromiseLike<unknown>): Promise<unknown> {
   try {
     await work

@@ -1,4 +1,4 @@
-// The client is created with the first request and reused, as in applications. A worker runtime doesn't let a
+// The client is created with the first request and then reused, as in applications. A worker runtime doesn't let one
 // request use another request's objects.
 import * as client from './client/index.js'
 import * as openapiFetch from './client/openapi-fetch.js'

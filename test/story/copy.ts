@@ -23,7 +23,7 @@ export interface Ended {
   readonly output: string
 }
 
-/** A disposable copy of this checkout. */
+/** A copy of this checkout that can be thrown away. */
 export interface Copy {
   readonly root: string
   /** Runs a command in the copy. */
@@ -32,8 +32,8 @@ export interface Copy {
 }
 
 /**
- * Copies tracked and untracked files, except ignored ones, and the build output. Links installed dependencies. Links
- * to this repository's packages point to the copy.
+ * Copies all files that aren't ignored, tracked or not, and the build output. Installed dependencies are linked.
+ * Links to this repository's packages point to the copy.
  */
 export function copyRepository(): Copy {
   const root = mkdtempSync(join(tmpdir(), 'svc-admin-story-'))
@@ -61,7 +61,7 @@ export function copyRepository(): Copy {
   }
 }
 
-/** Workspace links are relative, so their copies point to the copy's workspaces. */
+/** Links to workspaces are relative, so their copies point to the copy's workspaces. */
 function linkInstalled(from: string, to: string): void {
   if (!existsSync(from)) return
   mkdirSync(to, { recursive: true })

@@ -5,21 +5,24 @@ import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Copy, copyRepository, type Ended } from './copy.ts'
 
-// A team's week in a copy of the repository. Each step needs the previous one.
+// A team's week in a copy of the repository. Each step depends on the previous step.
 const week = new URL('week/', import.meta.url)
 const id = 'getAlertSummary'
 const date = 'spec/v2/2025-03-12'
 const minutes = 60_000
 
 let copy: Copy
-/** The tag of the release before that week. */
+/** The tag for the release before that week. */
 let released = ''
 const put = (name: string, path: string) => cpSync(new URL(name, week), join(copy.root, path))
 const textOf = (path: string) => readFileSync(join(copy.root, path), 'utf8')
 const node = (script: string, args: readonly string[], folder?: string) =>
   copy.run(process.execPath, ['--import', 'tsx', script, ...args], folder)
 const done = (ended: Ended) => expect(ended.code, ended.output.slice(-4000)).toBe(0)
-/** Builds a package and removes output without a source, for example after a branch switch. */
+/**
+ * Builds a package and checks that the build removes output without a source, which can remain after switching
+ * branches, for example.
+ */
 const build = async (workspace: string) => {
   const leftOver = join(copy.root, workspace, 'dist/of-no-source.js')
   writeFileSync(leftOver, '')
@@ -32,7 +35,7 @@ beforeAll(async () => {
   await copy.run('git', ['init', '--quiet', '--initial-branch=main'])
   for (const setting of ['user.name=Story', 'user.email=story@example.com', 'commit.gpgsign=false'])
     await copy.run('git', ['config', ...setting.split('=')])
-  // Waivers of the previous release don't apply to later releases.
+  // Waivers from the previous release don't apply to later releases.
   writeFileSync(join(copy.root, 'spec/diff/exemptions.yaml'), '[]\n')
   await commit('chore: begin')
   released = `spec-v${JSON.parse(textOf('spec/package.json')).version}`
