@@ -89,11 +89,7 @@ function readHeader(headers: WebhookHeaders, name: string): string {
 }
 
 /** Returns the bytes that the signature covers. */
-export function signedContent(
-  id: string,
-  sentAt: string,
-  body: string | Uint8Array,
-): ArrayBuffer {
+export function signedContent(id: string, sentAt: string, body: string | Uint8Array): ArrayBuffer {
   const start = encoder.encode(`${id}.${sentAt}.`)
   const rest = typeof body === 'string' ? encoder.encode(body) : body
   const content = new Uint8Array(start.length + rest.length)

@@ -144,7 +144,7 @@ const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Pro
   expectMatches(await history(trial, [...pair[0].query, ...pair[1].query]), keptBy(pair))
 }
 
-/** Finds an `nLogs` value lower than the number of matching entries, with nonmatching entries among the newest. */
+/** Finds an `nLogs` value lower than the number of matching entries, with other entries among the newest. */
 const someMatches = async (trial: Trial, name: FilterName) => {
   const all = await history(trial)
   const counts = all.entries.map((_, at) => at + 1)

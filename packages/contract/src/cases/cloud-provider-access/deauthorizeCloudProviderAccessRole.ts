@@ -75,7 +75,7 @@ export default rules({
     await expectThere(trial, role)
   }),
 
-  /** Deauthorizing a role that a feature uses returns 409 INVALID_STATE. */
+  /** Removing the authorization of a role that a feature uses returns 409 INVALID_STATE. */
   'deauthorizeCloudProviderAccessRole.used-refused': always(async (trial) => {
     const role = await usedRole(trial.context)
     expectError(await sendRequest(trial, role), 'INVALID_STATE', 'an export bucket uses the role')
@@ -89,7 +89,7 @@ export default rules({
     await expectGone(trial, role)
   }),
 
-  /** Deauthorizing a role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** Removing the authorization of a role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
       const parameters = { cloudProvider: 'AWS', roleId: unusedId() }
