@@ -189,8 +189,7 @@ const sleeping = async (
 
 test('sends no more requests per second than the target allows', async () => {
   const { slept, count } = await sleeping({ ...targetAt(baseUrl), requestsPerSecond: 4 }, () => [403, {}])
-  // The first request is sent immediately. Each further request is sent a quarter of a second after the previous one.
-  // One additional request checks that the target responds.
+  // After the first request, one request is sent each quarter of a second.
   expect(count).toBeGreaterThan(2)
   expect(slept.slice(0, 2)).toEqual([250, 500])
   expect(slept).toHaveLength(count - 2)
@@ -268,7 +267,6 @@ describe('an interrupted run', () => {
     const told = () => openJournal(journalFile).progress()
     const ids = () => told().done.map(({ result }) => result.id)
     expect(ids().sort()).toEqual(whole.plan.cases.map(({ id }) => id))
-    // The journal after a third of the checks, with a resource that was created but not removed.
     const lines = readFileSync(journalFile, 'utf8')
       .split('\n')
       .slice(0, Math.ceil(ids().length / 3))
