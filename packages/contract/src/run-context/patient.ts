@@ -44,7 +44,9 @@ export const patient = (transport: Transport, api: Api): Transport => {
         throw error
       })
       const failure = withoutResponse(exchange)
-      patience.note(name, failure === undefined || !isSlow(failure))
+      const isTimely = failure === undefined || !isSlow(failure)
+      // A server can reject a request without credentials before it reaches the operation.
+      if (!isTimely || exchange.response.status !== 401) patience.note(name, isTimely)
       return exchange
     },
   }
