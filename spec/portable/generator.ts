@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -39,6 +39,18 @@ const programs = fileURLToPath(new URL('programs/', import.meta.url))
 export function copyProgram({ folder }: Job, source: string, target = source): void {
   mkdirSync(join(folder, target, '..'), { recursive: true })
   cpSync(join(programs, source), join(folder, target))
+}
+
+/**
+ * Writes the job's document with changes that a generator needs.
+ *
+ * @param replacer changes a value, as in `JSON.stringify`
+ * @returns the file, in the job's folder
+ */
+export function changedBundle(job: Job, replacer: (name: string, value: unknown) => unknown): string {
+  const document: unknown = JSON.parse(readFileSync(job.bundle, 'utf8'))
+  writeFileSync(join(job.folder, 'document.json'), JSON.stringify(document, replacer))
+  return 'document.json'
 }
 
 /** Whether a command is installed. */

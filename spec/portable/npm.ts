@@ -2,7 +2,7 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { installToolbox } from '../../scripts/toolbox.ts'
-import { copyProgram, type Generator, type Job, run } from './generator.ts'
+import { changedBundle, copyProgram, type Generator, type Job, run } from './generator.ts'
 
 const require = createRequire(import.meta.url)
 // TypeScript 7 is five times as fast.
@@ -45,6 +45,13 @@ const tool = (job: Job, name: string, ...options: string[]) =>
 /** By default, openapi-zod-client ignores media types other than application/json. */
 const isJson = 'mediaType.endsWith("json")'
 
+/** openapi-zod-client ignores `const` and then throws for a discriminator (its issue 326). */
+const constAsEnum = (_name: string, value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || !('const' in value)) return value
+  const { const: only, ...rest } = value
+  return { ...rest, enum: [only] }
+}
+
 /** Generators from npm. */
 export const npmGenerators: readonly Generator[] = [
   {
@@ -65,7 +72,7 @@ export const npmGenerators: readonly Generator[] = [
     needs: [],
     install,
     async generate(job) {
-      // The generated paths have no server. The program sets it.
+      // The program adds the address of the server.
       const output = {
         target: 'client/client.ts',
         client: 'fetch',
@@ -101,16 +108,11 @@ export default defineConfig({
     name: 'openapi-zod-client',
     needs: [],
     install,
-    generate: async (job) =>
-      void (await tool(
-        job,
-        'openapi-zod-client',
-        job.bundle,
-        '-o',
-        'client.ts',
-        '--media-type-expr',
-        isJson,
-      )),
+    async generate(job) {
+      const bundle = changedBundle(job, constAsEnum)
+      const options = [bundle, '-o', 'client.ts', '--media-type-expr', isJson]
+      await tool(job, 'openapi-zod-client', ...options)
+    },
     ...typescript('openapi-zod-client.ts'),
   },
 ]

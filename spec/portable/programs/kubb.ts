@@ -1,6 +1,5 @@
 // Uses the client of Kubb.
-
-import type { ApiError } from './client/index'
+import type { GetAlert404 } from './client/index'
 import {
   createAlertConfig,
   deleteAlertConfig,
@@ -32,7 +31,8 @@ await step('snapshot', async () => {
 })
 
 await step('typed 404', async () => {
-  // The client doesn't throw on errors, although its types say so.
-  const body: Partial<ApiError> = await getAlert(groupId, missingId, {}, config)
-  check(body.errorCode === 'RESOURCE_NOT_FOUND')
+  // The client returns the bodies of errors as if they were alerts.
+  const body: object = await getAlert(groupId, missingId, {}, config)
+  const isNotFound = (value: object): value is GetAlert404 => 'errorCode' in value
+  check(isNotFound(body) && body.errorCode === 'RESOURCE_NOT_FOUND')
 })
