@@ -35,7 +35,7 @@ func main() {
 
 	step("list", func() error {
 		response, err := client.ListAlertConfigsWithResponse(ctx, group, nil)
-		if err == nil && (response.ApplicationvndSvc20230101JSON200 == nil || response.ApplicationvndSvc20230101JSON200.Results[0].Id == "") {
+		if err == nil && (response.ApplicationvndSvc20230101JSON200 == nil || response.ApplicationvndSvc20230101JSON200.Results[0].Id == nil) {
 			return fmt.Errorf("unexpected response %s", response.Body)
 		}
 		return err
@@ -61,7 +61,7 @@ func main() {
 		if _, ok := kind.(svc.EmailNotification); !ok {
 			return fmt.Errorf("not an email notification: %T", kind)
 		}
-		deleted, err := client.DeleteAlertConfigWithResponse(ctx, group, created.ApplicationvndSvc20230101JSON200.Id, nil)
+		deleted, err := client.DeleteAlertConfigWithResponse(ctx, group, *created.ApplicationvndSvc20230101JSON200.Id, nil)
 		if err == nil && deleted.StatusCode() != 204 {
 			return fmt.Errorf("unexpected status %d", deleted.StatusCode())
 		}
