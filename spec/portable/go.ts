@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyProgram, type Generator, type Job, run } from './generator.ts'
+import { changedBundle, copyProgram, type Generator, type Job, run } from './generator.ts'
 
 const bin = ({ cache }: Job, name: string): string => join(cache, 'go', name)
 
@@ -18,6 +18,10 @@ const compile = (program: string) => async (job: Job) => {
 }
 
 const program = ({ folder }: Job) => ({ command: join(folder, 'use'), options: [] })
+
+/** ogen expects a body in every response with a media type, also in a 204 response, whose media type has no schema. */
+const withoutEmptyContent = (name: string, value: unknown): unknown =>
+  name === 'content' && JSON.stringify(Object.values(value ?? {})) === '[{}]' ? undefined : value
 
 /** Generators that are Go programs. */
 export const goGenerators: readonly Generator[] = [
@@ -49,7 +53,8 @@ export const goGenerators: readonly Generator[] = [
       // Without this setting ogen rejects the whole document for its Digest scheme.
       const settings = 'generator: { ignore_not_implemented: [ all ] }\n'
       writeFileSync(join(job.folder, 'ogen.yml'), settings)
-      const options = ['--config', 'ogen.yml', '--target', 'client', '--package', 'client', job.bundle]
+      const bundle = changedBundle(job, withoutEmptyContent)
+      const options = ['--config', 'ogen.yml', '--target', 'client', '--package', 'client', bundle]
       await run({ command: bin(job, 'ogen'), options }, job.folder)
     },
     compile: compile('ogen.go'),

@@ -53,7 +53,7 @@ func main() {
 		return err
 	})
 	step("create and delete", func() error {
-		email := svc.EmailNotification{TypeName: "EMAIL", EmailAddress: svc.NewOptEmailAddress("oncall@lindgren.example")}
+		email := svc.EmailNotification{TypeName: "EMAIL", EmailAddress: svc.NewOptString("oncall@lindgren.example")}
 		request := svc.AlertConfigRequest{
 			EventTypeName: "HOST_DOWN",
 			Notifications: svc.Notifications{svc.NewEmailNotificationNotification(email)},
