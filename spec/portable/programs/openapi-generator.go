@@ -23,6 +23,8 @@ func main() {
 	group := os.Getenv("SVC_GROUP_ID")
 	configuration := openapiclient.NewConfiguration()
 	configuration.Servers = openapiclient.ServerConfigurations{{URL: os.Getenv("SVC_BASE_URL")}}
+	// The generated client sends application/json, the media type of errors.
+	configuration.AddDefaultHeader("Accept", os.Getenv("SVC_MEDIA_TYPE"))
 	configuration.AddDefaultHeader("Authorization", "Bearer "+os.Getenv("SVC_TOKEN"))
 	client := openapiclient.NewAPIClient(configuration)
 	configs := client.AlertConfigurationsAPI
@@ -38,7 +40,7 @@ func main() {
 	step("create and delete", func() error {
 		email := openapiclient.NewEmailNotification("EMAIL")
 		email.SetEmailAddress("oncall@lindgren.example")
-		notification := openapiclient.EmailNotificationAsNotification(email)
+		notification := openapiclient.Notification{EmailNotification: email}
 		request := *openapiclient.NewAlertConfigRequest("HOST_DOWN", []openapiclient.Notification{notification})
 		created, _, err := configs.CreateAlertConfig(ctx, group).AlertConfigRequest(request).Execute()
 		if err != nil {
