@@ -5,7 +5,7 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 const control = 'control'
 
-/** The documents that readers can download. */
+/** The downloadable documents. */
 export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   const rows = (folder: string, title: (name: string) => string | undefined) => {
     const names = inputs.downloads.map(({ name }) => name).filter((name) => name.startsWith(folder))
@@ -74,6 +74,40 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   }
 }
 
+// The generators and programs in spec/portable use each workaround.
+const limits = [
+  {
+    generator: 'openapi-generator (Java)',
+    limit: `The client throws ${code('Authentication undefined: digest')}, because it doesn’t support Digest authentication.`,
+    workaround: `Override ${code('updateParamsForAuth')} of ${code('ApiClient')} so that it uses ${code('serviceAccount')} only.`,
+  },
+  {
+    generator: 'ogen',
+    limit: 'Rejects documents with Digest authentication.',
+    workaround: `Set ${code('ignore_not_implemented: [ all ]')} under ${code('generator')} in its configuration.`,
+  },
+  {
+    generator: 'ogen',
+    limit: `Expects a body in 204 responses, because the documents give them a media type. The Python and Java clients of openapi-generator need it to send ${code('Accept')}.`,
+    workaround: 'Remove the empty media types from the document.',
+  },
+  {
+    generator: 'openapi-zod-client',
+    limit: `Ignores ${code('const')}. Its client throws when you import it. See [issue 326](https://github.com/astahmer/openapi-zod-client/issues/326).`,
+    workaround: `Write each ${code('const')} as ${code('enum')} with one value.`,
+  },
+  {
+    generator: 'orval',
+    limit: 'The types lack responses without a body, such as 204.',
+    workaround: `Remove the empty media types, or read ${code('status')} as a number.`,
+  },
+  {
+    generator: 'Kubb',
+    limit: 'The client for fetch returns the bodies of errors like results.',
+    workaround: `Check ${code('errorCode')}.`,
+  },
+]
+
 /** Every v2 request must name the response's media type in `Accept`, but few generated clients send it. */
 function generatedClient({ document, fact, prefix }: VersionModel): Block[] {
   const name = document.info.title.toLowerCase().replace(/\W+/g, '_')
@@ -103,14 +137,27 @@ print(response.status_code)`,
       `Use the date of the document. The generated ${code('Content-Type')} of requests with a body already has it.`,
     ),
     prose(
-      'The Python, Java and Go clients of openapi-generator send the header without this setting. Its Rust and TypeScript clients don’t, nor do oapi-codegen, ogen, @hey-api/openapi-ts, Kubb and orval.',
+      'The Python and Java clients of openapi-generator send the header without this setting. Its Go client sends `application/json`. Its Rust and TypeScript clients send no `Accept`, nor do oapi-codegen, ogen, @hey-api/openapi-ts, Kubb and orval.',
     ),
-    heading(3, 'Authentication', 'authentication'),
+    heading(3, 'Authenticate the client', 'authenticate'),
     prose(
-      `Use a ${link('token', addresses.guide('authentication'))}: few generators support Digest authentication. Request it with your HTTP library, because the token endpoint is not under the prefix. Generated clients either add the prefix to its address or, such as the Python and Java clients of openapi-generator, send the request to the example address in the document.`,
+      `Use a ${link('token', addresses.guide('authentication'))}: few generators support Digest authentication. Request it with your HTTP library, because the token endpoint is not under the prefix. Some generated clients add the prefix to its address. Others send the request to the example address in the document.`,
+    ),
+    heading(3, 'Limits of generators', 'limits-of-generators'),
+    prose('These clients need a workaround:'),
+    table(
+      ['Generator', 'Limit', 'Workaround'],
+      limits.map(({ generator, limit, workaround }) => [generator, limit, workaround]),
     ),
     prose(
-      `ogen rejects documents with Digest authentication unless its configuration has ${code('ignore_not_implemented: [ all ]')} under ${code('generator')}.`,
+      `This removes the empty media types of responses without a body, and then writes each ${code('const')} as ${code('enum')}:`,
     ),
+    {
+      kind: 'code',
+      language: 'shell',
+      label: 'Change a document with jq',
+      text: `jq 'walk(if type == "object" and [.content[]?] == [{}] then del(.content) else . end)' ${fact.id}.json > without.json
+jq 'walk(if type == "object" and has("const") then .enum = [.const] | del(.const) else . end)' without.json > changed.json`,
+    },
   ]
 }
