@@ -24,12 +24,12 @@ export async function tryGenerator(
   const use = run({ ...program, env: { ...program.env, ...env } }, job.folder)
   const output = await use.catch((error: Error) => error.message)
   for (const step of steps) {
-    const line =
-      output.split('\n').find((each) => each.includes(`: ${step}`)) ??
-      `failed: ${step}: not reached. ${output}`
+    const line = output.split('\n').find((each) => each.includes(`: ${step}`))
     const passed = line === `ok: ${step}`
     results.push({ step, passed })
-    if (!passed) problems.push(line.replace('failed: ', ''))
+    if (passed) continue
+    problems.push(line?.replace('failed: ', '') ?? `${step}: not reached. ${output}`)
+    if (!line) return finish()
   }
   return finish()
 }
