@@ -13,7 +13,7 @@ export interface Row {
 
 const columns = ['generate', 'compile', ...steps]
 const headings = ['client', 'compile', 'list', 'create', 'backup', '404']
-const nameWidth = 26
+const nameWidth = 27
 
 /** A table of all generators that fits a terminal of 80 columns, then the problems. */
 export function table(rows: readonly Row[]): string {
