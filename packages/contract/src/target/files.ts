@@ -138,8 +138,9 @@ const lockFor = (address: string): string => {
 }
 
 /**
- * Locks an address whose clock a run moves, until the returned function is called. Otherwise, a concurrent run would
- * find that its tokens have expired and its jobs have finished, and would report that as findings.
+ * Locks a server address while a run changes that server's clock. Call the returned function to release the lock. Without
+ * the lock, a concurrent run would find that its tokens have expired and its jobs have finished, and would report that
+ * as findings.
  *
  * @param instead What the other run could do, for the error message.
  * @throws Misconfiguration if another run on this machine holds the lock.

@@ -26,7 +26,7 @@ function overview(model: SiteModel, ledger: Ledger | undefined): Page {
   return {
     path: '/conformance/',
     title: 'Conformance',
-    description: 'Test results of the reference server, and a viewer for your own reports.',
+    description: 'Test results for the reference server, and a viewer for your own reports.',
     section: 'implementers',
     crumbs: [],
     blocks: [

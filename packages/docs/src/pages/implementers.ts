@@ -39,7 +39,7 @@ export function implementersPage({ inputs }: SiteModel): Page {
           {
             title: 'Conformance',
             href: '/conformance/',
-            text: 'Test results of the reference server by area and version.',
+            text: 'Test results for the reference server, by area and version.',
           },
           {
             title: 'Your report',
