@@ -64,7 +64,7 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
         ? [
             heading(2, 'Arazzo', 'arazzo'),
             prose('The [workflows](/workflows/) are available as Arazzo documents.'),
-            table(['Workflow', 'JSON', 'YAML'], workflows),
+            table(['Workflow', 'YAML', 'JSON'], workflows),
           ]
         : []),
       prose(
