@@ -84,8 +84,10 @@ function responseView(document: OpenApiDocument, operation: Operation): JsonObje
 }
 
 function contentView(document: OpenApiDocument, { content }: Pick<Response, 'content'>): JsonObject {
-  const [mediaType, body] = bodyOf(content) ?? []
-  if (!mediaType || !body) return { schema: null }
+  const [mediaType] = Object.keys(content ?? {})
+  const [, body] = bodyOf(content) ?? []
+  if (!mediaType) return { schema: null }
+  if (!body) return { mediaType, schema: null }
   const { ref, type, items } = schemaView(document, body.schema)
   return { mediaType, schema: ref ?? null, ...(type ? { type } : {}), ...(items ? { items } : {}) }
 }

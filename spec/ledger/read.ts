@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { Facts, OpenApiDocument, Requirement } from '../src/model.ts'
+import { type OperationRows, operationEntries } from './decided-operations.ts'
 import { documentFacts } from './document-facts.ts'
 import { parseIds } from './ids.ts'
 import type { IndexEntry, Ledger, RecordedIds } from './model.ts'
@@ -19,11 +20,17 @@ export function readIds(): RecordedIds {
 
 /** Reads all files in `index/`. Each section has one file. */
 export function readIndex(): IndexEntry[] {
-  const folder = join(here, 'index')
-  return readdirSync(folder)
+  const { versions } = readYaml<Pick<Facts, 'versions'>>('../versions.yaml')
+  const dates = versions.filter(({ generation }) => generation === 'v2')
+  return readdirSync(join(here, 'index'))
     .sort()
-    .flatMap((name): IndexEntry[] => parse(readFileSync(join(folder, name), 'utf8')).entries)
+    .flatMap((name): IndexEntry[] => {
+      const file = readYaml<{ entries: IndexEntry[] } | OperationRows>(`index/${name}`)
+      return 'operations' in file ? operationEntries(file, dates) : file.entries
+    })
 }
+
+const readYaml = <T>(name: string): T => parse(readFileSync(join(here, name), 'utf8'))
 
 /** Reads the built files in `dist` of a folder that is organized like `spec/`, and the index and ids in this folder. */
 export function readLedger(root: string): Ledger {
