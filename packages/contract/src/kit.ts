@@ -49,7 +49,7 @@ export interface KitOptions {
   readonly seed?: number
   readonly parallel?: number
   readonly strict?: boolean
-  /** Whether to keep an exchange for each passed check, for full reports. */
+  /** Whether to keep an exchange for each passed check, as full reports require. */
   readonly keepPasses?: boolean
   /** The file in which the run records what it creates, for `contract cleanup`. */
   readonly journalFile?: string
@@ -58,20 +58,20 @@ export interface KitOptions {
    * results.
    */
   readonly resume?: boolean
-  /** Whether to leave everything that the run creates and changes in place. `contract cleanup` removes it. */
+  /** Whether to leave everything that the run creates or changes in place. Later, `contract cleanup` removes it. */
   readonly keep?: boolean
   /** The run's unique tag. In a provided project, everything with this tag is removed at the end. */
   readonly runTag?: string
-  /** Interrupts the run. Running checks stop, no new checks start, and the resources that were created are removed. */
+  /** Interrupts the run. Running checks stop, no new checks start, and the run removes its resources. */
   readonly signal?: AbortSignal
-  /** How the kit waits for its own rate limit, and for a target that asks it to wait. */
+  /** How the kit waits, both for its own rate limit and when the target asks it to. */
   readonly timer?: Timer
   readonly onResult?: (result: Result) => void
   /** Called with the number of seconds when the target asks the kit to wait. */
   readonly onWait?: (seconds: number) => void
-  /** Called for each condition that an earlier run in the journal raised, after the condition has ended. */
+  /** Called for each condition from an earlier run, after the condition has ended. */
   readonly onEnded?: (condition: EventCondition) => void
-  /** Called with the restored time if an earlier run in the journal moved the clock. */
+  /** Called with the time that was restored, if an earlier run in the journal moved the clock. */
   readonly onClockRestored?: (now: number) => void
 }
 
@@ -81,8 +81,8 @@ export interface Kit {
   readonly context: RunContext
   readonly seed: number
   /**
-   * All checks as tests: `for (const { id, run } of kit.cases()) test(id, run)`. Run them in this order, one at a
-   * time. Call `finish` after the last test.
+   * All checks as tests, for example `for (const { id, run } of kit.cases()) test(id, run)`. Run them in this order,
+   * one at a time. Call `finish` after the last test.
    */
   cases(): TestCase[]
   /**
@@ -92,8 +92,8 @@ export interface Kit {
    */
   expectResponse(): Promise<Exchange>
   /**
-   * Probes every selected operation once per run to find the operations that the target doesn't implement. The run
-   * leaves these operations out. The probes change nothing.
+   * Finds the operations that the target doesn't implement, with one probe for each selected operation. The run
+   * excludes these operations. Probes change nothing.
    *
    * @throws Misconfiguration if the target implements none of the selected operations.
    */
@@ -118,7 +118,7 @@ export interface Kit {
   close(): void
 }
 
-/** In a read-only run, hooks and the control interface must not change anything either. */
+/** In a read-only run, hooks and the control interface must not change anything. */
 const untouched = ({ control: _, hooks: __, ...target }: Target): Target => target
 
 const checked = (api: Api, target: Target): Target => {
@@ -130,7 +130,7 @@ const checked = (api: Api, target: Target): Target => {
   return target.readOnly ? untouched(target) : target
 }
 
-/** Seeds the copy of the demo organization. Removes the copy again if it isn't visible at the tested address. */
+/** Seeds the copy of the demo organization. If the copy isn't visible at the tested address, removes it again. */
 const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection): Promise<void> => {
   await context.prerequisites.seed(demo.rows)
   try {
@@ -141,7 +141,7 @@ const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection
   }
 }
 
-/** Ends conditions from an earlier run, because their alerts would count as this run's alerts. */
+/** Ends conditions from an earlier run, because their alerts could be mistaken for this run's alerts. */
 const endEarlier = async (context: RunContext, { onEnded = () => {} }: KitOptions): Promise<void> => {
   for (const condition of await context.endConditions()) onEnded(condition)
 }
@@ -160,11 +160,11 @@ const prepareFor = async (
     await ifPossible(() => arrangeAccessLogs(context))
 }
 
-/** Whether two addresses are the same, even if they are spelled differently. */
+/** Whether two addresses are the same, regardless of spelling. */
 const sameAddress = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
-/** At another target, the cleanup would get 404s and wrongly record the resources as removed. */
+/** On another target, cleanup requests would return 404, and the resources would be recorded as removed. */
 const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
   const { run } = journal.progress()
   if (run === undefined || sameAddress(run.target, baseUrl)) return
@@ -206,7 +206,7 @@ const toResume = (journal: Journal, { journalFile, seed, target, ...options }: K
   return { run, done }
 }
 
-/** Locks the journal for this run. The returned function releases the lock and closes the connections. */
+/** Locks the journal for this run. Call the returned function to release the lock and close the connections. */
 const closing = (transport: Transport, { journalFile }: KitOptions): (() => void) => {
   const release = journalFile === undefined ? () => {} : lockFile('the journal', journalFile)
   return () => {
@@ -222,10 +222,10 @@ const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   return `after ${formatNumber(made)} of ${formatCount(cases.length, 'check')}`
 }
 
-/** No more than this many requests can have been in flight when the target went down. */
+/** The maximum number of requests that can have been in flight when the target stopped responding. */
 const maxNamed = defaults.parallel
 
-/** If the target goes down during a run, the resources that the run created remain there. */
+/** If the target stops responding during a run, the run can't remove its resources. */
 const abandoned = (
   { ended, unanswered = [], ...run }: Omit<FinishedRun, 'leftovers'>,
   plan: Plan,
@@ -255,7 +255,7 @@ const cleanupText = (left: readonly Leftover[], { keep }: KitOptions): string =>
 const interrupted = (made: FinishedRun, plan: Plan, options: KitOptions): Interrupted =>
   new Interrupted(`interrupted ${progressText(made, plan)}; ${cleanupText(made.leftovers, options)}`, made)
 
-/** Adds the state of the cleanup to an error from a hook or the control interface. */
+/** Adds the result of the cleanup to an error from a hook or the control interface. */
 const failed = (error: unknown, left: readonly Leftover[], options: KitOptions): unknown =>
   error instanceof NotArranged ? new NotArranged(`${error.message}; ${cleanupText(left, options)}`) : error
 
@@ -342,7 +342,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     const left = options.keep ? [] : await context.cleanUp()
     return [...left, ...(await clock.restore())]
   }
-  /** After the run has started, always clean up, even if something fails. */
+  /** After the run has started, always clean up, even after an error. */
   const work = async (): Promise<RunResults> => {
     try {
       await begin()

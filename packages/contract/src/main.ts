@@ -6,7 +6,7 @@ import { columnsOf } from './report/text.ts'
 
 const columns = columnsOf(process.stdout)
 
-/** The first signal stops a run gracefully. The second signal kills the process. */
+/** The first signal stops a run gracefully, and the second one kills the process. */
 const interruption = (): AbortSignal => {
   const controller = new AbortController()
   const signals = ['SIGINT', 'SIGTERM'] as const
@@ -29,8 +29,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   interruption,
   color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   async ask(question, suggestion = '') {
-    // Use one reader for all questions. A second reader would miss input that the first one has already read from a
-    // pipe.
+    // Use the same reader for all questions, because a second reader would miss input that the first one has already
+    // read from a pipe.
     reader ??= createInterface({ input: process.stdin, output: process.stdout })
     responses ??= reader[Symbol.asyncIterator]()
     process.stdout.write(suggestion === '' ? `${question}: ` : `${question} [${suggestion}]: `)

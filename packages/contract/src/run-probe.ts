@@ -7,13 +7,13 @@ import type { Plan } from './run/plan.ts'
 import { expectAnyImplemented, findNotImplemented } from './run-context/not-implemented.ts'
 import type { RunContext } from './run-context/run-context.ts'
 
-/** The cells that a run may test. A read-only run tests only reading operations. */
+/** The cells that a run may test. A read-only run tests only read operations. */
 const cellsInScope = (cells: readonly Cell[], selection: Selection): Cell[] =>
   cells.filter(
     (cell) => selectsCell(selection, cell) && (!selection.readOnly || cell.operation.method === 'GET'),
   )
 
-/** Probes the operations of the selected areas, because checks also call operations that aren't selected. */
+/** Probes all operations in the selected areas, because checks also call operations that aren't selected. */
 export const createProbe = (context: RunContext, selection: Selection, isCopy: boolean) => {
   const { cells } = context.api
   const selected = cellsInScope(cells, selection)
@@ -29,7 +29,7 @@ export const createProbe = (context: RunContext, selection: Selection, isCopy: b
   return {
     /** The tested operations, and the stale names in the target file. */
     facts: () => ({ operations: operations(), staleIds: context.staleIds }),
-    // A copy of the demo organization has its own names.
+    // A copy of the demo organization has different names.
     findStaleIds: async (): Promise<readonly StaleId[]> => (isCopy ? [] : withdrawStaleIds(context, probed)),
     async probe() {
       found ??= findNotImplemented(context, probed).then((absent) => {
@@ -42,7 +42,7 @@ export const createProbe = (context: RunContext, selection: Selection, isCopy: b
   }
 }
 
-/** The plan without the operations that the target lacks. */
+/** The plan without operations that the target lacks. */
 export const implementedPart = ({ cases, outside }: Plan, { notImplemented }: RunContext): Plan => ({
   cases: cases.filter(({ cell }) => !notImplemented.has(cell)),
   outside: outside.filter(({ cell }) => !notImplemented.has(cell)),

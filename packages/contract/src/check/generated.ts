@@ -7,19 +7,19 @@ import { type Breach, Lenience, Violation } from '../model/signals.ts'
 import { always, type Rule, type RuleOptions } from './rule.ts'
 import type { Trial } from './trial.ts'
 
-/** Limits how many smaller inputs are tried after a violation, because each one takes time on a slow target. */
+/** Limits the number of smaller inputs to try after a violation, because each one takes time on a slow target. */
 const maxShrinks = 60
 
 /** fast-check requires seeds to be 32-bit integers. */
 const seeds = 2 ** 32
 
-/** Long enough to show an input that was not shrunk. */
+/** Long enough to show any input that was not shrunk. */
 const longest = 1000
 
 const describeGenerated = (breach: Breach, found: string): Violation =>
   new Violation({ ...breach, expected: `${breach.expected} (${found})` })
 
-/** Words that say how often an input was shrunk. */
+/** Describes how often an input was shrunk. */
 const smaller = (times: number): string => {
   if (times === 0) return ''
   return `, shrunk ${times === 1 ? 'once' : `${times} times`}`
@@ -36,14 +36,14 @@ const unanswered = ({ message, code, exchange }: NoResponse, input: unknown): Vi
     'generated',
   )
 
-/** The state of a search for an input that violates a requirement. */
+/** The state of the search for an input that violates a requirement. */
 interface Search {
   /** An error that ends the search immediately, because the target is down or the check can't run. */
   stopped?: { readonly error: unknown }
   /** The strongest violation so far, with the smallest input. */
   strongest?: { readonly breach: Breach; readonly run: number }
   lenience?: Lenience
-  /** How often the check ran. */
+  /** The number of runs of the check. */
   runs: number
 }
 
@@ -77,7 +77,7 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
         search.lenience ??= error
         return
       }
-      // After a violation, ignore other errors from further inputs unless the target is down.
+      // After the first violation, other errors are ignored unless the target is down.
       if (search.strongest && !(error instanceof NoResponse)) return
       const isDown = error instanceof NoResponse && !error.isUnreachable
       search.stopped = { error: isDown ? unanswered(error, input) : error }
@@ -88,10 +88,10 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
 /**
  * Runs a check with generated inputs. fast-check shrinks a failing input as long as the violation stays as strong, so
  * that the report shows a small input. A violation of a weaker fact is reported only if no input violates the
- * requirement itself. Inputs that bring down a target are not repeated. The inputs depend only on the run's seed and
- * the check's name.
+ * requirement itself. Inputs that make the target unreachable are not repeated. The inputs depend only on the run's
+ * seed and the check's name.
  *
- * @throws Violation for the smallest input. Other errors from the check are thrown immediately.
+ * @throws The violation with the smallest input. Other errors from the check are thrown immediately.
  */
 export const checkInputs = async <T>(
   { random, inputs }: Pick<Trial, 'random' | 'inputs'>,
@@ -105,7 +105,7 @@ export const checkInputs = async <T>(
     generate.check(generate.asyncProperty(arbitrary, asProperty(check, search, sought)), { seed, ...where })
   let found = await seek(undefined, { numRuns: inputs })
   if (!found.failed && search.strongest) {
-    // fast-check can reproduce an input from its number and shrink it from there.
+    // fast-check can reproduce an input from its number, and then shrink it.
     const { breach, run } = search.strongest
     found = await seek(breach.strength, { path: `${run}`, numRuns: 1 })
   }
@@ -115,7 +115,7 @@ export const checkInputs = async <T>(
   if (search.lenience) throw search.lenience
 }
 
-/** A rule that runs with generated inputs in every cell. */
+/** A rule with generated inputs, which runs in every cell. */
 export const withGenerated = <T>(
   arbitrary: (generate: Generate, trial: Trial) => Promise<Arbitrary<T>> | Arbitrary<T>,
   check: (trial: Trial, input: T) => Promise<void>,

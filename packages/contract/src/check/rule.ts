@@ -5,8 +5,8 @@ import type { RequirementId } from '../model/requirement.ts'
 import type { Trial } from './trial.ts'
 
 /**
- * When a check runs. `read` checks run first, in parallel. They are followed by `refusal` checks, whose calls must be
- * rejected but would change something if accepted. Then come `write` checks, which change their own resources.
+ * When a check runs. `read` checks run first, in parallel. They are followed by `refusal` checks. Their requests must
+ * be rejected, but would change something if accepted. Then come `write` checks, which change their own resources.
  * Finally, `alone` checks run one at a time, because they change shared state, such as the clock, conditions or the
  * number of token requests.
  */
@@ -15,13 +15,13 @@ export type Phase = (typeof phases)[number]
 
 export type Check = (trial: Trial) => Promise<void>
 
-/** An input or situation to test in a cell, for example a parameter with a certain value. */
+/** An input or situation to test in a cell, such as a parameter value. */
 export interface Variant {
   readonly label: string
   readonly check: Check
 }
 
-/** A requirement, the cells it is tested in, and the checks that test it. */
+/** A requirement with the checks that test it, and the cells in which they run. */
 export interface Rule {
   /** Whether the rule uses generated inputs. The run's settings determine their number. */
   readonly generates?: boolean
@@ -39,13 +39,13 @@ export const rules = (table: Rules): Rules => table
 
 export interface RuleOptions {
   readonly at?: (cell: Cell) => true | string
-  /** Also use `read` for calls that must be rejected but would otherwise change something. */
+  /** `read` is also used for requests that must be rejected, even if they would otherwise change something. */
   readonly phase?: Phase
-  /** Distinguishes several rules for one requirement. */
+  /** Distinguishes rules for the same requirement. */
   readonly label?: string
 }
 
-/** Whether a valid call for the cell changes nothing. */
+/** Whether a valid call to the cell's operation changes nothing. */
 const readsOnly = ({ operation }: Cell): boolean => operation.method === 'GET'
 
 /** Token requests count toward a limit, so these checks run one at a time. */
@@ -82,15 +82,15 @@ export const forEach = <T>(
 })
 
 /**
- * Creates a rule that works on its own resources, regardless of the operation's method. It runs in the `write` phase,
- * so that its resources don't disturb checks that count resources.
+ * Creates a rule that uses its own resources, regardless of the operation's method. It runs in the `write` phase, so
+ * that its resources don't disturb checks that count resources.
  */
 export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =>
   always(check, { phase: 'write', ...options })
 
 const maxAttempts = 3
 
-/** Runs the check again if the target asked the kit to wait, because the check didn't expect that time to pass. */
+/** If the target asked the kit to wait, runs the check again, because the check didn't expect that time to pass. */
 const retryAfterWaits =
   (check: Check): Check =>
   async (trial) => {
@@ -105,7 +105,7 @@ const retryAfterWaits =
     }
   }
 
-/** Creates a rule that advances the clock, or that fails if time passes unexpectedly. */
+/** Creates a rule that advances the clock, or that fails if time passes during the check. */
 export const timed = (check: Check, options: RuleOptions = {}): Rule =>
   always(retryAfterWaits(check), { phase: 'alone', ...options })
 
@@ -119,7 +119,7 @@ export const onV2 = (cell: Cell): true | string =>
 export const onV1 = (cell: Cell): true | string =>
   onApi(cell) === true ? cell.version.generation === 'v1.0' || 'v1.0 only' : onApi(cell)
 
-/** Selects operations in a project or organization, because roles belong to these. */
+/** Selects operations in a project or organization, because these have roles. */
 export const inScope = ({ operation }: Cell): true | string =>
   operation.pathParameters.some((name) => name === 'groupId' || name === 'orgId') ||
   'neither in a project nor in an organization'
@@ -128,14 +128,14 @@ export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no r
 
 export const onPaged = ({ operation }: Cell): true | string => operation.paged || 'not paged'
 
-/** Whether this path's literal segments could also be read as parameter values in another path. */
+/** Whether the literal segments of this path match another path's parameters. */
 const isPathOfAnother = ({ operation }: Cell): boolean =>
   Object.values(operations).some(
     ({ path }) =>
       path !== operation.path && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path),
   )
 
-/** Selects operations that exist in only one generation, at a path that the other generation doesn't use. */
+/** Selects operations that exist in only one generation, at a path that is unused in the other. */
 export const onOneGeneration = (cell: Cell): true | string => {
   if (onApi(cell) !== true) return onApi(cell)
   const { generation } = cell.version

@@ -29,20 +29,20 @@ export interface Trial {
   readonly random: Random
   /** The number of inputs for checks with generated inputs. */
   readonly inputs: number
-  /** The ingredients for a valid call to the cell's operation. They stay the same throughout a trial. */
+  /** The parts of a valid call to the cell's operation. They don't change during a trial. */
   good(): Promise<CallIngredients>
-  /** A valid call to the cell's operation, with changes. */
+  /** A valid call to the cell's operation, with the given changes. */
   call(changes?: CallChanges): Promise<Call>
   /** A valid call to another operation, in the cell's version. */
   callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
   send(call: Call, options?: SendOptions): Promise<Exchange>
   /** Adds another check's request and response to this check's evidence. */
   note(seen: Recorded): void
-  /** Sends a valid call to the cell's operation, with changes. */
+  /** Sends a valid call to the cell's operation, with the given changes. */
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
 }
 
-/** If the response is rate-limited, it doesn't show whether the target meets the requirement. */
+/** A rate-limited response doesn't show whether the target meets the requirement. */
 const rateLimitedReason =
   'a response other than 429 after waiting (--rate <n> sends fewer requests per second)'
 
@@ -70,13 +70,13 @@ export interface TrialParts {
   readonly cell: Cell
   readonly random: Random
   readonly inputs: number
-  /** Collects every call that the check sends, with its exchange. */
+  /** Collects all calls of the check, each with its exchange. */
   readonly record: Recorded[]
   /** Called for each call that gets no response. */
   readonly onUnanswered?: (lost: Unanswered) => void
 }
 
-/** Creates the trial for one check and records what the check sends. */
+/** Creates a check's trial, which records everything that the check sends. */
 export const createTrial = (parts: TrialParts): Trial => {
   const { context, cell, random, inputs, record, onUnanswered } = parts
   let good: Promise<CallIngredients> | undefined
@@ -112,7 +112,7 @@ export const createTrial = (parts: TrialParts): Trial => {
         })
       const failure = withoutResponse(exchange)
       if (failure !== undefined) {
-        // Only the target's own errors are judged, because a gateway doesn't know their format.
+        // Only errors from the target itself are judged, because a gateway doesn't know the API's error format.
         if (stringAt(jsonBody(exchange.response), 'errorCode') !== undefined) note(exchange)
         onUnanswered?.({ call, request: exchange.request })
         throw failure

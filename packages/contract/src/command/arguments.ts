@@ -16,7 +16,7 @@ const parseStrictly = (argv: readonly string[]) => parseArgs({ ...settings, args
 
 const seeHelp = 'run contract --help for the options'
 
-/** Checks that a token is a known option, and that it has a value if the option requires one. */
+/** Checks that a command-line token is a known option, and that it has a value if it needs one. */
 const expectOption = ({ name, rawName, value, inlineValue }: OptionToken): void => {
   if (!isOption(name)) {
     const long = Object.keys(options).map((option) => `--${option}`)
@@ -83,7 +83,7 @@ const expectFitting = ({ command, files, values }: Arguments): void => {
 }
 
 /**
- * Parses the command line. If `--help` is given, the command can be omitted.
+ * Parses the command line. With `--help`, the command is optional.
  *
  * @throws Misconfiguration for an unknown command or option, or for options that don't belong to the command.
  */
@@ -143,7 +143,10 @@ export const selectionOf = (values: Values): Selection => {
  */
 const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 
-/** A run writes to the target and provokes errors. Testing another machine therefore requires explicit consent. */
+/**
+ * A run writes to the target and provokes errors. Testing another machine therefore requires the user's explicit
+ * consent.
+ */
 const expectLeave = (what: string, address: string, values: Values): void => {
   const { hostname } = addressOf(what, address)
   if (loopback.test(hostname) || values['yes-this-target']) return

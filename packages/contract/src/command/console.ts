@@ -1,19 +1,19 @@
 import type { ProgressOutput } from '../report/progress.ts'
 import { wrap } from '../report/text.ts'
 
-/** Where a command writes its output. */
+/** The output streams for a command. */
 export interface Console {
   write(text: string): void
   warn(text: string): void
   readonly progress: ProgressOutput
   readonly columns: number
-  /** The signal is aborted when the process first receives a signal to stop, so that the command can still clean up. */
+  /** Aborted by the first stop signal, so that the command can still clean up. */
   interruption?(): AbortSignal
   readonly color: boolean
-  /** Asks the user a question. An empty reply selects the suggestion. */
+  /** Asks the user a question. An empty reply selects the suggested value. */
   ask(question: string, suggestion?: string): Promise<string>
 }
 
-/** Formats an error message. Breaks lines only between words, so that users can still copy addresses and paths. */
+/** Formats an error message. Breaks lines only at spaces, so that users can still copy addresses and paths. */
 export const complaint = (message: string, { columns }: Console): string =>
   `contract: ${wrap(message, columns - 10, { whole: true }).join('\n          ')}\n`

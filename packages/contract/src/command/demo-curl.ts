@@ -8,8 +8,9 @@ import { variablesOf } from './retained-resources.ts'
 const words = /[^\W_]+/g
 
 /**
- * Rewrites a run's `curl` commands if the run used a copy of the demo organization. The new commands use the demo
- * organization itself, which remains after the run. Resources that the run created no longer exist.
+ * Rewrites a run's `curl` commands if the run used a copy of the demo organization. The new commands use the original
+ * demo organization, because the copy doesn't exist after the run. The same is true for resources that the run
+ * created.
  *
  * @param address.tested The address that the run used, such as the address of a separate world.
  * @param address.lasting The address that remains after the run.

@@ -11,7 +11,7 @@ import type { Console } from './console.ts'
 import { missingPrerequisitesOf } from './missing.ts'
 import { checkAddress } from './target-check.ts'
 
-/** A wrapped and indented text that follows a label. */
+/** Wraps and indents a text that follows a label. */
 const labelled = (label: string, text: string, { columns }: Console): string =>
   text
     .split('\n')
@@ -19,7 +19,7 @@ const labelled = (label: string, text: string, { columns }: Console): string =>
     .map((line, index) => `${index === 0 ? label : ' '.repeat(label.length)} ${line}\n`)
     .join('')
 
-/** The operations that the target doesn't have, by area. */
+/** The operations that the target lacks, by area. */
 const absentText = (operations: readonly TestedOperation[], console: Console): string => {
   const groups = absentGroups({ operations })
   const count = absentNames({ operations }).length
@@ -37,11 +37,11 @@ interface RejectedCredential {
   readonly reason: string
 }
 
-/** Credentials that are rejected in the same way have the same cause, which is shown only once. */
+/** If several credentials are rejected for the same reason, the reason is shown only once. */
 const rejectedTexts = (all: readonly RejectedCredential[]): string[] => {
   const causes = new Map<string, [RejectedCredential, ...RejectedCredential[]]>()
   for (const one of all) {
-    // The reason includes the service account's client ID, so remove it before comparing reasons.
+    // Reasons contain the service account's client ID, so it is removed before the comparison.
     const key = `${one.kind} ${one.reason.replace(/^a token for \S+/, '')}`
     const known = causes.get(key)
     if (known) known.push(one)
@@ -53,7 +53,7 @@ const rejectedTexts = (all: readonly RejectedCredential[]): string[] => {
   })
 }
 
-/** `contract doctor`: reports what a run can test, and what it needs to test the rest. */
+/** `contract doctor`: reports what a run can test, and what the rest requires. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
   const selection = selectionOf(values)

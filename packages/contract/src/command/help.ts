@@ -2,7 +2,7 @@ import { wrap } from '../report/text.ts'
 import { kitVersion } from './kit-version.ts'
 import { commands, groups, type Option, options, spelling } from './options.ts'
 
-/** The width is fixed, because users also copy the help into other windows and documents. */
+/** The width is fixed, because users also copy the help to other windows and documents. */
 const width = 80
 const indent = 25
 

@@ -40,7 +40,7 @@ const address: Check = (response) => {
   }
 }
 
-/** Accepts an identifier in the API's format, or a variable that contains one. */
+/** Accepts an identifier, or the name of an environment variable that contains one. */
 const identifier: Check = (response) =>
   isIdentifier(response) || isVariable(response)
     ? undefined
@@ -61,7 +61,7 @@ const given =
   (response) =>
     response === '' ? what : undefined
 
-/** The environment variables from which the target file gets its secrets. */
+/** The environment variables that contain the target file's secrets. */
 const variables = { privateKey: 'SVC_PRIVATE_KEY', clientSecret: 'SVC_CLIENT_SECRET' } as const
 
 const askCredentials = async (console: Console) => {
@@ -99,8 +99,8 @@ const askCluster = async (console: Console) => {
 }
 
 /**
- * `contract init`: writes a target file from the user's replies. The file contains no secrets. They come from the
- * environment.
+ * `contract init`: writes a target file from the user's replies. The file contains no secrets, because they come from
+ * the environment.
  */
 export const initCommand = async (values: Values, console: Console): Promise<number> => {
   const file = values.target ?? 'contract.target.json'
@@ -131,7 +131,7 @@ export const initCommand = async (values: Values, console: Console): Promise<num
     ...{ baseUrl, things: { groupId, ...(orgId && { orgId }) }, roles, ...clusters },
     ...(control && { control }),
   }
-  // Writes the whole file at the end, and never overwrites an existing file.
+  // Writes the file only at the end, and never overwrites a file.
   writeFileSync(file, `${JSON.stringify(target, null, 2)}\n`, { flag: 'wx' })
   console.write(
     `Wrote ${file}. Set ${secrets.join(' and ')}, then run:\n  contract doctor --target ${file}\n`,

@@ -10,7 +10,7 @@ import { holderOf, isAllowed, rolesFor } from '../run-context/holders.ts'
 import { roleIds } from '../target/role-ids.ts'
 import type { Holder, Target } from '../target/target.ts'
 
-/** A prerequisite that the target doesn't provide, and what isn't tested without it. */
+/** A missing prerequisite, and what can't be tested without it. */
 export interface MissingPrerequisite {
   readonly what: string
   readonly then: string
@@ -42,16 +42,16 @@ const names =
 
 const asksForTokens: Concern = ({ cell }) => cell.operation.security === 'client-credentials'
 
-/** Requirements about who may call an operation, and how. */
+/** Requirements about roles and authentication. */
 const callers = about('auth.', 'roles.', 'errors.code')
 
 const alerts = inAreas('Alerts', 'Alert Configurations')
 const logs = inAreas('Access Tracking')
 
-/** Areas whose jobs run, and can fail, without further requests. */
+/** Areas in which jobs run, and can fail, without further requests. */
 const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
 
-/** Checks that advance the clock run alone. Checks of shared state also run alone, but don't need the clock. */
+/** Checks that advance the clock run alone. Checks of shared state also run alone, but they don't need the clock. */
 const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedState(cell)
 
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
@@ -68,15 +68,17 @@ const changesForeign: Concern = (one) =>
 const canSeed = ({ control, hooks = {} }: Target): boolean =>
   control !== undefined || (hooks.seed !== undefined && hooks.unseed !== undefined)
 
-/** Whether a check for a read operation creates the resources that it reads. */
+/** Whether a check of a read operation creates resources first. */
 const createsWhatItReads: Concern = ({ phase, cell }) => phase === 'write' && cell.operation.method === 'GET'
 
-/** Whether a valid call needs a resource that can be seeded only by a hook or the sandbox. */
+/** Whether a valid call needs a resource that only a hook or the sandbox can seed. */
 const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(cell)
 
-/** The path and body parameters that some checks need, but that the target file doesn't name and a run can't create. */
+/**
+ * The path and body parameters that checks need, but that the target file doesn't contain and the kit can't create.
+ */
 const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
-  // If resources can't be seeded, naming a resource that calls use up doesn't help.
+  // If resources can't be seeded, naming a resource in the target file doesn't help for calls that use it up.
   const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
   const cells = [...new Set(helped.map(({ cell }) => cell))]
   const wanted = cells.flatMap((cell) => [
@@ -93,13 +95,15 @@ const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
   return [...new Set(wanted)].sort()
 }
 
-/** If the target file names no clusters at all, that is reported and the missing instance isn't. */
+/**
+ * If the target file doesn't contain any clusters, only the missing clusters are reported, not the missing instance.
+ */
 const needsInstance =
   (target: Target): Concern =>
   ({ cell }) =>
     (target.clusters ?? []).length > 0 && lacksInstance(target, cell.operation)
 
-/** The roles that are missing because the given credentials can't call some operations. */
+/** The missing roles, without which the credentials can't call some operations. */
 const missingRoles = (target: Target, cases: readonly Case[]): string[] => {
   const cells = new Set(cases.map(({ cell }) => cell))
   const holders = roleIds.filter((role) => holderOf(target, role))

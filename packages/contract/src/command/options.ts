@@ -31,7 +31,7 @@ const flag = (of: readonly Command[], description: string) =>
 
 const areas = [...new Set(Object.values(operations).map(({ area }) => area))].sort()
 
-/** The options. Each option has the commands that accept it, its value, and its line in the help. */
+/** The options. Each option has its value, its help line, and the commands that accept it. */
 export const options = {
   'base-url': value(asking, '<address>', 'Test the service at <address>, without /api.'),
   target: value(asking, '<file>', 'Read the target from <file>. Default: the demo organization.'),
@@ -104,7 +104,7 @@ export const options = {
 
 export type Option = keyof typeof options
 
-/** The options, grouped by their section in the help. */
+/** The options by help section. */
 export const groups: readonly (readonly [heading: string, names: readonly Option[]])[] = [
   [
     'target',

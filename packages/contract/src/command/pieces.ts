@@ -1,12 +1,9 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 
-/** The number of characters to collect before each write. */
+/** The number of characters per write. */
 const enough = 1_000_000
 
-/**
- * Writes pieces in batches as they arrive, because a whole report in a single string would be in memory several
- * times.
- */
+/** Writes in batches, because a report in a single string would be in memory several times. */
 export const writePieces = (file: string, pieces: Iterable<string>): void => {
   const open = openSync(file, 'w')
   try {

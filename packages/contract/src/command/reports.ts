@@ -44,7 +44,7 @@ interface Part {
 const partIn = (file: string): Part => ({ file, report: readReport(file) })
 
 /**
- * Expects reports from complete runs. An interrupted run doesn't show the results of its remaining checks.
+ * Expects each report to be from a complete run. An interrupted run has no results for its remaining checks.
  *
  * @throws Misconfiguration if a run was interrupted.
  */
@@ -103,7 +103,7 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
     )
 }
 
-/** Several shards can judge the same cell based on different exchanges. In that case, the worse verdict prevails. */
+/** Several shards can judge the same cell by different exchanges. The worst verdict counts. */
 const mergeResults = (reports: readonly Report[]): Reported[] => {
   const merged = new Map<string, Reported>()
   for (const result of reports.flatMap(({ results }) => results)) {
@@ -132,7 +132,7 @@ export const mergeReports = (reports: readonly Report[]): Report => {
     waiverProblems: [...new Set(reports.flatMap(({ waiverProblems }) => waiverProblems))],
     leftovers: reports.flatMap(({ leftovers: left }) => left),
   })
-  // Every shard counts the same cells to which no requirement applies.
+  // Each shard counts the cells to which no requirement applies, so their number is the same in all reports.
   return { ...merged, summary: { ...merged.summary, 'NOT APPLICABLE': outside } }
 }
 
@@ -164,7 +164,7 @@ export const mergeCommand = async (
   return exitCodeOf(report)
 }
 
-/** `contract compare before.json after.json`: lists what broke and what was fixed. */
+/** `contract compare before.json after.json`: lists regressions and fixes. */
 export const compareCommand = async (files: readonly string[], console: Console): Promise<number> => {
   const [before, after] = files
   if (before === undefined || after === undefined || files.length > 2)

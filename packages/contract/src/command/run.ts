@@ -40,7 +40,7 @@ const isWriter = (name: string): name is keyof typeof writers => Object.hasOwn(w
 const reportNames = Object.keys(writers).filter(isWriter)
 
 /**
- * Checks before a run that the reports can be written.
+ * Checks that the reports can be written, before the run starts.
  *
  * @throws Misconfiguration if a file isn't writable, or if two reports use the same file.
  */
@@ -66,7 +66,7 @@ export const writeReports = (report: Report, values: Values): void => {
   }
 }
 
-/** How the console shows a report. The options name the report files for people and programs. */
+/** How to show a report on the console. The options contain the paths of the report files. */
 export const textOptions = (values: Values, { columns, color }: Console): TerminalOptions => {
   const files = [values.html, values.json].filter((file) => file !== undefined)
   return { width: columns, color, files }
@@ -74,13 +74,13 @@ export const textOptions = (values: Values, { columns, color }: Console): Termin
 
 const nothing: FinishedRun = { results: [], coverage: [], leftovers: [], operations: [] }
 
-/** Returns the error if it ended the run and may carry results. Otherwise, throws it again. */
+/** Returns the error if it ended the run and may contain results. Otherwise, throws the error again. */
 const interruption = (error: unknown): Interrupted | Unreachable => {
   if (error instanceof Interrupted || (error instanceof Unreachable && error.finished)) return error
   throw error
 }
 
-/** Shows the run's progress, and what happens when it is interrupted. */
+/** Shows the run's progress and, after an interruption, what the run does next. */
 const showProgress = (
   kit: Kit,
   { quiet, keep }: Values,
@@ -109,9 +109,7 @@ const showProgress = (
   return { note, wait, end }
 }
 
-/**
- * Options that concern what remains after a run. A separate world doesn't remain, so these options don't apply to it.
- */
+/** Options for what remains after a run. They don't apply to a separate world, because it is removed. */
 const outliving = ['journal', 'resume', 'keep'] as const
 
 /** `contract run`: tests a target and writes reports. */
@@ -136,7 +134,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   }
 }
 
-/** Runs against an address and reports the results for the target. */
+/** Runs against one address, but reports the results under the target's own address. */
 const runOn = async (target: Target, address: string, values: Values, console: Console): Promise<number> => {
   const selection = selectionOf(values)
   const waivers = values.waivers === undefined ? [] : readWaivers(values.waivers)

@@ -7,12 +7,12 @@ import { Misconfiguration } from '../model/signals.ts'
 import { expectKnown } from '../run-context/credentials.ts'
 import { type Console, complaint } from './console.ts'
 
-/** Media types for browsers. No implementation of the API returns them. */
+/** Media types that a browser expects. No implementation of the API uses them. */
 const forPeople: readonly (string | undefined)[] = ['text/html', 'application/xhtml+xml']
 
 const question = 'check that it is the address of the service, without /api'
 
-/** Warns if the first response suggests that the service at this address isn't the API. */
+/** Warns if the first response suggests that the address belongs to another service. */
 const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console): void => {
   const { status, headers } = response
   const mediaType = parseMediaType(headerValue(headers, 'Content-Type') ?? '')?.essence
@@ -25,7 +25,7 @@ const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console):
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** The service's new address, if the response redirects to the same path at another address. */
+/** The service's new address, if the response is a redirect to the same path there. */
 const movedTo = ({ request, response, url }: Exchange): string | undefined => {
   const location = headerValue(response.headers, 'Location')
   if (!isRedirect(response.status) || location === undefined || !URL.canParse(location, url)) return undefined

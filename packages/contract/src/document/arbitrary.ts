@@ -3,12 +3,12 @@ import { isArray, isObject, type Json, type JsonObject, parseJson, withValue } f
 
 export type { Arbitrary }
 
-/** The fast-check library. It is loaded only when a run needs it. */
+/** The fast-check library, which is loaded only when a run needs it. */
 export type Generate = typeof Generators
 
 type Path = readonly string[]
 
-/** The paths to all values inside a value. The root comes first, so that inputs shrink toward it. */
+/** The paths of all values inside a value. The root comes first, because fast-check shrinks toward the first path. */
 const pathsIn = (value: Json): Path[] => {
   const fields: [string, Json][] = isArray(value)
     ? value.map((element, index) => [String(index), element])
@@ -30,7 +30,7 @@ interface Edit {
   readonly value: Json | undefined
 }
 
-/** Text with any characters, half of them ASCII. It has no lone surrogates, because UTF-8 can't encode them. */
+/** Text with arbitrary characters, half of them ASCII. It has no lone surrogates, because UTF-8 can't encode them. */
 export const anyText = (generate: Generate, maxLength?: number): Arbitrary<string> =>
   generate.string({ unit: anyCharacter(generate), ...(maxLength !== undefined && { maxLength }) })
 
@@ -38,7 +38,7 @@ export const anyText = (generate: Generate, maxLength?: number): Arbitrary<strin
 export const storableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
   generate.string({ unit: storableCharacter(generate), maxLength })
 
-/** fast-check's own unit for any character takes a second to start. */
+/** fast-check's own arbitrary for Unicode text takes a second to initialize. */
 const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
   generate
     .oneof(
@@ -76,11 +76,11 @@ export const storableObject = (generate: Generate): Arbitrary<JsonObject> =>
 /** The length of a value's JSON text in characters. */
 const sizeOf = (value: Json): number => JSON.stringify(value).length
 
-/** One of several values. Shrinks toward the first value. */
+/** Chooses one of several values. Shrinks toward the first value. */
 const oneOf = (generate: Generate, ...choices: readonly Json[]): Arbitrary<Json> =>
   generate.nat(choices.length - 1).map((index) => choices[index] ?? null)
 
-/** Any value. Two out of three values are typical boundary values or come from elsewhere in the given value. */
+/** Any value. Two of three values are typical boundary values or come from another part of the given value. */
 const values = (generate: Generate, json: Json): Arbitrary<Json> => {
   const known = pathsIn(json).map((path) => path.reduce<Json>(at, json))
   return generate.oneof(
@@ -118,7 +118,7 @@ export const editedJson = (generate: Generate, json: Json): Arbitrary<Json> =>
     .array(edits(generate, json), { minLength: 1, maxLength: 3 })
     .map((made) => made.reduce<Json>((before, { path, value }) => withValue(before, path, value), json))
 
-/** Characters that have a meaning in JSON, paths, media types or times. */
+/** Characters with a special meaning in JSON, paths, media types or times. */
 const telling = [...'{}[]":,\\/0-9.eE+ntf \t\'#;=%*']
 
 /** The text with one to three insertions, deletions or replacements. Inserted characters are printable ASCII. */

@@ -1,6 +1,9 @@
 import { escapeToken, inspect, isArray, isObject, type Json } from './json.ts'
 
-/** A location where two values differ. `actual` or `expected` is `undefined` if that value has nothing there. */
+/**
+ * A location where two values differ. `actual` or `expected` is `undefined` if the value has nothing at that
+ * location.
+ */
 interface Difference {
   /** A JSON Pointer to the location. */
   readonly at: string
@@ -9,9 +12,9 @@ interface Difference {
 }
 
 export interface ContrastOptions {
-  /** Whether the actual value may have additional properties. */
+  /** Whether the actual value can have additional properties. */
   readonly mayHaveMore?: boolean
-  /** Values up to this length are shown in full. */
+  /** Values up to this length are shown completely. */
   readonly longest?: number
 }
 
@@ -35,10 +38,10 @@ const differencesOf = (
   return actual === expected ? [] : [{ at, actual, expected }]
 }
 
-/** More differences would not help the reader. */
+/** More differences would not help readers. */
 const maxDifferences = 5
 
-/** The maximum length of a shown value, and how much of it is shown before the first difference. */
+/** The maximum length of a long value, and the length of the text before the first difference. */
 const [shortest, before] = [60, 15]
 
 /** The index of the first character that differs between two texts. */
@@ -48,7 +51,7 @@ const parting = (one: string, other: string): number => {
   return length
 }
 
-/** An excerpt from a value that starts shortly before the first difference. */
+/** The part of a value around the first difference. */
 const excerpt = (value: Json | undefined, from: number): string => {
   const text = inspect(value, Number.POSITIVE_INFINITY)
   const start = text.length <= shortest || from <= before ? 0 : from - before
@@ -69,8 +72,8 @@ const describeValues = (differences: readonly Difference[], side: 'actual' | 'ex
 }
 
 /**
- * Describes how two values differ, for a report with limited space. Short values are shown in full, but only the
- * differences between long values are shown. Truncating both values at the same length could make them look the same.
+ * Describes how two values differ, in limited space. Shows short values completely, and only the differences between
+ * long values. If both values were truncated at the same length, they could look the same.
  */
 export const contrast = (
   actual: Json | undefined,

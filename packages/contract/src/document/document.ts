@@ -9,7 +9,7 @@ import {
   valueAt,
 } from './json.ts'
 
-/** A location in a document, and the value found there after references are followed. */
+/** A location in a document, and the value there. References are resolved. */
 export interface SchemaLocation {
   readonly pointer: string
   readonly value: JsonObject
@@ -46,7 +46,7 @@ export interface Response {
   readonly node: JsonObject
 }
 
-/** One of a document's operations, with all references followed. */
+/** An operation in a document, with resolved references. */
 export interface DocumentOperation {
   readonly id: string
   readonly method: string
@@ -63,13 +63,13 @@ export interface Document {
   readonly version: string
   readonly root: JsonObject
   readonly operations: ReadonlyMap<string, DocumentOperation>
-  /** Follows references until the value is not a reference. */
+  /** Resolves references until the value is not a reference. */
   follow(pointer: string): SchemaLocation
 }
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 
-/** A reference can point to another reference, but not indefinitely. */
+/** References can point to other references, so the number of steps is limited. */
 const maxHops = 20
 
 const follow = (root: JsonObject, pointer: string): SchemaLocation => {
@@ -164,7 +164,7 @@ const operationAt = (
  * @throws TypeError if references are circular.
  */
 export const openDocument = (version: string, root: JsonObject): Document => {
-  // Most references point to the same few headers, parameters and schemas.
+  // Cached, because most references point to the same few headers, parameters and schemas.
   const known = new Map<string, SchemaLocation>()
   const followed: Follow = (pointer) => {
     const place = known.get(pointer) ?? follow(root, pointer)

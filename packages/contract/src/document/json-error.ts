@@ -1,4 +1,4 @@
-/** The position at which a text stops being valid JSON. */
+/** The position of the first JSON syntax error in a text. */
 export interface JsonError {
   /** Lines and columns start at 1. A column counts UTF-16 code units. */
   readonly line: number
@@ -14,7 +14,7 @@ export interface JsonError {
 class Scanner {
   readonly #text: string
   #at = 0
-  /** The expected token, if the scanner found something else. */
+  /** The expected token, if the text contains something else. */
   expected: string | undefined
 
   constructor(text: string) {
@@ -48,7 +48,7 @@ class Scanner {
     return this.#needs(/"/y, 'the rest of a string and a quotation mark')
   }
 
-  /** Scans the content of brackets, which is either empty or a comma-separated list of items. */
+  /** Scans the inside of brackets, which is either empty or a comma-separated list of items. */
   #list(close: RegExp, mark: string, one: () => boolean): boolean {
     this.#space()
     if (this.#takes(close)) return true

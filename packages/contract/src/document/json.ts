@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value)
 
-/** The object at a key, or an empty object if there is none. */
+/** The object at a key, or an empty object if the key is missing. */
 export const objectAt = (value: Json | undefined, key: string): JsonObject => {
   const field = isObject(value) ? value[key] : undefined
   return isObject(field) ? field : {}
@@ -31,7 +31,7 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
   return isArray(field) ? field : []
 }
 
-/** Deeper than any response from the API, but safe for the stack. */
+/** Deeper than any API response, but safe for the stack. */
 const deepest = 500
 
 /** @param text A valid JSON text. */
@@ -49,8 +49,8 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * Parses a text, and returns `undefined` if the text isn't JSON. RFC 8259 §9 allows a depth limit. The kit needs one,
- * because code that validates, compares or prints a value recurses at each level.
+ * Parses a text, and returns `undefined` if the text isn't JSON. RFC 8259 §9 allows a depth limit. The kit needs a
+ * limit, because validating, comparing and printing values are recursive.
  */
 export const parseJson = (text: string): Json | undefined => {
   try {
@@ -65,8 +65,8 @@ const parsed = new Map<string, Json | undefined>()
 const maxParsed = 200
 
 /**
- * A body's JSON value. Most responses in a run repeat an earlier response exactly. The values of the latest texts are
- * therefore cached, so that results cached by value can be reused.
+ * A body's JSON value. Most responses in a run are identical to an earlier response. The values of recent texts are
+ * therefore cached. This way, other caches that use the value as their key also work.
  */
 export const jsonBody = ({ body }: { readonly body: string }): Json | undefined => {
   if (parsed.has(body)) return parsed.get(body)
@@ -103,14 +103,14 @@ export const withValue = (root: Json, path: readonly string[], value: Json | und
   }
   const { [key]: before = {}, ...others } = isObject(root) ? root : {}
   if (rest.length === 0 && value === undefined) return others
-  // This keeps the order of the fields. Any name, even `__proto__`, becomes an own property.
+  // The order of the fields stays the same. Every name becomes an own property, even `__proto__`.
   return {
     ...(isObject(root) ? root : {}),
     [key]: rest.length > 0 ? withValue(before, rest, value) : (value ?? null),
   }
 }
 
-/** All strings in a value, without its property names. */
+/** All strings in a value, except property names. */
 export const textsIn = (value: Json): readonly string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

@@ -4,16 +4,16 @@ import { flatten, pastBound, probesOf } from './probes.ts'
 import { type Strength, weakest } from './strength.ts'
 import { isClosed, strongest, type Validator } from './validator.ts'
 
-/** A body that differs from a valid body in a single way. */
+/** A body that differs from a valid body in exactly one way. */
 export interface Mutation {
-  /** The field and the constraint, such as `/notifications maxItems+1`. */
+  /** The field and the constraint, for example `/notifications maxItems+1`. */
   readonly label: string
   /** A JSON Pointer to the difference. */
   readonly at: string
   readonly kind: 'constraint' | 'missing' | 'unknown'
   readonly body: Json
   readonly valid: boolean
-  /** The strength of the constraint that the value violates or just meets. */
+  /** The strength of the constraint that the value violates or barely meets. */
   readonly strength: Strength | undefined
 }
 
@@ -23,7 +23,7 @@ interface Site {
   readonly value: Json | undefined
   /** Whether the field is optional. */
   readonly optional: boolean
-  /** A valid body that contains the field, so that the other fields are consistent with it. */
+  /** A valid body with the field, so that the other fields are consistent with it. */
   readonly body: Json
 }
 
@@ -39,8 +39,7 @@ interface Walk {
 }
 
 /**
- * A valid body that contains a field. This is either a body that already has the field, or the given body with the
- * schema's example added.
+ * A valid body with the given field. Either the body already has the field, or the schema's example is added to it.
  */
 const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field: SchemaLocation) => {
   const having = [body, ...bodies].find((one) => valueAt(one, pointerOf(path)) !== undefined)
@@ -49,7 +48,7 @@ const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field:
   return { body: example === undefined ? body : withValue(body, path, example), value: example }
 }
 
-/** All of the schema's fields, each in a valid body. */
+/** All fields in the schema, each with a valid body. */
 const sitesOf = (walk: Walk, site: Site): Site[] => {
   const { place, path, value, body } = site
   const { document } = walk
@@ -70,13 +69,13 @@ const sitesOf = (walk: Walk, site: Site): Site[] => {
   return sites
 }
 
-/** Prefer a valid body that already has the value, because adding it to another body could contradict other fields. */
+/** Prefer a body that already has the field, because adding it to another body could contradict other fields. */
 const changedTo = ({ bodies }: Walk, { body, path }: Site, value: Json): Json =>
   bodies.find((one) => valueAt(one, pointerOf(path)) === value) ?? withValue(body, path, value)
 
 const constraintsAt = (walk: Walk, site: Site): Mutation[] =>
   probesOf(flatten(walk.document, site.place), site.value)
-    // In an optional field, `null` may mean the same as omitting the field.
+    // In optional fields, `null` may mean the same as omitting the field.
     .filter(({ value }) => value !== null || !site.optional)
     .map((probe) => ({
       label: `${pointerOf(site.path)} ${probe.label}`,
@@ -112,10 +111,10 @@ const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] =
 }
 
 /**
- * All single changes to a valid body that the schema distinguishes. A change is left out if the schema judges it
- * differently from its label, because the document takes precedence.
+ * All valid and invalid bodies that differ from a valid body in one way. Omits a body if the schema contradicts its
+ * label, because the document takes precedence.
  *
- * @param bodies Valid bodies. The first body is changed, unless only another body has the field.
+ * @param bodies Valid bodies. The changes apply to the first body, unless only another body has the field.
  */
 export const mutationsOf = (
   document: Document,
@@ -140,7 +139,7 @@ export const mutationsOf = (
     return mutation.valid ? [mutation] : [{ ...mutation, strength: strongest(schemaErrors)?.strength }]
   })
   const strengths = new Map(judged.map(({ label, strength }) => [label, strength]))
-  // Both sides of a bound have the same strength: accepting the value at the bound, and rejecting the value past it.
+  // Accepting the value at a bound and rejecting the value past it have the same strength.
   return judged.map((mutation) =>
     mutation.valid
       ? { ...mutation, strength: weakest(mutation.strength, strengths.get(pastBound(mutation.label))) }

@@ -12,9 +12,9 @@ import {
 import type { Strength } from './strength.ts'
 import { isStrength } from './strength.ts'
 
-/** A value that is at, inside or past one of a schema's constraints. */
+/** A value at, inside or past one of a schema's constraints. */
 export interface Probe {
-  /** The constraint and the side, such as `maximum` and `maximum+1`. */
+  /** The constraint and the side, for example `maximum` and `maximum+1`. */
   readonly label: string
   readonly value: Json
   readonly valid: boolean
@@ -45,8 +45,8 @@ export const flatten = (document: Document, place: SchemaLocation): JsonObject =
 }
 
 /**
- * Lengthens or shortens the example to the given length. The rest of the example stays the same, so the string often
- * still matches the pattern.
+ * Makes the example longer or shorter. The rest of the example doesn't change, so the string usually still matches
+ * the pattern.
  */
 const stretched = (example: string, length: number): string => {
   const last = [...example].at(-1) ?? 'a'
@@ -54,7 +54,7 @@ const stretched = (example: string, length: number): string => {
   return text + last.repeat(Math.max(0, length - [...text].length))
 }
 
-/** Longer strings and lists are not sent, because the body limit would reject them first. */
+/** Longer strings and lists are not tested, because the body limit would reject them first. */
 const largestProbe = 100_000
 
 const stringProbes = (schema: JsonObject, example: string): Omit<Probe, 'strength'>[] => {
@@ -99,14 +99,14 @@ const numberProbes = (schema: JsonObject): Omit<Probe, 'strength'>[] => {
   return probes
 }
 
-/** The label for a value one step past a bound. Other labels stay the same. */
+/** The label for the value one step past a bound. Other labels stay the same. */
 export const pastBound = (label: string): string =>
   label
     .replace(/ ?enum .*$/, (found) => found.replace(/enum .*/, 'enum other'))
     .replace(/(min\w+)$/, '$1-1')
     .replace(/(max\w+)$/, '$1+1')
 
-/** Creates another item of the same kind. If items have names, the names must be distinct. */
+/** Creates another item of the same kind. If items have names, the names must differ. */
 const another = (item: Json, index: number): Json => {
   const name = stringAt(item, 'name')
   return isObject(item) && name !== undefined ? { ...item, name: `${name}${index}` } : item

@@ -1,7 +1,4 @@
-/**
- * How strongly a fact is established: from the specification (`stated`), our decision (`decided`) or unspecified
- * (`open`).
- */
+/** The origin of a fact: from the specification (`stated`), our decision (`decided`) or unspecified (`open`). */
 export type Strength = 'stated' | 'decided' | 'open'
 
 export const isStrength = (value: unknown): value is Strength =>
@@ -9,11 +6,11 @@ export const isStrength = (value: unknown): value is Strength =>
 
 const rankOfStrength: Record<Strength, number> = { open: 0, decided: 1, stated: 2 }
 
-/** The weaker of two strengths. A requirement is only as strong as the fact it is based on. */
+/** The weaker of two strengths. A requirement can't be stronger than the fact it is based on. */
 export const weaker = (one: Strength, other: Strength): Strength =>
   rankOfStrength[one] <= rankOfStrength[other] ? one : other
 
-/** Whether one breach is weaker than another. Without its own strength, a breach counts as `stated`. */
+/** Whether one breach is weaker than another. A breach without a strength counts as `stated`. */
 export const isWeaker = (one: Strength = 'stated', other: Strength = 'stated'): boolean =>
   rankOfStrength[one] < rankOfStrength[other]
 

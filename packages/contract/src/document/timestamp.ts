@@ -4,14 +4,14 @@ const anyZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)
 /** RFC 3339 §5.6 allows a lowercase `T` and `Z`. */
 const inUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]00:00)$/i
 
-/** Whether the whole text is a timestamp. A log line that contains one doesn't count. */
+/** Whether the whole text is a timestamp. A longer text that contains a timestamp doesn't count. */
 export const isTimestamp = (text: string): boolean => anyZone.test(text)
 
 export const isInUtc = (text: string): boolean => inUtc.test(text)
 
 /**
- * A timestamp's time, as a text that sorts chronologically and includes all digits of the fraction. `undefined` if
- * the text isn't a timestamp.
+ * A timestamp as a text that sorts chronologically and keeps all fractional digits. `undefined` if the text isn't a
+ * timestamp.
  */
 export const parseTimestamp = (text: string | undefined): string | undefined => {
   const parts = /^(.{19})(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i.exec(text ?? '')

@@ -11,8 +11,8 @@ export interface SchemaError {
   readonly keyword: string
   readonly message: string
   /**
-   * The strength of the violated fact. This is the nearest `x-strength` above it in the document, unless a weaker
-   * strength is set beside the reference to it, or for the keyword in `x-decided`.
+   * The strength of the violated fact, which is the nearest `x-strength` above the value in the document. A reference
+   * or an `x-decided` keyword can set a weaker strength.
    */
   readonly strength: Strength | undefined
 }
@@ -21,7 +21,7 @@ export interface SchemaError {
 export interface Validator {
   /**
    * Returns a value's errors, or an empty array if the value is valid. Results are cached, because several judges
-   * check the same value.
+   * validate the same value.
    */
   check(pointer: string, value: Json): readonly SchemaError[]
 }
@@ -29,9 +29,9 @@ export interface Validator {
 /** A JSON Pointer as a URI fragment (RFC 6901 §6). Path templates contain braces, which must be encoded. */
 const fragment = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/')
 
-/** Facts about each of a document's schemas. */
+/** Facts about the schemas in a document. */
 interface SchemaFacts {
-  /** The schema's own strength, or its parent's. */
+  /** The schema's strength, or else its parent's strength. */
   readonly strengths: WeakMap<object, Strength>
   /** The schema's JSON Pointer. */
   readonly pointers: WeakMap<object, string>
@@ -63,7 +63,7 @@ const describe = (error: ErrorObject): string => {
   return error.message ?? error.keyword
 }
 
-/** The violated schema. If a field is missing, this is the field's own schema, not the schema with `required`. */
+/** The violated schema. If a field is missing, this is the field's schema, not the schema with `required`. */
 const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined => {
   const missing: unknown = params.missingProperty
   const properties: unknown = parentSchema?.properties
@@ -75,8 +75,7 @@ const isMarkedDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
   isObject(parentSchema?.['x-decided']) && keyword in parentSchema['x-decided']
 
 /**
- * The weakest strength set beside any reference on the way to a value. A reference can be weaker than the schema it
- * points to.
+ * The lowest strength of all references on the way to a value. A reference can have a lower strength than its target.
  */
 const strengthOfUse = (document: Document, pointer: string, at: string): Strength | undefined => {
   let place = document.follow(pointer)
@@ -96,13 +95,13 @@ const strengthOfUse = (document: Document, pointer: string, at: string): Strengt
 
 const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
 
-/** The error that violates the strongest fact. This error determines the verdict. */
+/** The error with the strongest fact, which determines the verdict. */
 export const strongest = (schemaErrors: readonly SchemaError[]): SchemaError | undefined =>
   [...schemaErrors].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
 /**
- * The first error for the alternative that is closest to the value. Returns `undefined` if an alternative matches, or
- * if the value names another alternative.
+ * The first error for the alternative that is most similar to the value. Returns `undefined` if an alternative
+ * matches, or if the value's discriminator selects another alternative.
  */
 const nearestOf = (wrong: readonly (readonly SchemaError[])[]): SchemaError | undefined => {
   if (wrong.some((schemaErrors) => schemaErrors.length === 0)) return undefined
@@ -118,7 +117,7 @@ const maxElements = 2000
 const hasMore = (value: Json): boolean => {
   let elements = 0
   const within: Json[] = [value]
-  // The loop adds entries to this list while iterating over it.
+  // The list grows during the loop.
   for (const one of within) {
     if (typeof one !== 'object' || one === null) continue
     if (isArray(one)) elements += one.length
@@ -150,8 +149,8 @@ const beginningOf = (value: Json): Json => {
 const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
   const ajv = new Ajv2020({
     strict: false,
-    // With `verbose`, errors include the schema itself, which has the strength. The schema path isn't enough, because
-    // it ends at each reference.
+    // With `verbose`, errors contain the schema, which has the strength. The schema path isn't enough, because it
+    // ends at the first reference.
     verbose: true,
     allErrors,
     validateFormats: true,
@@ -159,16 +158,16 @@ const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
     inlineRefs: false,
     meta: false,
     validateSchema: false,
-    // Optimizing the generated code takes more time than it saves.
+    // Optimizing the generated code takes longer than it saves.
     code: { optimize: false },
   })
-  // The module is CommonJS, so with NodeNext its default export is one level down.
+  // The module is CommonJS, so with NodeNext its default export is in `default`.
   formats.default(ajv)
   ajv.addSchema(root, 'document', undefined, false)
   return ajv
 }
 
-/** Compiles each schema only once, and creates Ajv when the first schema is compiled. */
+/** Compiles each schema only once, and loads Ajv with the first schema. */
 const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) => ValidateFunction) => {
   const compiled = new Map<string, ValidateFunction>()
   let ajv: Ajv2020 | undefined
@@ -188,9 +187,9 @@ export const createValidator = (document: Document): Validator => {
   const compileAll = compilerOf(document, true)
   const compileFirst = compilerOf(document, false)
   /**
-   * Returns all errors for a value. For a value with many array elements, returns only the errors in its beginning,
-   * because Ajv copies the list of errors for each element, which is slow. If only the rest is invalid, returns the
-   * first error.
+   * Returns all errors for a value. For long arrays, returns only the errors in the first elements, because Ajv
+   * copies the list of errors for every element, which is slow. If only later elements are invalid, returns the first
+   * error.
    */
   const errorsOf = (pointer: string, value: Json): readonly ErrorObject[] => {
     const validate = compileAll(pointer)
@@ -210,8 +209,7 @@ export const createValidator = (document: Document): Validator => {
   }
   const schemaErrorsOf = (pointer: string, value: Json): readonly SchemaError[] => {
     const errors = errorsOf(pointer, value)
-    // If no alternative matches, only the choice itself is reported, because the errors for its branches contradict
-    // each other.
+    // If no alternative matches, reports only that, because the errors for the alternatives contradict each other.
     const choices = errors
       .filter(({ keyword }) => isAlternative(keyword))
       .map(({ instancePath }) => instancePath)
@@ -223,14 +221,14 @@ export const createValidator = (document: Document): Validator => {
       .map((error) => ({
         at: error.instancePath,
         keyword: error.keyword,
-        // The message is computed on demand, because few messages are read and compiling the alternatives is slow.
+        // The message is computed on demand, because it is rarely read and compiling the alternatives is slow.
         get message() {
           return describe(error) + nearest(error, value)
         },
         strength: strengthOf(error, pointer),
       }))
   }
-  /** The error for the closest alternative. */
+  /** The error for the most similar alternative. */
   const nearest = ({ keyword, parentSchema, instancePath }: ErrorObject, value: Json): string => {
     const at = isAlternative(keyword) && parentSchema ? pointers.get(parentSchema) : undefined
     const kinds: unknown = parentSchema?.[keyword]

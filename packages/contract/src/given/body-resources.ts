@@ -6,28 +6,28 @@ import { missingId, type RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 
-// Finds the body fields that name an existing resource, and the resource's name on the target. The documented
-// examples name the demo organization's resources, so other targets are right to reject them.
+// Finds body fields that identify existing resources, and the resources' names on the target. The documented examples
+// contain names from the demo organization, which other targets reject.
 
 /**
- * Path parameters that name existing resources. Other names, such as collection names, don't identify a particular
- * resource.
+ * Path parameters that identify existing resources. Other parameters, such as collection names, don't identify a
+ * particular resource.
  */
 const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters }) => pathParameters))].filter(
   (name) => name.endsWith('Id') || name === 'clusterName',
 )
 
 /**
- * Body fields have the same name as the path parameter, or end with it. For example, `iamRoleId` is a role and
- * `targetClusterName` is a cluster.
+ * A body field has the same name as the path parameter, or a name that ends with it. For example, `iamRoleId`
+ * identifies a role and `targetClusterName` identifies a cluster.
  */
 const kindOf = (field: string): string | undefined =>
   kinds.find((kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
 
-/** A migration's source. No operation returns it, and no path names it. */
+/** A migration's source, which no operation returns and no path contains. */
 const source = 'source'
 
-/** A body field that names an existing resource. */
+/** A body field that identifies an existing resource. */
 interface Site {
   readonly kind: string
   readonly value: string
@@ -35,7 +35,7 @@ interface Site {
 
 type Call = (site: Site) => string
 
-/** A copy of the body in which each resource gets the name that `call` returns. */
+/** A copy of the body, with the resource names that `call` returns. */
 const renamed = (body: Json, call: Call, inSource = false): Json => {
   if (isArray(body)) return body.map((element) => renamed(element, call, inSource))
   if (!isObject(body)) return body
@@ -58,31 +58,29 @@ const sitesIn = (body: Json = null): readonly Site[] => {
   return sites
 }
 
-/** Resources of a different kind that have the same parameter name. The shared resource can't be used for them. */
+/** Parameters with the same name, but for another kind of resource. The shared resource doesn't work there. */
 const apart: Readonly<Record<string, string>> = {
   'createServerlessRestoreJob.snapshotId': 'getServerlessSnapshot.snapshotId',
 }
 
-/** The target's name for a body field, either for one operation or for all operations. */
+/** The target's value for a body field, either for one operation or for all. */
 const namedFor = (id: OperationId, kind: string, { things }: Pick<Target, 'things'>): string | undefined => {
   const own = `${id}.${kind}`
   return things[own] ?? things[apart[own] ?? kind]
 }
 
-/** The existing resources that a valid body for the cell names, as path parameters. */
+/** The existing resources in a valid body for the cell, as path parameters. */
 const kindsIn = ({ definition }: Cell): readonly string[] => [
   ...new Set(sitesIn(definition.body?.examples[0]).map(({ kind }) => kind)),
 ]
 
-/** Whether a valid body for the cell names a cluster. If so, the cluster comes from `clusters`. */
+/** Whether a valid body for the cell contains a cluster name. If so, the cluster comes from `clusters`. */
 export const namesCluster = (cell: Cell): boolean => kindsIn(cell).includes('clusterName')
 
-/**
- * Whether a valid body for the cell names a resource that a target file can't name and that must therefore be seeded.
- */
+/** Whether a valid body for the cell refers to a resource that must be seeded, because target files can't name it. */
 export const namesUnnameable = (cell: Cell): boolean => kindsIn(cell).includes(source)
 
-/** The resources that a valid body for the cell names, but the target file doesn't. */
+/** The resources in a valid body for the cell that are missing in the target file. */
 export const unnamedInBody = (cell: Cell, target: Target): readonly string[] =>
   kindsIn(cell).filter(
     (kind) =>
@@ -98,7 +96,7 @@ const demoOn = (context: RunContext): Target => {
   return demo
 }
 
-/** A resource's name on the target, or `undefined` if the body already contains that name. */
+/** A resource's name on the target, or `undefined` if the body already contains it. */
 const calledOn = (
   context: RunContext,
   cell: Cell,
@@ -121,11 +119,11 @@ const calledOn = (
 }
 
 /**
- * A documented body in which the target's resources replace the demo organization's resources. In a mutated body,
- * fields that aren't documented stay unchanged.
+ * A documented body, with the target's resources instead of the demo organization's. In mutated bodies, undocumented
+ * fields don't change.
  *
- * @param clusterName The cluster that the path also names.
- * @throws Untestable if the target doesn't name such a resource.
+ * @param clusterName The cluster in the path.
+ * @throws Untestable if the target file doesn't name such a resource.
  */
 export const namedOnTarget = (
   context: RunContext,

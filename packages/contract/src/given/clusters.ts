@@ -3,7 +3,7 @@ import type { JsonObject } from '../document/json.ts'
 import { Untestable } from '../model/signals.ts'
 import type { Target, TargetCluster } from '../target/target.ts'
 
-/** How a cluster of each kind differs from the default cluster. */
+/** The differences between each kind of cluster and the default cluster. */
 export const kinds = {
   replicaSet: { type: 'REPLICASET' },
   shardedCluster: { type: 'SHARDED', tier: 'M40' },
@@ -16,38 +16,38 @@ type Located = Pick<OperationRow, 'id' | 'path'>
 
 const withoutAccessHistory: readonly string[] = limits.tiersWithoutAccessHistory.values
 
-/** Clusters with a tier that has access history. */
+/** Tiers with access history. */
 export const fullClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => !withoutAccessHistory.includes(tier))
 
-/** Clusters with a tier that has no access history. */
+/** Tiers without access history. */
 export const smallClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => withoutAccessHistory.includes(tier))
 
-/** Tiers that only the serverless backup operations find. */
+/** Tiers that only the serverless backup operations support. */
 const instanceTiers: readonly string[] = [kinds.serverless.tier, kinds.flex.tier]
 
 const isInstance = ({ tier }: TargetCluster): boolean => instanceTiers.includes(tier)
 
-/** Clusters whose snapshots are found at the paths for a project's clusters. */
+/** Clusters whose snapshots are available through the cluster operations. */
 export const clustersWithSnapshots = (provided: {
   readonly target: ProvidedTarget
 }): readonly TargetCluster[] => fullClusters(provided).filter((one) => !isInstance(one))
 
-/** Whether an operation finds only serverless instances and flex clusters. */
+/** Whether an operation supports only serverless instances and flex clusters. */
 export const onInstances = ({ path }: Located): boolean => path.includes('/serverless/')
 
 const onClustersAlone = (operation: Located): boolean =>
   operation.path.includes('/clusters/{clusterName}/backup/') && !onInstances(operation)
 
-/** Whether an operation's path parameter identifies a different kind of resource than the shared parameter does. */
+/** Whether the operation's path parameter identifies another kind of resource than the shared parameter. */
 export const isApart = (operation: Located, name: string): boolean =>
   onInstances(operation) && name !== 'groupId'
 
-/** The prerequisite that is missing if the target has no instance for an operation on instances. */
+/** The prerequisite to report if an operation needs an instance and the target has none. */
 export const anInstance = `a serverless instance (a cluster with the tier ${instanceTiers.join(' or ')})`
 
-/** The first of the target's clusters that the operation finds, if any. */
+/** The first of the target's clusters that the operation supports. */
 const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | undefined => {
   if (!onInstances(operation))
     return fullClusters({ target }).find((one) => !onClustersAlone(operation) || !isInstance(one))
@@ -55,14 +55,14 @@ const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | un
   return instances.find(({ tier }) => tier === kinds.serverless.tier) ?? instances[0]
 }
 
-/** Whether the target has no instance for an operation on instances. */
+/** Whether the operation needs an instance and the target has none. */
 export const lacksInstance = (target: ProvidedTarget, operation: Located): boolean =>
   onInstances(operation) &&
   target.things[`${operation.id}.clusterName`] === undefined &&
   foundBy(target, operation) === undefined
 
 /**
- * Returns a cluster that the operation finds.
+ * Returns a cluster that the operation supports.
  *
  * @throws Untestable if the target file doesn't name such a cluster.
  */

@@ -14,14 +14,14 @@ import type { Cell } from '../model/api.ts'
 import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-// If an operation uses up its resource, each call gets its own copy of a demo resource.
+// Each call to an operation that uses up its resource gets its own copy of a demo resource.
 
 interface Recipe {
-  /** The path parameter that names the resource to copy. */
+  /** The path parameter that identifies the resource to copy. */
   readonly renew: string
-  /** The demo organization's collections to copy, including the resource's children. */
+  /** The demo organization's collections to copy from, including the resource's children. */
   readonly collections: readonly string[]
-  /** Fields that must differ from the demo resource so that the operation can use the copy. `null` removes a field. */
+  /** Fields that the copy needs to be usable, although the demo resource has other values. `null` removes a field. */
   readonly set?: JsonObject
 }
 
@@ -51,7 +51,7 @@ const recipes: Readonly<Partial<Record<OperationId, Recipe>>> = {
   takeSnapshot: bareCluster,
   updateSearchIndex: indexes,
   updateSearchIndexByName: indexes,
-  // The retention is counted from the snapshot's day, so a short retention would delete older snapshots.
+  // Retention counts from the snapshot's creation, so a short retention would delete older snapshots.
   updateSnapshotRetention: { renew: 'snapshotId', collections: ['snapshots'] },
   updateSearchNodes: { renew: 'clusterName', collections: ['clusters', 'searchNodes'] },
 }
@@ -62,7 +62,7 @@ const identities = ['id', '_id', 'roleId', 'indexID', 'clusterId'] as const
 const rowsOf = ({ demo }: RunContext, collection: string): readonly JsonObject[] =>
   demo.rows[collection] ?? []
 
-/** Whether a row is the named resource or one of its children. */
+/** Whether a row is the resource itself or one of its children. */
 const concerns = (row: JsonObject, value: string): boolean =>
   stringAt(row, 'self')?.split('/').includes(value) ?? row.name === value
 
@@ -74,7 +74,7 @@ const freshName = (value: string): string => {
 const changed = (row: JsonObject, set: JsonObject = {}): JsonObject =>
   Object.fromEntries(Object.entries({ ...row, ...set }).filter(([, value]) => value !== null))
 
-/** The rows with every name replaced, and the new names. */
+/** The rows with new names, and the mapping to these names. */
 const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
   const fresh = new Map([...names].map((name) => [name, freshName(name)]))
   let text = JSON.stringify(content)
@@ -84,7 +84,7 @@ const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
   return { copy, fresh }
 }
 
-/** Seeds copies of the resources that a call would use up, and returns the copies' names. */
+/** Seeds copies of resources that a call uses up, and returns the copies' names. */
 const copyOf = async (
   context: RunContext,
   recipe: Recipe,
@@ -115,8 +115,8 @@ const policyOperations: ReadonlySet<OperationId> = new Set([
 ])
 
 /**
- * Gives every holder of a role in the project the same role in a second project, where a compliance policy does no
- * harm.
+ * Gives everyone with a role in the project the same role in a second project, where a compliance policy doesn't
+ * affect other checks.
  */
 const policyProject = (context: RunContext): Promise<string> =>
   context.once('policy project', async () => {
@@ -146,12 +146,12 @@ const activePolicy = async (context: RunContext, groupId: string): Promise<void>
   await context.prerequisites.seed({ compliancePolicies: isObject(copy) ? [copy] : [] })
 }
 
-/** Whether every valid call to an operation uses up the operation's resource. */
+/** Whether every valid call uses up the operation's resource. */
 export const usesUp = ({ operation: { id } }: Cell): boolean =>
   recipes[id] !== undefined || policyOperations.has(id) || id === 'deleteLinkTokens'
 
 /**
- * Operations whose resource the run creates through the API if it can't be seeded. The resource needs no further
+ * Operations whose resource can also be created through the API if seeding isn't possible. The resource needs no
  * preparation.
  */
 const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAccessRole'])
@@ -160,8 +160,8 @@ const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAc
 export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has(cell.operation.id)
 
 /**
- * Checks first for the prerequisite that a valid call can't do without. If the call would use up the resource, naming
- * one in the target file doesn't help.
+ * Checks first whether the prerequisite for a valid call is missing. If the call uses up the resource, naming one in
+ * the target file doesn't help.
  *
  * @throws Untestable if the resource can't be seeded.
  */
@@ -172,21 +172,18 @@ export const expectCopies = ({ prerequisites }: RunContext, cell: Cell): void =>
     )
 }
 
-/**
- * Operations that change a setting in a provided project or cluster. Cases read these settings right after changing
- * them.
- */
+/** Operations that change settings of a provided project or cluster. Cases read a setting right after changing it. */
 const settings: ReadonlySet<OperationId> = new Set([
   'updateAuditingConfig',
   'updateCustomDns',
   'updateSearchAnalyzers',
 ])
 
-/** Whether an operation's calls share a resource that can't be copied and must therefore run one at a time. */
+/** Whether calls to an operation share a resource that can't be copied, so they must run one at a time. */
 export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 
-/** Path parameter values for a single call. They override the shared values. */
+/** Path parameter values for a single call. They override shared values. */
 export const ownResources = async (
   context: RunContext,
   cell: Cell,

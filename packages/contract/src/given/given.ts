@@ -12,9 +12,9 @@ import { clusterFor, fullClusters, isApart } from './clusters.ts'
 import { adapted, expectCopies, ownResources } from './copies.ts'
 import { ofRightKind } from './snapshot-kinds.ts'
 
-// The parts of a valid call that the documents can't contain, because they depend on the target's resources.
+// The parts of a valid call that depend on the target's resources and are therefore not in the documents.
 
-/** The event type that this run's alerts use. */
+/** The event type for this run's alerts. */
 const eventTypeName = 'HOST_DOWN'
 
 const named = (context: RunContext, name: string): string => {
@@ -49,13 +49,11 @@ const sharedAlertConfig = (context: RunContext): Promise<string> =>
     context.target.readOnly ? named(context, 'alertConfigId') : freshAlertConfig(context),
   )
 
-/** A second configuration is needed, because a list with a single item shows neither order nor pages. */
+/** Lists need two items, because a single item shows neither order nor pages. */
 const secondAlertConfig = (context: RunContext): Promise<string> =>
   context.once('second alertConfigId', () => freshAlertConfig(context, false))
 
-/**
- * Raises a configuration's alerts, one for each of the first clusters if the target has any. Returns the alerts' IDs.
- */
+/** Raises alerts for a configuration, one for each of the target's first clusters. Returns the alerts' IDs. */
 export const raiseAlerts = async (
   context: RunContext,
   alertConfigId: string,
@@ -64,7 +62,7 @@ export const raiseAlerts = async (
   const groupId = named(context, 'groupId')
   const raised: string[] = []
   const clusters = fullClusters(context).map(({ name }) => ({ clusterName: name }))
-  // In a project without clusters, the condition belongs to the project itself.
+  // In a project without clusters, the condition applies to the project itself.
   const places = clusters.length > 0 ? clusters.slice(0, count) : [{}]
   for (const place of places)
     raised.push(...(await context.prerequisites.event({ groupId, eventTypeName, ...place, active: true })))
@@ -77,7 +75,7 @@ export const raiseAlerts = async (
   return own
 }
 
-/** Alerts can't be created through the API, so an existing one is used if none can be raised. */
+/** Alerts can't be created through the API, so an existing alert is used if none can be raised. */
 const sharedAlert = (context: RunContext): Promise<string> =>
   context.once('alertId', async () => {
     if (context.prerequisites.canRaiseEvents && !context.target.readOnly) {
@@ -92,12 +90,12 @@ const sharedAlert = (context: RunContext): Promise<string> =>
     return id
   })
 
-/** The provider for the access roles that the run creates. */
+/** The cloud provider for access roles that the run creates. */
 const providerOfRole = ({ target }: RunContext): string => target.things.cloudProvider ?? 'AWS'
 
 /**
- * Creates an access role that only one check uses. It stays unauthorized, because authorization requires an account
- * with the provider.
+ * Creates an access role that only one check uses. The role remains unauthorized, because authorization requires an
+ * account with the provider.
  */
 const freshRole = async (context: RunContext): Promise<string> => {
   if (context.target.readOnly) throw new Untestable('permission to create resources (the run is read-only)')
@@ -110,17 +108,17 @@ const freshRole = async (context: RunContext): Promise<string> => {
   return stringAt(made, 'roleId') ?? named(context, 'roleId')
 }
 
-/** The role that the target names. If it names none, the run creates a role. */
+/** The role from the target file. If there is none, the run creates one. */
 const sharedRole = (context: RunContext): string | Promise<string> =>
   context.target.things.roleId ?? context.once('roleId', () => freshRole(context))
 
-/** If the target names only a role, the role's provider is unknown. */
+/** If the target file contains only a role ID, the provider is unknown. */
 const providerOfShared = (context: RunContext): string =>
   context.prerequisites.canSeed && context.target.things.roleId !== undefined
     ? named(context, 'cloudProvider')
     : providerOfRole(context)
 
-/** Resources that a run creates or finds only once and that all operations share. */
+/** Resources that a run creates or finds only once, and that all operations share. */
 const sharedParameters: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: sharedAlertConfig,
   alertId: sharedAlert,
@@ -136,17 +134,17 @@ const parameterSources: Readonly<Record<string, ParameterSource>> = {
   hostname: (context, operation) => clusterFor(context, operation).hostname ?? named(context, 'hostname'),
 }
 
-/** Path parameters whose resources come from the run or from `clusters`. */
+/** Path parameters whose values come from the run or from `clusters`. */
 export const parametersFromRun: ReadonlySet<string> = new Set(Object.keys(parameterSources))
 
-/** Operations that delete their resource need a resource that nothing else uses. */
+/** Operations that delete a resource need their own. */
 const freshParameterSources: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: (context) => freshAlertConfig(context, false),
   // If resources can be seeded, the operation gets a copy of the shared role.
   roleId: (context) => (context.prerequisites.canSeed ? sharedRole(context) : freshRole(context)),
 }
 
-/** The resource that a target names for one operation (`operationId.parameter`) or for all operations. */
+/** The resource that the target file names for one operation (`operationId.parameter`) or for all. */
 const shared = (
   context: RunContext,
   operation: Cell['operation'],
@@ -174,15 +172,15 @@ export const givenParameters = async (context: RunContext, cell: Cell): Promise<
 
 const namesIn = new WeakMap<RunContext, ReadonlyMap<string, string>>()
 
-/** Notification addresses in the examples. The run must not send its notifications there. */
+/** Notification addresses in the examples, to which the run must not send anything. */
 const addresses = ({ demo }: RunContext): string[] =>
   (demo.rows.alertConfigs ?? [])
     .flatMap((row) => listAt(row, 'notifications'))
     .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
 
 /**
- * Texts in the examples that only people read. They get the run's mark, so that people who find them in a service
- * know where they come from.
+ * Texts in the examples that are only for people. The run adds its tag to them, so that people can see where the
+ * resources come from.
  */
 const remarksIn = (value: Json, isRemark = false): string[] => {
   if (typeof value === 'string') return isRemark ? [value] : []
@@ -205,7 +203,7 @@ const tagged = (context: RunContext): readonly [string, string][] => [
 ]
 
 /**
- * The target's names for the demo organization's resources. The documented examples use the demo organization's
+ * Maps the demo organization's names to the target's names. Documented examples contain the demo organization's
  * names.
  */
 const namesOnTarget = (context: RunContext): ReadonlyMap<string, string> => {
@@ -233,8 +231,8 @@ export const onTarget = (context: RunContext, body: Json | undefined): Json | un
 }
 
 /**
- * Path parameters for a caller without credentials. Values that the target file lacks come from the documented
- * example, so no resource is created.
+ * Path parameters for a caller without credentials. Values that are missing in the target file come from the
+ * documented example, so nothing is created.
  */
 export const exampleParameters = (
   { target }: RunContext,
@@ -256,7 +254,7 @@ const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined 
 /**
  * A documented or generated body, as a valid call sends it.
  *
- * @throws Untestable if the body names a resource that the target file doesn't.
+ * @throws Untestable if the body needs a resource that the target file doesn't name.
  */
 export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json =>
   onTarget(
@@ -267,7 +265,7 @@ export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json 
 /**
  * The body for a valid call. This is the first documented example, with the run's tag if required.
  *
- * @throws Untestable if the body names a resource that the target file doesn't.
+ * @throws Untestable if the body needs a resource that the target file doesn't name.
  */
 export const givenBody = (context: RunContext, cell: Cell): Json | undefined => {
   const example = cell.definition.body?.examples[0]
@@ -276,7 +274,7 @@ export const givenBody = (context: RunContext, cell: Cell): Json | undefined => 
   )
 }
 
-/** The body for a caller without credentials. The resources that the body names don't have to exist. */
+/** The body for a request without credentials. The resources in it don't have to exist. */
 export const exampleBody = (context: RunContext, cell: Cell): Json | undefined =>
   taggedBody(context, cell) ?? onTarget(context, cell.definition.body?.examples[0])
 
@@ -284,7 +282,7 @@ export const exampleBody = (context: RunContext, cell: Cell): Json | undefined =
 type OnUnanswered = (error: NoResponse) => void
 
 /**
- * Runs a preparation as far as possible. Checks report what they lack.
+ * Runs a preparation as far as possible. Checks then report what is missing.
  *
  * @throws Unreachable if the target no longer responds.
  */
@@ -307,8 +305,8 @@ export const ifPossible = async (
 }
 
 /**
- * Creates the resources that a run's checks share, before the checks run in parallel. Checks may read any resource in
- * their area, and a list must not grow while another check reads it.
+ * Creates the resources that checks share, before the checks run in parallel. Checks may read any resource in their
+ * area, so lists must not grow while a check reads them.
  */
 export const prepare = async (
   context: RunContext,
@@ -323,7 +321,7 @@ export const prepare = async (
     await ifPossible(async () => give(context), onUnanswered)
 }
 
-/** Lists that always contain exactly one item. For example, an alert lists only the configuration that raised it. */
+/** Lists that always contain exactly one item, such as the configurations that raised an alert. */
 export const singleItemLists: ReadonlySet<string> = new Set(['listAlertConfigsByAlert'])
 
 /** Path parameters that don't identify a resource. For any value, the list can be empty. */
@@ -335,9 +333,8 @@ export const parametersThatNameNothing: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Fields whose values depend on more than their schema, so that valid values can't be generated from the schema. They
- * have a special format, name an existing resource, or depend on other fields. The operations' own cases test these
- * fields.
+ * Fields whose valid values can't be generated from the schema alone. They have a special format, name an existing
+ * resource, or depend on other fields. The operations' own cases test these fields.
  */
 export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
   'authorizeCloudProviderAccessRole/providerName',

@@ -4,7 +4,7 @@ import type { CallChanges } from '../model/call.ts'
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'] as const
 
-/** The methods that the cell's path supports in the cell's generation. */
+/** The methods of the cell's path in the cell's generation. */
 export const offered = ({ operation, version }: Cell): string[] =>
   Object.values(operations)
     .filter(
@@ -14,11 +14,11 @@ export const offered = ({ operation, version }: Cell): string[] =>
     )
     .map(({ method }) => method)
 
-/** The methods that the path doesn't support, except HEAD and OPTIONS, because the server decides about those. */
+/** The methods that the path doesn't support, except HEAD and OPTIONS, which are up to the server. */
 export const notOffered = (cell: Cell): string[] =>
   methods.filter((method) => !offered(cell).includes(method))
 
-/** The path parameters that have a pattern, which a value can violate. */
+/** Path parameters with a pattern that a value can violate. */
 export const patterned = ({ definition }: Cell) =>
   definition.parameters.filter(
     ({ in: where, schema }) => where === 'path' && schema.value.pattern !== undefined,
@@ -26,14 +26,14 @@ export const patterned = ({ definition }: Cell) =>
 
 export type InvalidInput = 'path' | 'query' | 'body'
 
-/** The places where a valid call for a cell can be changed to violate its schema. */
+/** The places in a valid call that can be changed to violate the schema. */
 export const invalidInputsOf = (cell: Cell): InvalidInput[] => [
   ...(patterned(cell).length > 0 ? (['path'] as const) : []),
   'query',
   ...(cell.row.hasBody ? (['body'] as const) : []),
 ]
 
-/** The change that makes a valid call violate its schema in a single place. */
+/** The change that makes one place in a valid call invalid. */
 export const withInvalidInput = (cell: Cell, fault: InvalidInput): CallChanges => {
   if (fault === 'query') return { query: [['envelope', 'neither']] }
   if (fault === 'body') return { body: cell.definition.body?.schema.value.type === 'array' ? {} : [] }

@@ -6,8 +6,8 @@ import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { clustersWithSnapshots } from './clusters.ts'
 
-// A target file doesn't say whether a cluster is a replica set or a sharded cluster, and it uses the same name for
-// both kinds of snapshots. The lists show the kind.
+// A target file doesn't distinguish replica sets from sharded clusters, and uses one name for both kinds of
+// snapshots. The snapshot lists show which kind a cluster is.
 
 const lists = {
   replicaSet: { list: 'listSnapshots', other: 'shardedCluster', called: 'a replica set' },
@@ -44,7 +44,7 @@ const listedIn = (
   })
 }
 
-/** The project's cluster paths: first the path's own cluster, then the others. */
+/** Paths for the project's clusters, starting with the given path's cluster. */
 const placesFor = (
   context: RunContext,
   { groupId = '', clusterName = '' }: Readonly<Record<string, string>>,
@@ -57,20 +57,20 @@ const lacking = (kind: Kind, what: string): never => {
   throw new Untestable(`${what} of ${lists[kind].called}, which none of the clusters in the target file has`)
 }
 
-/** The parameter values for a path that lists one kind of snapshot, with a cluster of that kind. */
+/** The parameter values for a snapshot list, with a cluster of the right kind. */
 const clusterOfKind = async (context: RunContext, kind: Kind, values: Readonly<Record<string, string>>) => {
   const [own, ...others] = placesFor(context, values)
   if (own === undefined) return values
   const listed = await listedIn(context, kind, own)
   const isOther = ((await listedIn(context, lists[kind].other, own)) ?? []).length > 0
-  // If the list for the right kind returns an error, the check reports it.
+  // If the list returns an error, the check reports it.
   if (listed?.length || !isOther) return values
   for (const place of others)
     if ((await listedIn(context, kind, place))?.length) return { ...values, ...place }
   return listed === undefined ? lacking(kind, 'snapshots') : values
 }
 
-/** The parameter values for a path that names a snapshot, with a snapshot of the right kind. */
+/** The parameter values for a snapshot, with a snapshot of the right kind. */
 const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<Record<string, string>>) => {
   const places = placesFor(context, values)
   const { snapshotId = '' } = values
@@ -79,7 +79,7 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
   let isOther = false
   for (const place of places)
     isOther ||= (await listedIn(context, lists[kind].other, place))?.includes(snapshotId) ?? false
-  // A snapshot that can't be listed is assumed to match the target file. If it doesn't, the check reports the error.
+  // A snapshot that can't be listed is assumed to be of the right kind. Otherwise, the check reports the error.
   if (!isOther) return values
   for (const place of places) {
     const [first] = (await listedIn(context, kind, place)) ?? []
@@ -90,9 +90,9 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
 
 /**
  * The parameter values for a path that reads snapshots, with a snapshot of the kind that the operation finds. If the
- * target file names a snapshot only for this operation, that snapshot is used unchanged.
+ * target file names a snapshot only for this operation, uses that snapshot.
  *
- * @throws Untestable if the target file names a snapshot of the other kind and there is none of the right kind.
+ * @throws Untestable if the target file names a snapshot of the other kind and no other snapshot is found.
  */
 export const ofRightKind = async (
   context: RunContext,
@@ -111,7 +111,7 @@ export const ofRightKind = async (
 }
 
 /**
- * Expects a cluster to have continuous backup. If it does, its schedule has a restore window.
+ * Expects a cluster to have continuous backup. In that case, its schedule has a restore window.
  *
  * @throws Untestable if the cluster has no continuous backup, or if its schedule can't be read.
  */

@@ -11,13 +11,16 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { clusterFor } from './clusters.ts'
 import { parametersThatNameNothing } from './given.ts'
 
-/** The scope of all other names. The credentials are tested on it before a run. */
+/** The project, which contains everything else. The run tests it together with the credentials. */
 const scopes: readonly string[] = ['groupId', 'orgId']
 
-/** Whether the path of an operation ends with the name of a resource, so that it returns the resource itself. */
+/** Whether an operation's path ends with a resource's name, which means that it returns the resource itself. */
 const returns = ({ operation }: Cell, parameter: string): boolean => operation.path.endsWith(`{${parameter}}`)
 
-/** The newest version of each read operation that the target has, operations that return the resource itself first. */
+/**
+ * The newest version of each read operation that the target has, starting with operations that return a single
+ * resource.
+ */
 const readersOf = (probed: readonly Cell[], { notImplemented }: RunContext, parameter: string): Cell[] => {
   const cells = probed.filter(
     (cell) =>
@@ -32,7 +35,7 @@ const readersOf = (probed: readonly Cell[], { notImplemented }: RunContext, para
   return [...newest.filter(isOwn), ...newest.filter((cell) => !isOwn(cell))]
 }
 
-/** The path parameters of a call, or `undefined` if the target file doesn't name all of them. */
+/** A call's path parameters, or `undefined` if one is missing in the target file. */
 const parametersFor = (
   context: RunContext,
   { operation }: Cell,
@@ -55,8 +58,8 @@ const read = async (context: RunContext, cell: Cell, parameters: Readonly<Record
 }
 
 /**
- * Whether the target may be at fault if it returns 404 for a resource: the list above the resource contains it, or
- * can't be read either.
+ * Whether a 404 for a resource may be the target's fault, because a list contains the resource or can't be read
+ * either.
  */
 const mayBeHidden = async (
   context: RunContext,
@@ -74,11 +77,11 @@ const mayBeHidden = async (
   return response.status !== 200 || JSON.stringify(jsonBody(response) ?? '').includes(JSON.stringify(value))
 }
 
-/** Reasons why a name can't be checked. A run then uses it. */
+/** Reasons why a name can't be checked. A run then uses the name. */
 const isInconclusive = (error: unknown): boolean =>
   [Untestable, NoCredentials, NoResponse, NotArranged].some((kind) => error instanceof kind)
 
-/** The response that shows that nothing has the name, or `undefined` if something does or nothing is known. */
+/** The response which shows that no resource has the name, or `undefined` if one has or if it isn't known. */
 const absence = async (
   context: RunContext,
   cells: readonly Cell[],
@@ -101,16 +104,16 @@ const absence = async (
   return shownBy
 }
 
-/** The names in the target file, clusters first, because the paths of other resources contain them. */
+/** The names in the target file. Clusters come first, because other resources' paths contain them. */
 const inOrder = (names: readonly string[]): string[] => {
   const isCluster = (name: string): boolean => name.endsWith('clusterName')
   return [...names.filter(isCluster), ...names.filter((name) => !isCluster(name))]
 }
 
 /**
- * Finds the names in the target file whose resources don't exist, for example because they expired, and takes them out
- * of the run. Checks that need them are untestable: a target is right to return 404 for them. Only reads operations that
- * were probed, because an operation that the target lacks also returns 404.
+ * Finds names in the target file whose resources don't exist, for example because they expired, and removes these
+ * names from the run. Checks that need them are untestable, because the target correctly returns 404. Uses only read
+ * operations that were probed, because an operation that the target lacks also returns 404.
  */
 export const withdrawStaleIds = async (
   context: RunContext,

@@ -14,14 +14,11 @@ const timeOf = async ({ prerequisites }: RunContext): Promise<Date> => {
   }
 }
 
-/**
- * The target's date when it was first read, in the same format as version dates. The target's clock only moves
- * forward.
- */
+/** The target's date when it was first read, in the format of version dates. The clock only moves forward. */
 export const targetDay = (context: RunContext): Promise<string> =>
   context.once('day of the target', async () => (await timeOf(context)).toISOString().slice(0, 10))
 
-/** @throws Untestable if the date is after the target's current date, because the target may reject such a date. */
+/** @throws Untestable if the date is after the target's current date, because the target may reject it. */
 export const expectPast = async (context: RunContext, date: string): Promise<void> => {
   const day = await targetDay(context)
   if (date > day) throw new Untestable(`a target whose clock is at ${date} or later (it is at ${day})`)

@@ -5,7 +5,7 @@ import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { givenBody } from './given.ts'
 
-/** The documented fields of one of the project's roles, or `undefined` if the role can't be read. */
+/** A project role's documented fields, or `undefined` if the role can't be read. */
 const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> =>
   context.once(`role ${roleId}`, async () => {
     const { groupId = '' } = context.target.things
@@ -18,7 +18,7 @@ const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> 
   })
 
 /**
- * The body for a valid call. As far as the kit can read their state, the resources in the body are usable.
+ * The body for a valid call. Expects all resources in the body to be usable, as far as the kit can read their state.
  *
  * @throws Untestable if a resource is missing or unusable.
  */

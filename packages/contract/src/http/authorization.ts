@@ -12,18 +12,18 @@ export interface ServiceAccount {
   readonly clientSecret: string
 }
 
-/** How a request is authorized, either correctly or deliberately wrong. */
+/** A request's authorization, which can be deliberately wrong. */
 export type Authorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'digest'; readonly key: ApiKey; readonly spoil?: (input: DigestInput) => DigestInput }
   | { readonly kind: 'bearer'; readonly account: ServiceAccount }
   | { readonly kind: 'basic'; readonly account: ServiceAccount; readonly genuine: boolean }
-  /** A header value that is sent as is. */
+  /** A header value to send unchanged. */
   | { readonly kind: 'verbatim'; readonly value: string }
 
 export const anonymous: Authorization = { kind: 'none' }
 
-/** Whether the credentials are valid, which means that no report may show them. */
+/** Whether the credentials are valid and must therefore not appear in reports. */
 export const isGenuine = (authorization: Authorization): boolean =>
   authorization.kind === 'bearer' ||
   (authorization.kind === 'digest' && authorization.spoil === undefined) ||

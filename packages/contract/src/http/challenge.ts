@@ -10,7 +10,7 @@ export interface Challenge {
 const element = /\s*([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?(\s*)/y
 
 /**
- * Parses a list of challenges. Commas separate both challenges and parameters, so a word without `=` starts a new
+ * Parses a list of challenges. Commas separate both challenges and parameters, so a word without `=` starts a
  * challenge.
  */
 export const parseChallenges = (value: string): Challenge[] => {
@@ -33,7 +33,7 @@ export const parseChallenges = (value: string): Challenge[] => {
   return challenges
 }
 
-/** All challenges for one scheme in a response's `WWW-Authenticate` headers. */
+/** All of a response's challenges for one scheme. */
 export const challengesOf = (headers: readonly Header[], scheme: string): readonly Challenge[] =>
   headerValues(headers, 'WWW-Authenticate')
     .flatMap(parseChallenges)

@@ -21,7 +21,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['identity', (bytes) => bytes],
 ])
 
-/** A body's content codings, in the order in which they were applied. */
+/** A body's content codings, in the order of their application. */
 const codingsOf = (headers: readonly Header[]): readonly string[] =>
   (headerValue(headers, 'Content-Encoding') ?? '')
     .split(',')
@@ -35,7 +35,7 @@ export const isCoded = (headers: readonly Header[]): boolean =>
 /**
  * Decodes a body. A request without `Accept-Encoding` accepts any coding (RFC 9110 §12.5.3).
  *
- * @param maxBytes The size limit for the decoded body.
+ * @param maxBytes The maximum size of the decoded body.
  * @throws UnsupportedCoding for an unknown coding. For invalid data, throws the zlib error.
  */
 export const withoutCodings = (headers: readonly Header[], bytes: Buffer, maxBytes: number): Buffer => {

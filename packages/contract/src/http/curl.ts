@@ -5,11 +5,11 @@ import { type Exchange, headerValue } from './exchange.ts'
 const quote = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Longer bodies aren't printed, because a shell command with a megabyte of text is useless. */
+/** Longer bodies aren't printed, because a shell command can't contain a megabyte of text. */
 const longestBody = 4096
 
 export interface CurlOptions {
-  /** Whether the request was sent with valid credentials, which readers replace with their own. */
+  /** Whether the request had valid credentials, which readers must replace with their own. */
   readonly genuine: boolean
   /** The credentials' name in the target file. */
   readonly holder?: string | undefined
@@ -35,9 +35,9 @@ export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: 
   if (request.method !== 'GET') words.push('-X', quote(request.method))
   const sent = headerValue(request.headers, 'Authorization')
   if (sent !== undefined) words.push(...authorization(sent, genuine))
-  // By default, curl sends `Accept: */*`. Passing the header with nothing after the colon removes it.
+  // By default, curl sends `Accept: */*`. Passing the header name and a colon without a value removes the header.
   if (headerValue(request.headers, 'Accept') === undefined) words.push('-H', "'Accept:'")
-  // curl decodes a body only with --compressed. That option also adds a header, which must be removed again.
+  // curl decodes bodies only with --compressed, which also adds a header. The second option removes that header.
   if (response && isCoded(response.headers)) words.push('--compressed', '-H', "'Accept-Encoding:'")
   for (const [name, value] of request.headers) {
     if (name.toLowerCase() !== 'authorization')

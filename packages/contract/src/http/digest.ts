@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The input for a Digest response (RFC 7616 §3.4). Tests can set any field to a wrong value. */
+/** The input for a Digest response (RFC 7616 §3.4). Tests can use wrong values for any field. */
 export interface DigestInput {
   readonly username: string
   readonly password: string

@@ -5,10 +5,10 @@ import { type DigestInput, digestAuthorization } from './digest.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { createNoncePool, type Nonce, type NoncePool, nonceOf } from './nonces.ts'
 
-/** Sends requests with Digest authorization, valid or invalid. */
+/** Sends requests with valid or invalid Digest authorization. */
 export interface Digests {
   send(request: RawRequest, key: ApiKey): Promise<Exchange>
-  /** Requests a new challenge and responds to it with invalid input. */
+  /** Requests a challenge and responds with invalid input. */
   sendSpoiled(request: RawRequest, key: ApiKey, spoil: (input: DigestInput) => DigestInput): Promise<Exchange>
   clear(): void
 }
@@ -54,7 +54,7 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
           nonce.count += 1
           return signed()
         })
-        // Nonces expire together. If one nonce is stale, the unused nonces are stale too.
+        // Nonces expire together: if one is stale, all unused nonces are stale too.
         if (isStale(exchange)) pool.clear()
         else pool.release(nonce)
         if (!isStale(exchange) || tries === maxAttempts) return exchange

@@ -4,7 +4,7 @@ const jsonLetters: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '
 /** Characters that have a named HTML entity. */
 const htmlNames: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
-/** Alternative spellings for a space in forms, and for two characters in the base64url alphabet (RFC 4648 §5). */
+/** Alternative encodings of spaces in forms and of two characters in the base64url alphabet (RFC 4648 §5). */
 const others: Record<string, string> = { ' ': '[ +]', '+': '[+\\-]', '/': '[/_]' }
 
 /** JSON inside JSON is escaped again. Eight backslashes are enough for three levels. */
@@ -12,7 +12,7 @@ const backslashes = '\\\\{0,8}'
 
 const hex = (number: number): string => number.toString(16)
 
-/** Matches the hexadecimal digits in either letter case. */
+/** Matches hexadecimal digits in upper or lower case. */
 const digits = (number: number, length: number): string =>
   [...hex(number).padStart(length, '0')]
     .map((digit) => (/\d/.test(digit) ? digit : `[${digit}${digit.toUpperCase()}]`))
@@ -20,9 +20,9 @@ const digits = (number: number, length: number): string =>
 
 const literal = (character: string): string => character.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-/** Matches all the ways to write a character: plain, or escaped for JSON, URLs, forms or HTML. */
+/** Matches every encoding of a character: plain, or escaped for JSON, URLs, forms or HTML. */
 const waysOf = (character: string): string => {
-  // Letters and digits are rarely escaped, and a pattern for each of them would be slow.
+  // Letters and digits are rarely escaped, and patterns for them would be slow.
   if (/[A-Za-z0-9]/.test(character)) return character
   const code = character.codePointAt(0) ?? 0
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
@@ -40,7 +40,7 @@ const waysOf = (character: string): string => {
 }
 
 /**
- * A pattern that matches a text in any encoding: plain, or escaped for JSON, URLs, forms or HTML.
+ * A pattern that matches every encoding of a text: plain, or escaped for JSON, URLs, forms or HTML.
  *
  * @example
  * anyEncoding('a"b').test('a%22b') // true, also for a\"b and a&quot;b

@@ -1,24 +1,24 @@
 /** One header line, as sent or received. */
 export type Header = readonly [name: string, value: string]
 
-/** A request, exactly as it is sent. The transport adds only `Host`, `Connection` and `Content-Length`. */
+/** A request as it is sent. The transport adds only `Host`, `Connection` and `Content-Length`. */
 export interface RawRequest {
   readonly method: string
   /** The path and query, relative to the server's root. */
   readonly path: string
   readonly headers: readonly Header[]
   readonly body?: string | undefined
-  /** The length of the full body in characters, if only the beginning is stored. */
+  /** The full body's length in characters, if the body was truncated. */
   readonly fullLength?: number
 }
 
-/** A response as it was received, except that its content codings are decoded. */
+/** A response as it was received, but with a decoded body. */
 export interface RawResponse {
   readonly status: number
   readonly reason: string
   readonly headers: readonly Header[]
   readonly body: string
-  /** The length of the full body in characters, if only the beginning is stored. */
+  /** The full body's length in characters, if the body was truncated. */
   readonly fullLength?: number
 }
 
@@ -34,7 +34,7 @@ export interface Exchange {
 export const headerValues = (headers: readonly Header[], name: string): string[] =>
   headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
 
-/** A header's value. If the header has several lines, their values are joined with commas (RFC 9110 §5.3). */
+/** A header's value. Several lines are joined with commas (RFC 9110 §5.3). */
 export const headerValue = (headers: readonly Header[], name: string): string | undefined => {
   const values = headerValues(headers, name)
   return values.length === 0 ? undefined : values.join(', ')
@@ -46,7 +46,7 @@ export const withAuthorization = (request: RawRequest, value: string): RawReques
   headers: [...request.headers, ['Authorization', value]],
 })
 
-/** The maximum body length for checks that passed, so that a report stays small enough for a phone. */
+/** The maximum body length for passed checks, so that reports are small enough for a phone. */
 export const maxShownBody = 1500
 
 /** Copies the text, because a slice would keep the whole string in memory. */

@@ -1,9 +1,7 @@
-/**
- * Thrown if the target doesn't provide what all requests need: either a challenge, or a token for valid credentials.
- */
+/** Thrown if the target provides neither a challenge nor a token for valid credentials. */
 export class NoCredentials extends Error {
   override readonly name = 'NoCredentials'
-  /** The response status, if a token request was rejected. */
+  /** The status of a rejected token request. */
   readonly status: number | undefined
 
   constructor(message: string, status?: number) {

@@ -18,13 +18,13 @@ export const nonceOf = ({ parameters }: Challenge): Nonce => ({
 })
 
 /**
- * Gives each nonce to only one request at a time. A target may reject a nonce count that arrives after a higher
- * count, and parallel requests can overtake each other.
+ * Gives each nonce to only one request at a time. A target may reject a nonce count that arrives after a higher one,
+ * and parallel requests can overtake each other.
  */
 export interface NoncePool {
   acquire(): Promise<Nonce>
   release(nonce: Nonce): void
-  /** Discards all nonces, for example after the target's clock has jumped. */
+  /** Discards all nonces, for example after a jump of the target's clock. */
   clear(): void
 }
 

@@ -1,10 +1,10 @@
 import { type Exchange, headerValue } from './exchange.ts'
 
-/** Limits the request rate to the configured rate and to the rate that the target accepts. */
+/** Limits the request rate to the configured rate, or to what the target accepts. */
 export interface Pace {
   /** Resolves when the next request can be sent. */
   turn(): Promise<void>
-  /** Must be called when a request was sent too early and has to wait for the given number of seconds. */
+  /** Call this when a request was sent too early and has to wait for the given number of seconds. */
   slower(seconds: number): void
 }
 
@@ -14,21 +14,21 @@ export interface PaceOptions {
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** After a rate limit, requests continue at this fraction of the previous rate. */
+/** After a rate limit, requests continue at this fraction of the earlier rate. */
 const afterTooMany = 0.8
 /**
- * The rate's growth factor for the first second without a rate limit. After that, the exponent is the square of the
- * number of seconds.
+ * The growth factor for the first second without a rate limit. Later, the exponent is the square of the number of
+ * seconds.
  */
 const growth = 1.03
-/** A limit below this rate probably applies to a single operation, so it doesn't slow down other requests. */
+/** A limit below this rate probably applies to one operation only, so it doesn't slow down other requests. */
 const leastPerSecond = 10
 const second = 1000
 
 /**
- * Spaces requests evenly. Without a configured rate, requests are sent immediately until the target limits them.
- * After that, requests are first sent slightly more slowly, and then faster and faster. Otherwise, all waiting
- * requests would hit the limit again at the same time.
+ * Spaces requests evenly. Without a configured rate, there is no delay until the target limits requests. After that,
+ * requests are first slightly slower than the limit, and then get faster and faster. Otherwise, all waiting requests
+ * would reach the limit again at the same time.
  */
 export const createPace = ({
   requestsPerSecond = Number.POSITIVE_INFINITY,
@@ -52,7 +52,7 @@ export const createPace = ({
     },
     slower(seconds) {
       const at = now()
-      // Requests that were in flight at that time hit the same limit.
+      // Requests that were in flight then reached the same limit.
       if (at < borne.until) return
       const sent = latest.filter((one) => one > at - second && one <= at).length
       if (sent < leastPerSecond) return
@@ -63,10 +63,10 @@ export const createPace = ({
 }
 
 /**
- * The number of seconds that a response asks the client to wait (RFC 9110 §10.2.3). The header contains a number or
+ * The number of seconds to wait, according to a response (RFC 9110 §10.2.3). The header contains either a number or
  * an HTTP date.
  *
- * @param now The current time in milliseconds since the UNIX epoch, for interpreting a date.
+ * @param now The current time in milliseconds since the UNIX epoch. Needed for dates.
  */
 export const retryAfterSeconds = ({ response }: Exchange, now: number): number | undefined => {
   const value = headerValue(response.headers, 'Retry-After')?.trim()

@@ -1,20 +1,19 @@
-/** After this many requests of one kind got no response in time, the run stops waiting for that kind. */
+/** If this many requests of one kind time out, the run stops waiting for that kind. */
 const maxSilent = 3
 
-/** One request is sent after this many skipped requests, because the target may have recovered. */
+/** After skipping this many requests, the run sends one, because the target may have recovered. */
 const retryEvery = 25
 
 interface Silence {
-  /** The number of consecutive requests that got no response in time. */
+  /** The number of consecutive timeouts. */
   inVain: number
   skipped: number
 }
 
-/** Learns which kinds of requests get no response in time, so that a run doesn't wait for every one of them. */
+/** Learns which kinds of requests time out, so that a run doesn't wait for each of them. */
 export interface Patience {
   /**
-   * Returns how many requests of a kind got no response, if the run should no longer wait for that kind. Otherwise,
-   * returns `undefined`.
+   * Returns the number of timeouts for a kind of request if the run should stop waiting for it, or else `undefined`.
    */
   exhausted(kind: string): number | undefined
   note(kind: string, gotResponse: boolean): void

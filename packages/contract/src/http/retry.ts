@@ -2,9 +2,9 @@ import { errorCodes } from '@svc-admin/types'
 import type { Exchange } from './exchange.ts'
 import { retryAfterSeconds } from './pace.ts'
 
-/** A longer wait would look like a hang. */
+/** A longer wait would look as if the kit hangs. */
 const maxWaitSeconds = 120
-/** How long to wait if the response doesn't say. The limit may apply per second or per minute. */
+/** The delay if the response doesn't specify one. The limit may apply per second or per minute. */
 const defaultWaits = [1, 10, 60] as const
 const maxWaits = defaultWaits.length
 
@@ -15,37 +15,34 @@ export interface RetryOptions {
   /** Waits for the given number of seconds. */
   readonly wait: (seconds: number) => Promise<void>
   /**
-   * Advances the target's clock, if possible, so that the kit doesn't have to wait for limits that use this clock. A
-   * gateway in front of the target has its own clock.
+   * Advances the target's clock if possible, so that the kit doesn't have to wait in real time. A gateway's rate
+   * limit uses its own clock, so this doesn't help there.
    */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
-  /** Called with the number of seconds to wait if advancing the clock doesn't lift the rate limit. */
+  /** Called with the number of seconds to wait if advancing the clock doesn't help. */
   readonly onLimit?: ((seconds: number) => void) | undefined
   /** Returns the time in milliseconds since the UNIX epoch. */
   readonly now: () => number
 }
 
 export interface RetryBehavior {
-  /** Whether to return a rate-limited response without retrying, because the check tests the limit itself. */
+  /** Whether to return rate-limited responses without retrying, because the check tests the limit itself. */
   readonly returnRateLimited?: boolean | undefined
-  /** Called for each response that asks for a retry but has no Retry-After header. */
+  /** Called for each response that requires a retry but has no Retry-After header. */
   readonly onMissingRetryAfter?: ((exchange: Exchange) => void) | undefined
 }
 
-/** Repeats an attempt as long as the target asks for a retry. */
+/** Repeats an attempt until the target stops asking for a retry. */
 export type Retry = (attempt: () => Promise<Exchange>, behavior?: RetryBehavior) => Promise<Exchange>
 
-/** After this many clock moves that didn't help, the kit waits in real time. */
+/** After advancing the clock this often without effect, the kit waits in real time. */
 const maxMovedInVain = 3
-/**
- * A limit per second may end while the clock is being moved, but for another reason. A success therefore counts less
- * than a failure.
- */
+/** A limit per second can end during a clock change by coincidence, so a success counts less than a failure. */
 const movedWell = 0.5
 
 /**
- * Advances the clock without waiting, and retries. Returns the response, unless it asks for another retry. If
- * advancing the clock doesn't help, the kit stops advancing it.
+ * Advances the clock without waiting, and retries. Returns the response unless it requires another retry. If that
+ * doesn't help, the kit stops advancing the clock.
  */
 const createMoves = (moveClock: RetryOptions['moveClock']) => {
   let inVain = 0
@@ -60,8 +57,8 @@ const createMoves = (moveClock: RetryOptions['moveClock']) => {
 }
 
 /**
- * After this many consecutive waits that didn't help, the kit stops waiting for this status. Otherwise, a single
- * operation that is permanently out of service would delay a run for hours.
+ * After this many consecutive waits without effect, the kit stops waiting for this status. Otherwise, one operation
+ * that is permanently unavailable would delay the run for hours.
  */
 const maxInVain = 3
 

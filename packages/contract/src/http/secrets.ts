@@ -3,7 +3,7 @@ import type { Exchange, Header, RawRequest } from './exchange.ts'
 
 const mask = '[masked]'
 
-/** Shorter strings occur by chance in ordinary text. Masking them would make the report unreadable. */
+/** Shorter texts occur by chance, and masking them would make reports unreadable. */
 const shortestSecret = 6
 
 /** Values that must never be shown, such as passwords, client secrets and tokens, and all values derived from them. */
@@ -16,7 +16,7 @@ export interface Secrets {
   maskExchange(exchange: Exchange): Exchange
 }
 
-/** Keeps the scheme and a Digest's public parameters, and masks the rest. */
+/** Keeps the scheme and Digest's public parameters, and masks everything else. */
 const maskAuthorization = (value: string): string => {
   const [scheme = ''] = value.split(' ')
   if (scheme.toLowerCase() === 'digest') return value.replace(/\bresponse="[^"]*"/, `response="${mask}"`)
@@ -28,22 +28,22 @@ const maskHeader = ([name, value]: Header, maskText: (text: string) => string): 
   name.toLowerCase() === 'authorization' ? maskAuthorization(value) : maskText(value),
 ]
 
-/** Tokens are issued during the run, so a response may contain a token that isn't registered yet. */
+/** Tokens are issued during the run, so a response may contain an unregistered token. */
 const tokenField = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
 
-/** Reports truncate texts. If fewer characters of a secret remain, they could be any word. */
+/** Reports truncate texts. If less of a secret remains, it can't be distinguished from ordinary words. */
 const shortestCut = 8
 
 type Span = readonly [from: number, to: number]
 
-/** The patterns for finding a secret. */
+/** The patterns that find a secret. */
 interface SecretPatterns {
   /**
-   * Patterns for the whole secret. Each pattern has letters that are never escaped. Searching for these letters first
-   * skips most texts.
+   * Patterns for the whole secret. Each pattern has letters that are never escaped. Searching for them first rules
+   * out most texts.
    */
   readonly whole: readonly { readonly letters: string; readonly pattern: RegExp }[]
-  /** Forms of the secret whose beginning may appear in a truncated text. */
+  /** Forms of the secret that can be truncated in a text. */
   readonly cut: readonly string[]
 }
 
@@ -65,20 +65,20 @@ const wholeSpans = (text: string, { whole }: SecretPatterns): Span[] =>
       [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length] as const),
     )
 
-/** Where a text may have been truncated inside a secret, which is at the text's end or before an ellipsis. */
+/** The places where a text may have been truncated inside a secret: the text's end, or before an ellipsis. */
 const cutSpans = (text: string, ends: readonly number[], { cut }: SecretPatterns): Span[] =>
   cut.flatMap((form) =>
     ends.flatMap((end) => {
       const from = Math.max(0, end - form.length + 1)
       const start = text.slice(from, end).lastIndexOf(form.slice(0, shortestCut))
-      // If a secret contains its own beginning again, mask the longest match.
+      // If a secret contains its own beginning again, masks the longest match.
       for (let at = from; start !== -1 && at <= from + start; at += 1)
         if (form.startsWith(text.slice(at, end))) return [[at, end] as const]
       return []
     }),
   )
 
-/** Masks each span. Spans can overlap, because a secret can contain another secret. */
+/** Masks each span. Spans can overlap, because secrets can contain other secrets. */
 const masking = (text: string, spans: readonly Span[]): string => {
   let [masked, shown] = ['', 0]
   const sorted = [...spans].sort(([one], [other]) => one - other)

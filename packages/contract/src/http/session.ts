@@ -14,7 +14,7 @@ export interface HttpSessionOptions {
   readonly transport: Transport
   readonly secrets: Secrets
   readonly pace: Pace
-  /** Requests for which the target returns a Digest challenge if they have no credentials. */
+  /** Requests that return a Digest challenge without credentials. */
   readonly unauthenticatedProbes: UnauthenticatedProbes
   /** The token endpoint's path, relative to the server's root. */
   readonly tokenPath: string
@@ -24,13 +24,16 @@ export interface HttpSessionOptions {
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Returns the time in milliseconds since the UNIX epoch. */
   readonly now: () => number
-  /** The target's time as far as it is known, in milliseconds from any starting point. Default: `now`. */
+  /** The target's time as far as known, in milliseconds from an arbitrary start. Default: `now`. */
   readonly targetNow?: () => number
-  /** Tokens by client ID. Several sessions share them, because token requests are limited per client ID. */
+  /**
+   * Tokens by client ID. Several sessions share them, because the rate limit for token requests applies to the client
+   * ID.
+   */
   readonly tokens?: Map<string, Promise<Token>>
 }
 
-/** How to handle a response that asks for a retry, such as a 429. */
+/** How to handle responses that ask for a retry, such as 429. */
 export type SendOptions = RetryBehavior
 
 /** Sends requests with credentials. */
@@ -40,9 +43,9 @@ export interface HttpSession {
   challenge(): Promise<Challenge>
   /** Returns an access token, which all of the account's requests share. */
   token(account: ServiceAccount): Promise<Token>
-  /** Discards nonces and tokens, for example after the target's clock has jumped. */
+  /** Discards nonces and tokens, for example after a jump of the target's clock. */
   forget(): void
-  /** How often the session waited because the target asked it to. */
+  /** The number of waits that the target asked for. */
   waits(): number
 }
 
@@ -60,8 +63,7 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
       wait: counting(options.wait),
       moveClock: moveClock && counting(moveClock),
     })
-  // The token endpoint and the API have different limits. The API's limit may come from a gateway in front of the
-  // target.
+  // The token endpoint and the API have different limits. The API's limit may come from a gateway.
   const [retryRequest, retryTokenRequest] = [retry(pace.slower), retry()]
   const once = async (request: RawRequest, recreate?: () => RawRequest): Promise<Exchange> => {
     await pace.turn()
@@ -107,7 +109,7 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
   return {
     challenge,
     token: (account) => tokens.of(account),
-    // A Digest response is valid only once, so each attempt computes a new response.
+    // A Digest response is valid only once, so it is recalculated for each attempt.
     send(request, as, behavior) {
       const forToken = request.path.split('?')[0] === tokenPath
       return (forToken ? retryTokenRequest : retryRequest)(() => attempt(request, as), behavior)

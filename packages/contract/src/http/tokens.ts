@@ -9,7 +9,7 @@ import type { Secrets } from './secrets.ts'
 export interface Token {
   readonly value: string
   readonly seconds: number
-  /** When to request a new token, in the target's time. */
+  /** When to request the next token, in the target's time. */
   readonly renewAt: number
 }
 
@@ -24,7 +24,7 @@ export interface TokensOptions {
   /** The token endpoint's path, relative to the server's root. */
   readonly path: string
   readonly secrets: Secrets
-  /** The target's time as far as it is known, in milliseconds from any starting point. */
+  /** The target's time as far as known, in milliseconds from an arbitrary start. */
   readonly now: () => number
   /** Tokens by client ID, if several sessions share them. */
   readonly known?: Map<string, Promise<Token>> | undefined
@@ -69,12 +69,12 @@ export const createTokens = ({ send, path, secrets, now, known = new Map() }: To
       const before = known.get(account.clientId)
       const token = await before
       if (token && now() < token.renewAt) return token
-      // If several requests find no valid token, only the first request asks for a new token.
+      // If several requests need a token, only the first one requests it.
       const newer = known.get(account.clientId)
       if (newer !== undefined && newer !== before) return newer
       const made = request(account)
       known.set(account.clientId, made)
-      // Don't cache a failure, because the next request may succeed.
+      // Failures aren't cached, because the next request may succeed.
       made.catch(() => known.delete(account.clientId))
       return made
     },

@@ -6,10 +6,10 @@ import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 /** The timeout for a single response. */
 export const defaultTimeoutSeconds = 30
 
-/** Much longer than any response from the API. */
+/** Much longer than any API response. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
-/** Error codes which mean that no server is listening. A server that closes the connection has other codes. */
+/** Error codes which mean that no server is listening. If a server closes the connection, the code is different. */
 const unreachableCodes: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -29,9 +29,9 @@ export class NoResponse extends Error {
   readonly code: string
   /** The code, with further details. */
   readonly why: string
-  /** Whether a response with complete headers began but couldn't be read to its end. */
+  /** Whether the response had complete headers, but its body couldn't be read completely. */
   readonly began: boolean
-  /** The response from a gateway that got no response from the target. */
+  /** A gateway's response if the target didn't respond. */
   readonly exchange: Exchange | undefined
 
   constructor(request: RawRequest, code: string, why = code, began = false, exchange?: Exchange) {
@@ -48,14 +48,14 @@ export class NoResponse extends Error {
   }
 }
 
-/** The statuses with which a gateway reports that the server behind it didn't respond (RFC 9110 §15.6.3 to §15.6.5). */
+/** The statuses of a gateway whose server didn't respond (RFC 9110 §15.6.3 to §15.6.5). */
 const gatewayStatuses: Readonly<Record<number, string>> = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
 }
 
-/** The error for a gateway response which reports that the target didn't respond. */
+/** The error for a gateway's response if the target didn't respond. */
 export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
   const { status } = exchange.response
   const phrase = gatewayStatuses[status]
@@ -64,10 +64,10 @@ export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
     : new NoResponse(exchange.request, 'GATEWAY', `${status} ${phrase}`, true, exchange)
 }
 
-/** A run would take hours if it waited longer than this hundreds of times. */
+/** Hundreds of longer waits would add hours to a run. */
 const slowMilliseconds = 5000
 
-/** Whether it took a long time to find out that there is no response. */
+/** Whether it took long to detect that there was no response. */
 export const isSlow = (error: unknown): boolean =>
   error instanceof NoResponse &&
   (error.code === 'TIMEOUT' || (error.exchange?.milliseconds ?? 0) >= slowMilliseconds)
@@ -83,15 +83,14 @@ export interface TransportOptions {
   readonly now?: () => number
 }
 
-/** Sends requests unchanged and returns responses unchanged. */
+/** Sends requests and returns responses unchanged. */
 export interface Transport {
   readonly baseUrl: string
   /** The base address's path, which is prepended to each request's path. */
   readonly prefix: string
   /**
-   * @param recreate Returns a new request for a retry if the same request can't be sent again. This is the case for
-   *   Digest requests, because each nonce count is valid only once, and a server that closed the connection may have
-   *   read it.
+   * @param recreate Returns a new request for a retry if the same request can't be sent twice. Digest requests, for
+   * example, can't be repeated because each nonce count is valid only once.
    */
   send(request: RawRequest, recreate?: () => RawRequest): Promise<Exchange>
   close(): void
@@ -139,8 +138,8 @@ interface Attempt {
 const maxTimer = 2 ** 31 - 1
 
 /**
- * Ends a request after a timeout. The timeout starts when the request gets a connection, because a request may have
- * to wait for one.
+ * Ends a request after a timeout. The timeout starts when the request gets a connection, because it may have to wait
+ * for one.
  */
 const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () => void): void => {
   let timer: NodeJS.Timeout | undefined
@@ -174,7 +173,7 @@ const undecodable = (error: unknown, request: RawRequest, maxBytes: number): unk
   return new NoResponse(request, 'CODING', `CODING: the body is not in its Content-Encoding, ${code}`, true)
 }
 
-/** Whether the error comes from the Node.js HTTP parser, which exposes the invalid bytes only in its error. */
+/** Whether the error comes from the Node.js HTTP parser. Only such errors expose the invalid bytes. */
 const isNoHttp = (code: string): boolean => code.startsWith('HPE_')
 
 const beganAsHttp = (error: unknown): boolean =>
@@ -193,9 +192,9 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         reject(new NoResponse(request, code, why, began || beganAsHttp(error)))
         return
       }
-      // A server may close an idle connection while a request is on its way (RFC 9112 §9.3.1), so the request is sent
-      // again. If part of a response has arrived, the server read the request and may have created something. In that
-      // case, sending the request again could create it twice.
+      // A server may close an idle connection while a request is on its way (RFC 9112 §9.3.1), so such requests are
+      // sent again. If part of a response arrived, the server received the request, and sending it again could create
+      // a resource twice.
       if (bytes > 0)
         reject(new NoResponse(request, code, `${code}: the connection closed after ${bytes} bytes`, began))
       else if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
@@ -222,7 +221,7 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
       outgoing.destroy()
     }
     const received = countBytes(outgoing)
-    // A slow response that never ends is never idle, so this timeout covers the whole response.
+    // A slow response that never ends is never idle, so this timeout applies to the whole response.
     limitTime(outgoing, timeoutMs, () =>
       giveUp('TIMEOUT', `TIMEOUT: the response wasn't complete after ${timeoutMs / 1000} s`),
     )
@@ -247,8 +246,8 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         }
       })
     })
-    // The kit never asks to switch protocols (RFC 9110 §7.8). Node.js reports such a response only with this event,
-    // and emits no event when the connection ends.
+    // The kit never requests a protocol switch (RFC 9110 §7.8). Node.js reports such a response only with this event,
+    // and doesn't report the end of the connection.
     outgoing.on('upgrade', (incoming, socket) => {
       socket.destroy()
       resolve({ ...headOf(incoming), body: '' })
@@ -256,17 +255,14 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
     outgoing.end(request.body)
   })
 
-/**
- * If the server is unreachable after it closed the connection during a request, that request may have crashed the
- * server.
- */
+/** If the server closes the connection during a request and is then unreachable, the request may have crashed it. */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
   hungUp !== undefined && error instanceof NoResponse && error.isUnreachable
     ? new NoResponse(request, hungUp, `${hungUp}, and then the server was unreachable: ${error.code}`)
     : error
 
 /**
- * Creates a transport over `node:http` and `node:https`. It decodes content codings, but adds nothing and doesn't
+ * Creates a transport over `node:http` and `node:https`. It decodes content codings, but adds no headers and doesn't
  * follow redirects.
  *
  * @example

@@ -1,9 +1,6 @@
 import { type Exchange, headerValue, type RawRequest } from './exchange.ts'
 
-/**
- * The statuses with which a target reports that it doesn't have a resource. They don't show whether the credentials
- * are valid.
- */
+/** The statuses of a target that doesn't have a resource. They don't show whether the credentials are valid. */
 export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
 
 /** A challenge proves that the resource exists, regardless of the status. */
@@ -18,21 +15,21 @@ type Send = (request: RawRequest) => Promise<Exchange>
 
 /** Requests without credentials for which the target returns a challenge. */
 export interface UnauthenticatedProbes {
-  /** The request that is known to return a challenge. If none is known, the first request. */
+  /** The request that returned a challenge, or the first request if none is known to. */
   current(): RawRequest
   /**
    * Sends the current request without credentials. If the target doesn't have the resource, tries the other requests
-   * in order until one returns a 401, and makes that the current request. The search happens only once per run.
+   * in order until one returns 401, and continues with that one. The search happens only once per run.
    *
    * @returns The response with a challenge. If there is none, returns a response from an existing resource, or else
-   *   the first response.
+   * the first response.
    */
   findChallenge(send: Send): Promise<Exchange>
-  /** Like `findChallenge`, but after the current request has already been sent. */
+  /** Like `findChallenge`, but for when the current request has already been sent. */
   challengeAfter(exchange: Exchange, send: Send): Promise<Exchange>
 }
 
-/** Creates probes from requests in the order in which to try them. */
+/** Creates probes from requests, which are tried in the given order. */
 export const createUnauthenticatedProbes = ([first, ...others]: readonly [
   RawRequest,
   ...RawRequest[],
@@ -66,7 +63,7 @@ export const createUnauthenticatedProbes = ([first, ...others]: readonly [
       const isFirst = sought === undefined
       const found = await seekOnce(send)
       if (found === undefined || nameOf(exchange.request) === nameOf(current)) return exchange
-      // A challenge can be used only once, so each other caller requests its own.
+      // A challenge can be used only once, so each caller requests its own.
       return isFirst ? found : send(current)
     },
   }

@@ -4,7 +4,7 @@ import { type SchemaError, strongest } from '../document/validator.ts'
 import { missingErrorCode, missingField, notJson } from '../model/difference.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
-/** All declared errors share one schema. It also applies to undeclared statuses. */
+/** All declared errors have the same schema, which also applies to undeclared statuses. */
 const errorResponse = ({ cell, effectiveStatus }: JudgedExchange): Response | undefined =>
   cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(401)
 
@@ -56,7 +56,7 @@ export const successBody: Judge = {
   judge: (judged) => successFits(judged, (schemaError) => !isMissing(schemaError)),
 }
 
-/** A successful response's body has all required fields. A separate judge reports bodies that aren't JSON. */
+/** A successful response's body has all required fields. A separate judge reports invalid JSON. */
 export const completeBody: Judge = {
   requirement: 'errors.body-complete',
   judge: (judged) => (judged.body === undefined ? 'not applicable' : successFits(judged, isMissing)),

@@ -1,7 +1,7 @@
 import { isArray, isObject, type Json, numberAt } from '../document/json.ts'
 import type { Cell } from '../model/api.ts'
 
-/** What an envelope contains. */
+/** An envelope's content. */
 export interface Opened {
   readonly status: number
   readonly content: Json

@@ -95,7 +95,7 @@ export const tokenErrorInCatalogue: Judge = {
   },
 }
 
-/** No response contains a secret, such as a password, client secret or token. */
+/** Responses don't contain secrets, such as passwords, client secrets or tokens. */
 export const noSecret: Judge = {
   requirement: 'errors.no-secret',
   judge({ exchange, secrets, call }) {

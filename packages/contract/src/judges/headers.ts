@@ -4,7 +4,7 @@ import { headerValue } from '../http/exchange.ts'
 import { retryAfterSeconds } from '../http/pace.ts'
 import { isApiResponse, isError, type Judge } from './judge.ts'
 
-/** The headers that a document can require, and the requirement for each header. */
+/** The headers that a document can require, each with its requirement. */
 export const requirementOfHeader: Readonly<Record<string, RequirementId>> = {
   Deprecation: 'versions.deprecated-carries-deprecation',
   Sunset: 'versions.sunset-carries-sunset',
@@ -18,7 +18,7 @@ const declaredHeader = (name: string, requirement: RequirementId): Judge => ({
   judge(judged) {
     const { cell, call, exchange, effectiveStatus } = judged
     if (call.offRoute || isError(judged)) return 'not applicable'
-    // If the status isn't declared, the headers declared for the success status apply.
+    // For undeclared statuses, the success status's headers apply.
     const response =
       cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(cell.row.success)
     const declared = response?.headers.find((header) => header.name === name)
@@ -35,7 +35,7 @@ const declaredHeader = (name: string, requirement: RequirementId): Judge => ({
   },
 })
 
-/** Headers that the document requires for a successful response are present and valid. */
+/** Successful responses have the headers that the document requires, with valid values. */
 export const declaredHeaders: readonly Judge[] = Object.entries(requirementOfHeader).map(
   ([name, requirement]) => declaredHeader(name, requirement),
 )
@@ -50,8 +50,8 @@ const challengeParts: Readonly<Record<string, (value: string | undefined) => boo
 }
 
 /**
- * A 401 has a complete Digest challenge. The specification requires this for requests without credentials. For wrong
- * credentials with any scheme, and for `stale`, it is our decision.
+ * A 401 has a complete Digest challenge. The specification requires this only for requests without credentials. For
+ * wrong credentials and for `stale`, it is our decision.
  */
 export const digestChallenge: Judge = {
   requirement: 'auth.unauthorized-carries-challenge',

@@ -24,7 +24,7 @@ import {
 } from './media-type.ts'
 import { envelopeStatus, noServerError, statusDeclared, successStatus } from './status.ts'
 
-/** The judges that apply to every exchange of a run. */
+/** The judges, which check every exchange in a run. */
 export const judges: readonly Judge[] = [
   statusDeclared,
   successStatus,

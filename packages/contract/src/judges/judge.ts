@@ -14,16 +14,16 @@ export interface JudgedExchange {
   readonly call: Call
   readonly exchange: Exchange
   readonly status: number
-  /** The status inside the envelope. Without an envelope, the HTTP status. */
+  /** The status in the envelope, or the HTTP status if there is no envelope. */
   readonly effectiveStatus: number
   readonly contentType: string | undefined
-  /** The JSON body without its envelope, or `undefined` if the body is empty or not JSON. */
+  /** The JSON body without its envelope. It is `undefined` if the body is empty or not JSON. */
   readonly body: Json | undefined
   readonly enveloped: Opened | undefined
   readonly secrets: Secrets
 }
 
-/** A judge's opinion. An object describes a violation. */
+/** A judge's result. An object describes a violation. */
 export type Opinion =
   | 'passed'
   | 'not applicable'
@@ -34,7 +34,7 @@ export type Opinion =
       readonly difference?: Difference
     }
 
-/** A rule that applies to every exchange, regardless of its purpose. */
+/** A rule that checks every exchange, regardless of which check sent the request. */
 export interface Judge {
   readonly requirement: RequirementId
   judge(judged: JudgedExchange): Opinion
@@ -42,7 +42,7 @@ export interface Judge {
 
 export const isError = ({ effectiveStatus }: JudgedExchange): boolean => effectiveStatus >= 400
 
-/** Whether the response comes from the API itself. The token endpoint has its own errors. */
+/** Whether the response comes from the API itself. The token endpoint has different errors. */
 export const isApiResponse = ({ cell }: Pick<JudgedExchange, 'cell'>): boolean =>
   cell.operation.security === 'api'
 

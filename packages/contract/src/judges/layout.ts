@@ -2,20 +2,19 @@ import type { Exchange } from '../http/exchange.ts'
 
 export const hasIndentedLine = ({ response }: Exchange): boolean => /\n[ \t]+\S/.test(response.body)
 
-/** If there are no fields, there is nothing to indent. Some JSON writers also keep arrays on one line. */
+/** Without fields, there is nothing to indent. Some JSON libraries keep arrays on one line. */
 const inOneLine = /^(\{\s*\}|\[\s*\]|\[ [^{}]* \])$/
 
 /** Whether a body that has fields is printed on several lines. */
 export const overLines = (exchange: Exchange): boolean =>
   hasIndentedLine(exchange) || inOneLine.test(exchange.response.body.trim())
 
-/** Matches tokens: strings, brackets, commas, line ends with the spaces that follow, numbers and words. */
+/** Matches tokens: strings, brackets, commas, line breaks with the following spaces, numbers and words. */
 const piece = /"(?:[^"\\]|\\.)*"|[{}[\],]|\r?\n[ \t]*|[^\s{}[\],:"]+/g
 
 /**
- * Whether a JSON text has one field per line, two spaces of indentation for each bracket that is open at a line end,
- * and a final line end. Escapes, spaces before colons and arrays on one line are unspecified, because JSON writers
- * differ.
+ * Whether a JSON text has one field per line, is indented by two spaces per open bracket, and ends with a line break.
+ * Escapes, spaces before colons and arrays on one line don't matter, because JSON libraries differ in them.
  */
 const isIndented = (text: string): boolean => {
   const pieces = text.match(piece) ?? []

@@ -34,7 +34,7 @@ export const tokenMediaType: Judge = {
   },
 }
 
-/** Errors are plain JSON in both generations, regardless of what the request accepts. */
+/** Errors are plain JSON in both generations, regardless of the request's `Accept` header. */
 export const errorMediaType: Judge = {
   requirement: 'errors.media-type',
   judge(judged) {

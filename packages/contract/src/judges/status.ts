@@ -28,11 +28,11 @@ export const successStatus: Judge = {
   },
 }
 
-/** No input makes the server fail. */
+/** No request causes an internal error. */
 export const noServerError: Judge = {
   requirement: 'errors.never-500-on-input',
   judge({ status }) {
-    // A 503 is valid under load. A separate judge checks its Retry-After header.
+    // A 503 is allowed under load. A separate judge checks its Retry-After header.
     if (status < 500 || status === 503) return 'passed'
     return { expected: 'a status below 500', actual: `status ${status}`, difference: serverError }
   },

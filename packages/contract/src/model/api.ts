@@ -36,13 +36,16 @@ export interface Cell {
   readonly definition: DocumentOperation
 }
 
-/** Whether a value is valid for a parameter. The document's schema decides this, not the kit's name for the value. */
+/**
+ * Whether a value is valid for a parameter. The document's schema determines this, even if the kit's name for the
+ * value suggests otherwise.
+ */
 export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boolean =>
   version.validator.check(schema.pointer, value).length === 0
 
 /**
- * The strength of the schema rule that a parameter's value violates. If the value violates several rules, the
- * strongest counts.
+ * The strength of the schema rule that a parameter value violates. If it violates several rules, the strongest one
+ * counts.
  */
 export const strengthOf = ({ version }: Cell, { schema }: Parameter, value: Json): Strength | undefined =>
   strongest(version.validator.check(schema.pointer, value))?.strength
@@ -54,11 +57,11 @@ const sourceOf = ({ version, definition }: Cell): Operation => {
   return operation
 }
 
-/** The returned resource's fields that the operation ignores in a request body. */
+/** Fields of the returned resource that are ignored in requests. */
 export const ignoredFieldsOf = (cell: Cell): readonly string[] =>
   readOnlyFields(cell.version.source, sourceOf(cell))
 
-/** The body, without the parts that the operation ignores. */
+/** The body without ignored fields. */
 export const withoutIgnored = (cell: Cell, body: Json): Json => {
   const copy = structuredClone(body)
   ignoredPartsOf(cell.version.source, sourceOf(cell))(copy)

@@ -9,36 +9,36 @@ export type Query = readonly (readonly [name: string, value: string])[]
 export interface Call {
   readonly cell: Cell
   readonly method: string
-  /** The path as it is sent, without the query. */
+  /** The path as sent, without the query. */
   readonly path: string
   readonly query: Query
   readonly headers: readonly Header[]
   readonly body: string | undefined
   readonly as: Authorization
-  /** Whether the request's method or path doesn't match the operation, so that other statuses are also valid. */
+  /** Whether the method or path doesn't match the operation, which makes other statuses valid too. */
   readonly offRoute: boolean
 }
 
 /** Changes to a valid call. `null` removes a part that a valid call has. */
 export interface CallChanges {
   readonly method?: string
-  /** Path parameter values. They are encoded before sending. */
+  /** Path parameter values, before encoding. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** The whole path, which is sent as is. */
+  /** The whole path, sent without changes. */
   readonly rawPath?: string
   readonly query?: Query
   readonly accept?: string | null
   readonly contentType?: string | null
   readonly headers?: readonly Header[]
-  /** A value, which is encoded as the operation's media type requires. */
+  /** The body as a value, which is encoded for the operation's media type. */
   readonly body?: Json
-  /** The body, which is sent as is. */
+  /** The body as a text, sent without changes. */
   readonly rawBody?: string | null
   readonly as?: Authorization
   readonly offRoute?: boolean
 }
 
-/** The parts that a valid call to a cell needs. */
+/** The parts of a valid call to a cell's operation. */
 export interface CallIngredients {
   readonly parameters: Readonly<Record<string, string>>
   readonly body: Json | undefined
@@ -94,7 +94,7 @@ export const buildCall = (cell: Cell, needs: CallIngredients, changes: CallChang
   }
 }
 
-/** The request for a call, as it is sent. */
+/** The request for a call. */
 export const requestOf = (call: Call): RawRequest => {
   const query = call.query
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -103,13 +103,13 @@ export const requestOf = (call: Call): RawRequest => {
   return { method: call.method, path, headers: call.headers, body: call.body }
 }
 
-/** A call and its exchange, for the judges. */
+/** A call and its exchange, as input for judges. */
 export interface Recorded {
   readonly call: Call
   readonly exchange: Exchange
 }
 
-/** A call that got no response, and the last request that was sent for it. */
+/** A call without a response, and the last request that was sent for it. */
 export interface Unanswered {
   readonly call: Call
   readonly request: RawRequest

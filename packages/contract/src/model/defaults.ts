@@ -3,7 +3,7 @@ import { defaultTimeoutSeconds } from '../http/transport.ts'
 /** A run's default settings. */
 export const defaults = {
   /**
-   * The number of generated inputs per check. Ten inputs reveal any fault that every second or third input triggers.
+   * The number of generated inputs per check. Ten inputs find any fault that affects at least a third of all inputs.
    */
   inputs: 10,
   /** The number of checks that run in parallel. */

@@ -1,20 +1,20 @@
 /**
- * What a response lacks or contains instead, without the values that vary between places. Results for the same
- * operation with the same difference have the same cause. If a difference starts with `missing`, it has the same
- * cause on all operations.
+ * How a response differs from the expected response, without values that vary. Results for the same operation with
+ * the same difference are assumed to have the same cause. A difference that starts with `missing` is assumed to have
+ * the same cause in all operations.
  */
 export type Difference = string
 
-/** The expectation to report if there was no response. */
+/** The expectation that is reported if there was no response. */
 export const expectedResponse = 'a response'
 
-/** How the difference for a missing response begins. The error code follows. */
+/** The start of the difference for a missing response. The error code follows. */
 const noResponseDifference = 'no response'
 
-/** The difference for a missing response. The code says why the response is missing. */
+/** The difference for a missing response. The code specifies why it is missing. */
 export const noResponse = (code: string): Difference => `${noResponseDifference} (${code})`
 
-/** Whether the difference says that the response is missing. */
+/** Whether the difference is a missing response. */
 export const isLost = ({ difference }: { readonly difference?: Difference }): boolean =>
   difference?.startsWith(noResponseDifference) ?? false
 

@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { differenceFromRejection, differenceFromSuccess, notJson } from './difference.ts'
 import { type BreachInput, Violation } from './signals.ts'
 
-/** Throws a violation unless the condition holds. */
+/** Throws a violation if the condition is false. */
 export function expectThat(condition: boolean, sighted: BreachInput): asserts condition {
   if (!condition) throw new Violation(sighted)
 }
@@ -34,7 +34,7 @@ export const bodyOf = (exchange: Exchange): Json => {
 export const isSuccess = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
 
 /**
- * Expects a success with any status. A separate judge checks that the document declares the status.
+ * Expects a success with any status. A separate judge checks whether the document declares the status.
  *
  * @param strength The strength of the fact that makes the request valid, if it is weaker than the requirement.
  */
@@ -47,7 +47,7 @@ export const expectSuccess = (exchange: Exchange, what = 'a success', strength: 
     difference: differenceFromSuccess(exchange.response.status, codeOf(exchange)),
   })
 
-/** Whether the request was rejected, with any status. In most cases, the exact status is our decision. */
+/** Whether the request was rejected, with any status. The exact status is usually our decision. */
 export const isRefusal = ({ status }: Exchange['response']): boolean => status >= 400 && status < 500
 
 interface Refusal {
@@ -69,8 +69,9 @@ const codeOf = (exchange: Exchange): string | undefined => {
 }
 
 /**
- * Expects a rejection. The requirement promises only that the request is rejected. The status and code come from the
- * error catalog, where most are our decision. A different rejection therefore counts as *decided* at most.
+ * Expects a rejection. The requirement itself only says that the request is rejected. The status and code come from
+ * the error catalog, which is mostly our decision. Therefore, a rejection with another status or code is at most a
+ * *decided* violation.
  *
  * @param strength The strength of the fact that makes the request invalid, if it is weaker than the requirement.
  */
@@ -93,7 +94,7 @@ export const expectRefusal = (
   expectThat(right, { ...breach, strength: 'decided' })
 }
 
-/** Like `expectRefusal`, but the requirement itself promises the status or code. */
+/** Like `expectRefusal`, but for requirements that specify the status or code. */
 export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode, why: string): void => {
   const row = rowOf(code)
   const { status } = exchange.response
@@ -113,22 +114,25 @@ export const expectRefused = (exchange: Exchange, why: string): void =>
     exchange,
   })
 
-/** The steps of a location. Some servers omit the beginning of the JSON Pointer. */
+/** A location's segments. Some servers omit the beginning of the JSON Pointer. */
 const stepsOf = (place: string): readonly string[] =>
   place
     .replace(/^#?\/?/, '')
     .split(/[/.]/)
     .filter(Boolean)
 
-/** Whether one location contains the other. A server may report a missing field at the object that lacks it. */
+/**
+ * Whether one location contains the other. For example, a server may report a missing field at the object that lacks
+ * it.
+ */
 const meets = (one: string, other: string): boolean => {
   const [steps, others] = [stepsOf(one), stepsOf(other)]
   return steps.every((step, index) => index >= others.length || step === others[index])
 }
 
 /**
- * If a rejection names locations, one of them must be the invalid location. Otherwise, the request was rejected for
- * another reason. That errors name locations at all is our decision, so a rejection without locations passes.
+ * If an error contains locations, one of them must be the invalid value's location. Otherwise, the request was
+ * rejected for another reason. Errors without locations also pass, because locations are our decision.
  *
  * @param places JSON Pointers to the invalid values.
  */

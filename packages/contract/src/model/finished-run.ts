@@ -9,15 +9,15 @@ export interface RunResults {
   readonly coverage: readonly Coverage[]
   /** Why the run stopped early, unless the user interrupted it. */
   readonly ended?: Error
-  /** The requests that got no response before the run stopped, each with its check. */
+  /** The requests that got no response before the run stopped, each with the check that sent it. */
   readonly unanswered?: readonly string[]
 }
 
-/** A finished run, including the resources and settings that it couldn't clean up. */
+/** A finished run, with the resources and settings that it couldn't clean up. */
 export interface FinishedRun extends RunResults {
   readonly leftovers: readonly Leftover[]
   /** The selected operations, and whether the target implements them. */
   readonly operations: readonly TestedOperation[]
-  /** Outdated names in the target file. */
+  /** Names in the target file that don't exist any more. */
   readonly staleIds?: readonly StaleId[]
 }

@@ -30,7 +30,7 @@ const maxSuggestions = 3
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The known names that are most similar to what the user typed, starting with the most similar. */
+/** The known names that are most similar to the user's input, most similar first. */
 export const nearest = (typed: string, names: readonly string[]): string[] => {
   const wanted = letters(typed)
   const near = names.flatMap((name) => {
@@ -43,11 +43,11 @@ export const nearest = (typed: string, names: readonly string[]): string[] => {
   return [...new Set(sorted)].slice(0, maxSuggestions)
 }
 
-/** Joins names to a list for use in a sentence. */
+/** Joins names for use in a sentence. */
 export const joinNames = (names: readonly string[], word: 'and' | 'or' = 'or'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 
-/** A suggestion for a mistyped name, or `otherwise` if no name is similar. */
+/** A suggestion for a mistyped name, or `otherwise` if no known name is similar. */
 export const didYouMean = (typed: string, names: readonly string[], otherwise: string): string => {
   const near = nearest(typed, names)
   return near.length > 0 ? `did you mean ${joinNames(near)}?` : otherwise
@@ -56,7 +56,7 @@ export const didYouMean = (typed: string, names: readonly string[], otherwise: s
 /**
  * A message for an unknown name, with suggestions.
  *
- * @param otherwise The text to use if no name is similar.
+ * @param otherwise The text to use if no known name is similar.
  */
 export const unknownName = (
   what: string,

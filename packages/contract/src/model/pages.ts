@@ -1,9 +1,9 @@
 import type { Query } from './call.ts'
 
-/** Reading longer lists would not help the tests. */
+/** Tests don't need longer lists. */
 export const maxPages = 40
 
-/** The query for one page. */
+/** The query parameters for one page. */
 export const pageQuery = (pageNum: number, itemsPerPage: number): Query => [
   ['itemsPerPage', String(itemsPerPage)],
   ['pageNum', String(pageNum)],

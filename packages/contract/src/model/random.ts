@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Random choices that depend only on a seed and a name. Order and parallelism don't affect them. */
+/** Random choices that depend only on a seed and a name. They don't depend on order and parallelism. */
 export interface Random {
   /** An integer from 0 up to, but not including, `below`. */
   integer(below: number): number
@@ -9,10 +9,10 @@ export interface Random {
   hex(length: number): string
 }
 
-/** The first four bytes of the text's hash, as a number. */
+/** The first four bytes of a text's hash, as a number. */
 export const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
-/** The mulberry32 generator: small, fast, and good enough to choose test values. */
+/** The mulberry32 generator, which is small, fast, and good enough to choose test values. */
 const mulberry32 = (seed: number) => {
   let state = seed
   return (): number => {
@@ -23,7 +23,7 @@ const mulberry32 = (seed: number) => {
   }
 }
 
-/** Creates the random choices for one case. */
+/** Creates a case's random choices. */
 export const createRandom = (seed: number, name: string): Random => {
   const next = mulberry32(hashOf(`${seed}:${name}`))
   const integer = (below: number): number => Math.floor(next() * below)

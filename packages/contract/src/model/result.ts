@@ -13,20 +13,23 @@ export interface Result {
   readonly variant: string
   readonly verdict: Verdict
   readonly strength: Strength
-  /** Why the requirement doesn't apply, which prerequisite is missing, or which error occurred in the kit. */
+  /**
+   * The reason for the verdict: why the requirement doesn't apply, what is missing, or which error occurred in the
+   * kit.
+   */
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string
   /** Groups results that have the same cause. */
   readonly difference?: Difference
-  /** The exchange that determined the verdict, with masked secrets. */
+  /** The exchange that determined the verdict, without secrets. */
   readonly exchange?: Exchange
   readonly curl?: string
   /** Number of exchanges that were judged. */
   readonly exchanges: number
 }
 
-/** An operation, version and status for which a response was seen. */
+/** An operation, a version and a status that was seen in a response. */
 export interface Coverage {
   readonly operation: string
   readonly version: string
@@ -36,7 +39,7 @@ export interface Coverage {
 export const resultId = (requirement: string, cell: string, variant: string): string =>
   `${requirement}@${cell}${variant === '' ? '' : `#${variant}`}`
 
-/** Compares IDs by code unit, so that the order is the same on every machine. */
+/** Compares IDs by code unit, so that the order doesn't depend on the machine. */
 export const byId = (one: { readonly id: string }, other: { readonly id: string }): number => {
   if (one.id === other.id) return 0
   return one.id < other.id ? -1 : 1

@@ -6,13 +6,13 @@ import { defaults } from './defaults.ts'
 export interface Selection {
   readonly areas?: readonly string[]
   readonly operations?: readonly string[]
-  /** Version IDs. They select all operations in these versions' documents. */
+  /** Version IDs. All operations in these versions' documents are selected. */
   readonly versions?: readonly string[]
-  /** Requirement IDs, or prefixes of them. */
+  /** IDs of requirements, or their first parts. */
   readonly requirements?: readonly string[]
   readonly shard?: { readonly index: number; readonly of: number }
   readonly readOnly?: boolean
-  /** Whether to run only one variant of each rule, in each operation's newest version. */
+  /** Whether to run each rule with only one variant, in each operation's newest version. */
   readonly brief?: boolean
   /** Whether to run only one case per requirement, for a quick test that takes seconds. */
   readonly smoke?: boolean
@@ -22,13 +22,13 @@ export interface Selection {
 
 export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smoke ? 1 : defaults.inputs)
 
-/** Whether a list includes a value. If there is no list, it includes everything. */
+/** Whether a list contains a value. A missing list contains everything. */
 const includesOrAll = (list: readonly string[] | undefined, value: string): boolean =>
   !list || list.includes(value)
 
 /**
- * Whether a document contains the operation in the cell's version. This must be the operation's newest version that
- * is not later than the document.
+ * Whether a document contains the operation in the cell's version. This means that the version is the operation's
+ * newest version up to the document's date.
  */
 const documentContains = (document: string, { operation, version }: Cell): boolean => {
   // The token endpoint is the same in every document.
@@ -40,7 +40,7 @@ const documentContains = (document: string, { operation, version }: Cell): boole
   return inGeneration.at(-1)?.id === version.id
 }
 
-/** Whether at least one selected document contains the cell. If there is no list, every document is selected. */
+/** Whether at least one selected document contains the cell. Without a list, all documents are selected. */
 export const selectsVersion = (versions: Selection['versions'], cell: Cell): boolean =>
   !versions || versions.some((document) => documentContains(document, cell))
 

@@ -3,23 +3,23 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Difference } from './difference.ts'
 import type { FinishedRun } from './finished-run.ts'
 
-/** What a check found when a requirement was violated. */
+/** How a target violated a requirement. */
 export interface Breach {
   readonly expected: string
   readonly actual: string
   readonly exchange?: Exchange
-  /** Set if the part of the requirement that was violated is based on a weaker fact than the requirement itself. */
+  /** Set if the violated part of the requirement has a weaker strength than the requirement itself. */
   readonly strength?: Strength
-  /** Groups breaches that have the same cause. Default: the expected and actual texts, without their values. */
+  /** Groups breaches that have the same cause. By default, the expected and actual texts without their values. */
   readonly difference?: Difference
 }
 
-/** The input for a breach. An omitted or empty `actual` is reported as "nothing". */
+/** Input for creating a breach. An omitted or empty `actual` is reported as "nothing". */
 export type BreachInput = Omit<Breach, 'actual'> & { readonly actual: string | undefined }
 
 const breachOf = (input: BreachInput): Breach => ({ ...input, actual: input.actual || 'nothing' })
 
-/** Thrown if the target violates a requirement. Any other error in a check is an error in the kit. */
+/** Thrown if the target violates a requirement. The kit treats any other error in a check as its own. */
 export class Violation extends Error {
   override readonly name = 'Violation'
   readonly breach: Breach
@@ -31,7 +31,7 @@ export class Violation extends Error {
   }
 }
 
-/** Thrown if the target meets the requirement, but in a way that is not recommended. */
+/** Thrown if the target meets the requirement in a way that is not recommended. */
 export class Lenience extends Error {
   override readonly name = 'Lenience'
   readonly breach: Breach
@@ -43,7 +43,7 @@ export class Lenience extends Error {
   }
 }
 
-/** Thrown if the check needs something that the target file doesn't provide and the kit can't arrange. */
+/** Thrown if the check needs something that is not in the target file and that the kit can't provide. */
 export class Untestable extends Error {
   override readonly name = 'Untestable'
   readonly prerequisite: string
@@ -59,14 +59,14 @@ export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** Thrown if a hook or the control interface fails, which doesn't show anything about the target. */
+/** Thrown if a hook or the control interface fails. Such failures don't show anything about the target. */
 export class NotArranged extends Error {
   override readonly name = 'NotArranged'
 }
 
 /** Thrown if a run doesn't finish. */
 class Ended extends Error {
-  /** The results so far, or `undefined` before the first check and while checks are running. */
+  /** The results so far. `undefined` before the first check and while checks are running. */
   readonly finished: FinishedRun | undefined
 
   constructor(message: string, finished?: FinishedRun) {
@@ -80,7 +80,7 @@ export class Unreachable extends Ended {
   override readonly name = 'Unreachable'
 }
 
-/** Thrown if the run was interrupted, after its resources have been removed. */
+/** Thrown if the run was interrupted and has removed its resources. */
 export class Interrupted extends Ended {
   override readonly name = 'Interrupted'
 }

@@ -1,8 +1,8 @@
-/** A name in the target file whose resource doesn't exist on the target. */
+/** A name in the target file that doesn't exist on the target. */
 export interface StaleId {
-  /** Where the target file contains the name: `things.snapshotId` or `clusters`. */
+  /** The name's place in the target file: `things.snapshotId` or `clusters`. */
   readonly field: string
   readonly value: string
-  /** The request that shows that the resource doesn't exist, and its response. */
+  /** The request which shows that the resource doesn't exist, and the response. */
   readonly shownBy: string
 }

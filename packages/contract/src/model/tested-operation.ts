@@ -1,6 +1,6 @@
 import type { Cell } from './api.ts'
 
-/** An operation that a run tests in the versions that the target implements. */
+/** An operation that a run tests, with its versions. */
 export interface TestedOperation {
   readonly operation: string
   readonly area: string
@@ -23,6 +23,6 @@ export const testedOperations = (cells: readonly Cell[], absent: ReadonlySet<Cel
   }))
 }
 
-/** Whether the target lacks an operation in every selected version. */
+/** Whether the target doesn't have the operation in any selected version. */
 export const isAbsent = ({ versions, notImplemented }: TestedOperation): boolean =>
   notImplemented.length === versions.length

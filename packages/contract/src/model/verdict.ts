@@ -1,6 +1,6 @@
 import type { Strength } from '../document/strength.ts'
 
-/** All verdicts, from mildest to worst. If a cell has two verdicts, the one later in this list prevails. */
+/** All verdicts, best first. If a cell has two verdicts, the later one counts. */
 export const verdicts = [
   'NOT APPLICABLE',
   'UNTESTABLE',
@@ -16,13 +16,13 @@ export const verdicts = [
  *
  * - `PASS`: the target meets the requirement. `LENIENT`: allowed, but not recommended. `WARN`: violates our decision.
  *   `FAIL`: violates the specification.
- * - `UNTESTABLE`: a prerequisite is missing. The report names it, and the check doesn't count as passed.
+ * - `UNTESTABLE`: a prerequisite is missing. The report says which one, and the check doesn't count as passed.
  * - `NOT APPLICABLE`: the requirement doesn't apply here.
  * - `KIT ERROR`: the kit failed, so the target wasn't tested.
  */
 export type Verdict = (typeof verdicts)[number]
 
-/** The verdict for a violation with this strength. */
+/** The verdict for violating a fact with this strength. */
 export const verdictOnBreach = (strength: Strength, strict: boolean): Verdict => {
   if (strength === 'stated') return 'FAIL'
   if (strength === 'decided') return strict ? 'FAIL' : 'WARN'

@@ -12,7 +12,7 @@ export interface Change {
 export interface Comparison {
   readonly broke: readonly Change[]
   readonly fixed: readonly Change[]
-  /** Changes that are neither better nor worse: the check is new, has been removed, or became untestable. */
+  /** Changes for better or worse are excluded: the check is new, was removed, or became untestable. */
   readonly other: readonly Change[]
 }
 
@@ -28,11 +28,11 @@ const rank = (verdict: Verdict | undefined): number =>
 const isWorse = ({ before, after }: Change): boolean =>
   rank(after) > passed && (untested.includes(before) || rank(after) > rank(before))
 
-/** Whether the verdict got better. A check that wasn't run doesn't count. */
+/** Whether the verdict got better. A check that didn't run doesn't count. */
 const isBetter = ({ before, after }: Change): boolean =>
   rank(before) > passed && !untested.includes(after) && rank(after) < rank(before)
 
-/** Returns what broke and what was fixed between two runs. */
+/** Returns the regressions and fixes between two runs. */
 export const compareReports = (before: Report, after: Report): Comparison => {
   const old = new Map(before.results.map(({ id, verdict }) => [id, verdict]))
   const now = new Map(after.results.map(({ id, verdict }) => [id, verdict]))
@@ -49,7 +49,7 @@ export const compareReports = (before: Report, after: Report): Comparison => {
   }
 }
 
-/** If there are more checks than this, the rest are counted but not listed. */
+/** Further checks are counted, but not listed. */
 const maxPlaces = 6
 
 /** Turns `requirement@operation@version#variant` into `operation version (variant)`. */
@@ -58,7 +58,7 @@ const checkName = (id: string): string => {
   return `${operation} ${version}${variant === undefined ? '' : ` (${variant})`}`
 }
 
-/** The changes of one kind, grouped by requirement. */
+/** Changes of one kind, by requirement. */
 const changeLines = (changes: readonly Change[], width: number): string[] => {
   const groups = new Map<string, string[]>()
   for (const { id, before = 'absent', after = 'absent' } of changes) {

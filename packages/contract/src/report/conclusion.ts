@@ -2,7 +2,7 @@ import { totalCoverage } from './implementation.ts'
 import { failsForAbsent, failsForUntestable, type Report, unexcused } from './report.ts'
 import { formatCount, formatNumber } from './text.ts'
 
-/** Whether the target conforms. Empty if there was no violation, but the run failed or was interrupted. */
+/** Whether the target conforms. Empty if no violation was found, but the run failed or was interrupted. */
 const conformity = (report: Report): string => {
   if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
   if (report.interrupted !== undefined || unexcused(report, 'KIT ERROR') > 0) return ''
@@ -16,7 +16,7 @@ const conformity = (report: Report): string => {
     : `${conforms}.`
 }
 
-/** How many of the implemented operations break the contract. */
+/** The number of implemented operations that violate a requirement. */
 const brokenOperations = (report: Report): string => {
   const { broken, implemented } = totalCoverage(report)
   if (broken === 0) return ''

@@ -1,18 +1,18 @@
 import { loadApi } from '../model/api.ts'
 import type { Coverage } from '../model/result.ts'
 
-/** How many of the declared statuses were seen in responses. */
+/** How many of the declared statuses occurred in responses. */
 export interface Share {
   readonly seen: number
   readonly declared: number
 }
 
-/** A run can't force a target to fail, to limit requests or to withdraw an operation. */
+/** A run can't make a target fail, limit requests or remove an operation. */
 const isObservable = (status: number): boolean => status < 500 && status !== 410 && status !== 429
 
 /**
- * Counts the pairs of operation and status that the documents declare for the tested operations, and how many of
- * these were seen. Statuses that a target never has to return (410, 429, and 500 and above) are left out.
+ * Counts the declared pairs of operation and status for the tested operations, and how many of them occurred.
+ * Statuses that a target never has to return (410, 429, and 500 and above) are excluded.
  */
 export const statusesSeen = (
   coverage: readonly Coverage[],

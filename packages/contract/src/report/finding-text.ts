@@ -3,7 +3,7 @@ import { distinctIn } from './findings.ts'
 import type { Finding, Reported } from './model.ts'
 import { formatCount, formatNumber } from './text.ts'
 
-/** If there are more places than this, the rest are counted but not listed. */
+/** Further places are counted, but not listed. */
 const maxPlaces = 6
 
 const listed = (names: readonly string[]): string => {
@@ -11,7 +11,7 @@ const listed = (names: readonly string[]): string => {
   return [...names.slice(0, maxPlaces), ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ')
 }
 
-/** The other checks that a finding explains, with their requirements and operations. */
+/** Other checks that fail for the same reason, with their requirements and operations. */
 export const explained = (finding: Finding): string => {
   const count = finding.results.length - 1
   const requirements = distinctIn(finding, 'requirement').length

@@ -4,10 +4,10 @@ import { byId } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Finding, Report, Reported } from './model.ts'
 
-/** The verdicts that a report shows as findings, starting with the most severe. */
+/** The verdicts that become findings, most severe first. */
 export const findingVerdicts: readonly Verdict[] = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT']
 
-/** Results that have the same requirement, verdict and difference. */
+/** Results with the same requirement, verdict and difference. */
 interface Cluster {
   readonly requirement: string
   readonly verdict: Verdict
@@ -16,7 +16,7 @@ interface Cluster {
   readonly results: readonly [Reported, ...Reported[]]
 }
 
-/** Removes numbers, IDs and quoted text, because they vary between places that have the same fault. */
+/** Removes numbers, IDs and quoted texts, because they vary even if the fault is the same. */
 const withoutValues = (text: string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"?|[0-9a-f]{24}|\d+/g, '#').slice(0, 200)
 
@@ -24,12 +24,12 @@ const differenceOf = ({ difference, expected = '', actual = '', reason = '' }: R
   difference ?? withoutValues(`${expected} → ${actual}${reason.split('\n')[0]}`)
 
 /**
- * Whether a difference has the same cause wherever it appears, such as a field that is missing from all errors. Other
- * differences have the same cause only within the same operation.
+ * Whether a difference has the same cause everywhere, such as a field that is missing in all errors. Other
+ * differences have the same cause only if the operation is the same.
  */
 const isGlobal = (difference: string): boolean => difference.startsWith('missing ') || isLost({ difference })
 
-/** Requirements that name the fault itself. Other requirements fail as a consequence. */
+/** Requirements about the fault itself. Other requirements only fail as a consequence. */
 const telling: readonly string[] = [
   'errors.never-500-on-input',
   'errors.body-fits-schema',
@@ -62,25 +62,25 @@ const clustersOf = (results: readonly Reported[]): Cluster[] => {
   }))
 }
 
-/** The order in which clusters become findings. An earlier cluster may explain a later one. */
+/** The order in which clusters become findings, because an earlier cluster may explain a later one. */
 const byRank = (one: Cluster, other: Cluster): number =>
   severity(one) - severity(other) ||
   tellingRank(one) - tellingRank(other) ||
   other.results.length - one.results.length ||
   byId(one.results[0], other.results[0])
 
-/** Whether a cluster has the same cause as an earlier cluster that describes the cause better. */
+/** Whether an earlier cluster has the same cause and describes it better. */
 const explains = (head: Cluster, { difference, operations, requirement }: Cluster): boolean => {
   const same = head.difference === difference
   if (same && isGlobal(difference)) return true
-  // A missing response doesn't show anything about the requirement.
+  // A missing response shows nothing about the requirement.
   if (isLost(head) || isLost({ difference })) return false
   return (
     (same || head.requirement === requirement) && [...operations].every((name) => head.operations.has(name))
   )
 }
 
-/** A result with a response shows more than a result without one. A stored exchange shows more than none. */
+/** A result with a response shows more than one without, and a stored exchange shows more than none. */
 const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Reported, ...Reported[]] => {
   const weight = ({ exchange, curl }: Reported): number => (exchange ? 0 : 2) + (curl ? 0 : 1)
   const [first, ...others] = results
@@ -89,8 +89,8 @@ const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Report
 }
 
 /**
- * Findings without an excuse, one for each cause. The most severe findings come first, followed by those that explain
- * the most.
+ * Findings that no waiver excuses, one for each cause. The most severe come first, then those that explain the most
+ * results.
  */
 export const findCauses = (
   results: readonly Reported[],
@@ -120,7 +120,7 @@ export const findCauses = (
   )
 }
 
-/** A finding's distinct operations or requirements, in the order of its results. */
+/** A finding's operations or requirements without duplicates, in the order of its results. */
 export const distinctIn = ({ results }: Finding, what: 'operation' | 'requirement'): readonly string[] => [
   ...new Set(results.map((result) => result[what])),
 ]

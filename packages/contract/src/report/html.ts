@@ -27,7 +27,7 @@ interface CellShown {
   readonly result: Reported
 }
 
-/** One result for each cell, which is the cell's worst result. */
+/** The worst result for each cell. */
 const cellsOf = ({ results }: Report): CellShown[] => {
   const cells = new Map<string, CellShown>()
   for (const result of results) {
@@ -53,7 +53,7 @@ const dataOf = ({ count, result }: CellShown) => {
   }
 }
 
-/** Most cells pass, so these cells are stored as indexes into a list of names, with the number of checks. */
+/** Most cells pass. They are stored as indexes into a list of names, with the number of checks. */
 const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: number[][] } => {
   const places = new Map<string, number>()
   const place = (name: string): number => {
@@ -68,14 +68,14 @@ const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: numbe
   return { names: [...places.keys()], passed }
 }
 
-/** Sorts versions in the order of the documents, starting with the oldest. */
+/** Sorts versions like the documents, oldest first. */
 const inOrder = (one: string, other: string): number =>
   versions.findIndex(({ id }) => id === one) - versions.findIndex(({ id }) => id === other)
 
-/** A time in a readable format. */
+/** A time in readable form. */
 const minuteOf = (startedAt: string): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
 
-/** JSON in a script element must not end the element or open a comment (HTML §4.12.1.3). */
+/** JSON in a script element must neither end the element nor open a comment (HTML §4.12.1.3). */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const options = (values: Iterable<string>, all: string): string =>
@@ -86,14 +86,14 @@ const options = (values: Iterable<string>, all: string): string =>
 
 const classOf = (verdict: Verdict): string => (verdict === 'KIT ERROR' ? 'KIT' : verdict)
 
-/** The verdict that determines the page's color. A run with untested or unfinished checks isn't simply green. */
+/** The verdict for the page's color. If checks are untested or unfinished, the page isn't simply green. */
 const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
   const counting = new Set(results.filter(({ waived }) => waived === undefined).map(({ verdict }) => verdict))
   if (interrupted !== undefined) counting.add('UNTESTABLE')
   return waiverProblems.length > 0 ? 'FAIL' : (order.find((verdict) => counting.has(verdict)) ?? 'PASS')
 }
 
-/** The target may violate these requirements even if everything else is green. */
+/** The target may violate these requirements even if all results are green. */
 const untestedSection = ({ untested, requirements }: Report): string => {
   if (untested.length === 0) return ''
   const items = untested.map(
@@ -104,7 +104,7 @@ const untestedSection = ({ untested, requirements }: Report): string => {
 }
 
 /**
- * The policy allows only the page's own script, even if a mistake turned text into markup (CSP 3 §2.3.1,
+ * The policy allows only the page's own script, even if text is mistakenly inserted as markup (CSP 3 §2.3.1,
  * hash-source).
  */
 const policy = [
@@ -115,10 +115,10 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** Further findings appear only in the list of requirements below. */
+/** Further findings are only in the list of requirements below. */
 const maxFindings = 100
 
-/** A finding. All findings except the first are collapsed to one line. */
+/** A finding. Only the first finding is expanded. */
 const findingSection = (finding: Finding, index: number): string => {
   const {
     requirement,
@@ -157,7 +157,7 @@ const findingsSection = ({ findings }: Report): string =>
     ? ''
     : `<section class="findings"><h2>${formatCount(findings.length, 'finding')}</h2>${findings.slice(0, maxFindings).map(findingSection).join('')}</section>`
 
-/** The operations that the target doesn't have. */
+/** The operations that the target lacks. */
 const absentSection = (report: Report): string => {
   const groups = absentGroups(report)
   if (groups.length === 0) return ''
@@ -165,7 +165,7 @@ const absentSection = (report: Report): string => {
   return `<section><h2>Not implemented (${absentNames(report).length})</h2><dl>${rows.join('')}</dl></section>`
 }
 
-/** Outdated names in the target file. */
+/** Names in the target file that don't exist any more. */
 const staleSection = ({ staleIds = [] }: Report): string => {
   if (staleIds.length === 0) return ''
   const rows = staleIds.map(
@@ -187,7 +187,7 @@ const areasSection = (report: Report): string => {
   return `<details class="areas"><summary>Operations by area</summary><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></details>`
 }
 
-/** The report as a self-contained page, with the findings, a row of cells for each requirement, and filters. */
+/** The report as a self-contained page with findings, filters, and a row of cells for each requirement. */
 export const htmlReport = (report: Report): string => {
   const counts = order.map(
     (verdict) =>

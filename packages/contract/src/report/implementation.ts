@@ -1,29 +1,29 @@
 import { isAbsent, type TestedOperation } from '../model/tested-operation.ts'
 import type { Report } from './model.ts'
 
-/** How many of an area's operations the target implements, and how many of these conform. */
+/** How many operations in an area the target implements, and how many of these conform. */
 export interface AreaCoverage {
   readonly area: string
   readonly operations: number
   readonly implemented: number
-  /** The number of implemented operations that were tested without a failure. */
+  /** The number of implemented operations that were tested without failures. */
   readonly conforming: number
-  /** The number of implemented operations with a failure. */
+  /** The number of implemented operations that failed. */
   readonly broken: number
-  /** The number of implemented operations that couldn't be tested at all. */
+  /** The number of implemented operations without any test result. */
   readonly untestable: number
 }
 
 const isPartlyAbsent = (one: TestedOperation): boolean => one.notImplemented.length > 0 && !isAbsent(one)
 
-/** The names of the absent operations. If an operation is absent only in some versions, these versions are included. */
+/** The names of operations that the target lacks. If only some versions are missing, the versions are included. */
 export const absentNames = ({ operations }: Pick<Report, 'operations'>): string[] =>
   operations.flatMap((one) => {
     if (isAbsent(one)) return [one.operation]
     return isPartlyAbsent(one) ? [`${one.operation} ${one.notImplemented.join(', ')}`] : []
   })
 
-/** A group of absent operations, with a name and a text that lists the operations. */
+/** A group of missing operations, with a name and a list as text. */
 export interface AbsentGroup {
   readonly name: string
   readonly text: string
@@ -34,7 +34,7 @@ const isAbsentIn =
   ({ notImplemented }: TestedOperation): boolean =>
     notImplemented.includes(version)
 
-/** Absent operations, grouped by area. A version that has no operations at all is a single group. */
+/** Missing operations, by area. A version without any operations is a single group. */
 export const absentGroups = ({ operations }: Pick<Report, 'operations'>): AbsentGroup[] => {
   const versions = [...new Set(operations.flatMap((one) => one.versions))].sort()
   const absentVersions = new Set(
@@ -61,7 +61,7 @@ export const absentGroups = ({ operations }: Pick<Report, 'operations'>): Absent
   return groups
 }
 
-/** The coverage of each area, in the order of the operation table. */
+/** Each area's coverage, in the order of the operation table. */
 export const coverageByArea = ({ operations, results }: Report): AreaCoverage[] => {
   const broken = new Set<string>()
   const tested = new Set<string>()
@@ -85,7 +85,7 @@ export const coverageByArea = ({ operations, results }: Report): AreaCoverage[] 
   })
 }
 
-/** The total for all areas. */
+/** The total over all areas. */
 export const totalCoverage = (report: Report): Omit<AreaCoverage, 'area'> => {
   const areas = coverageByArea(report)
   const sum = (field: Exclude<keyof AreaCoverage, 'area'>): number =>

@@ -3,10 +3,10 @@ import { distinctIn } from './findings.ts'
 import { coverageByArea } from './implementation.ts'
 import { makeReport, type Report, type Reported, type ReportInput } from './report.ts'
 
-/** Exchanges are large. A cause's first results show everything that the other results would show. */
+/** Exchanges are large, and the first results with the same cause show everything that the others would show. */
 const exchangesPerFinding = 3
 
-/** Passed checks by requirement and cell. They are most of the results and differ only in their variant. */
+/** Passed checks by requirement and cell. These are most of the results, and they differ only in the variant. */
 export type Passed = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 const cellOf = ({ operation, version }: Reported): string => `${operation}@${version}`
@@ -24,7 +24,7 @@ const passedIn = (results: readonly Reported[]): Passed => {
   return passed
 }
 
-/** The results that the file lists, which excludes passed checks and checks that don't apply. */
+/** The results in the file. Passed checks and checks that don't apply are left out. */
 const listedIn = ({ findings, results }: Report): Reported[] => {
   const shown = new Set(findings.flatMap((finding) => finding.results.slice(0, exchangesPerFinding)))
   return results
@@ -36,7 +36,7 @@ const listedIn = ({ findings, results }: Report): Reported[] => {
     })
 }
 
-/** A finding in the file's format. Its results follow in the same order. */
+/** A finding in the file's format. Its results come next, in the same order. */
 const findingOf = (finding: Report['findings'][number]) => ({
   verdict: finding.verdict,
   requirement: finding.requirement,
@@ -45,7 +45,7 @@ const findingOf = (finding: Report['findings'][number]) => ({
   result: finding.results[0].id,
 })
 
-/** The report as JSON, in pieces. Each result is on its own line, so that line-based tools can read the file. */
+/** The report as JSON, in parts. Each result is on its own line, so that line-based tools can read the file. */
 export function* jsonReport(report: Report): Generator<string> {
   const { results: all, findings, ...facts } = report
   const fields = { ...facts, areas: coverageByArea(report), passed: passedIn(all) }
@@ -79,14 +79,14 @@ const passedResults = ({ passed, requirements }: JsonReport): Reported[] =>
     ),
   )
 
-/** Reads a report from its file. The file contains only the number of checks that didn't apply, not their results. */
+/** Reads a report from its file. The file contains only the number of checks that don't apply. */
 export const reportFromJson = (file: JsonReport): Report => {
   const { passed: _, summary, results, requirements, ...facts } = file
   const input: ReportInput = { ...facts, results: [...results, ...passedResults(file)] }
   return { ...makeReport(input), summary, requirements }
 }
 
-/** Every exchange in a report, as one JSON object per line with the result's ID. */
+/** Every exchange in a report as one JSON object per line, with the result's ID. */
 export function* exchangesReport({ results }: Report): Generator<string> {
   for (const { id, verdict, exchange, curl } of results)
     if (exchange) yield `${JSON.stringify({ id, verdict, exchange, curl })}\n`

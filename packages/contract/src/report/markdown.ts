@@ -15,30 +15,30 @@ const order: readonly Verdict[] = [
   'NOT APPLICABLE',
 ]
 
-/** Escapes all HTML and Markdown. */
+/** Escapes HTML and Markdown. */
 const plain = (text: string): string =>
   escapeMarkup(text)
     .replaceAll(/[\\`*_[\]~]/g, '\\$&')
     .replaceAll(/\s+/g, ' ')
 
-/** Text in a code span can't contain markup, links or mentions, but a backtick would end the span. */
+/** Code spans can't contain markup, links or mentions, but a backtick ends the span. */
 const span = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
 
-/** A text from the ledger, in which code spans contain no markup. */
+/** A text from the ledger. Its code spans contain no markup. */
 const withCode = (text: string): string =>
   text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? span(part) : plain(part)))
     .join('')
 
-/** A code block with a fence that is longer than any fence in its text. */
+/** A code block whose fence is longer than any fence in the text. */
 const block = (language: string, text: string): string[] => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([{ length }]) => length))
   const fence = '`'.repeat(longest + 1)
   return [`${fence}${language}`, text, fence]
 }
 
-/** GitHub rejects comments with more than 65,536 characters. The rest is counted but not shown. */
+/** GitHub rejects comments with more than 65,536 characters. The rest is only counted. */
 const maxFindings = 40
 const maxUntested = 200
 
@@ -60,7 +60,7 @@ const section = ({ requirement, verdict, info: facts, results }: Finding): strin
   return lines.join('\n')
 }
 
-/** The untested requirements, because a green table doesn't show them. */
+/** The untested requirements, because the table may be green without them. */
 const untestedSection = ({ untested }: Report): string[] => {
   if (untested.length === 0) return []
   const ids = untested.slice(0, maxUntested).map(({ requirement }) => `\`${requirement}\``)
@@ -70,7 +70,7 @@ const untestedSection = ({ untested }: Report): string[] => {
   return ['', `<details><summary>${summary}</summary>`, '', list, '', '</details>']
 }
 
-/** The operations that the target doesn't have. */
+/** The operations that the target lacks. */
 const absentSection = (report: Report): string[] => {
   const groups = absentGroups(report)
   if (groups.length === 0) return []
@@ -82,7 +82,7 @@ const absentSection = (report: Report): string[] => {
   ]
 }
 
-/** Outdated names in the target file. */
+/** Names in the target file that don't exist any more. */
 const staleSection = ({ staleIds = [] }: Report): string[] =>
   staleIds.length === 0
     ? []

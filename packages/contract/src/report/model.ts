@@ -6,7 +6,7 @@ import type { StaleId } from '../model/stale-id.ts'
 import type { TestedOperation } from '../model/tested-operation.ts'
 import type { Verdict } from '../model/verdict.ts'
 
-/** The information about a requirement that a report shows. */
+/** What a report shows about a requirement. */
 export interface RequirementInfo {
   readonly area: string
   readonly strength: Strength
@@ -14,19 +14,19 @@ export interface RequirementInfo {
   readonly source: readonly string[]
 }
 
-/** A result. If a waiver excuses it, it includes the waiver's reason. */
+/** A result. If a waiver excuses the requirement, this is the waiver's reason. */
 export interface Reported extends Result {
   readonly waived?: string
 }
 
-/** A requirement that the run couldn't test in any cell. */
+/** A requirement that couldn't be tested in any cell. */
 export interface Untested {
   readonly requirement: string
-  /** The missing prerequisites, without duplicates. */
+  /** The missing prerequisites without duplicates. */
   readonly missing: readonly string[]
 }
 
-/** A cause: the result that shows it best, and all results that it explains. */
+/** A cause of failures: the result that shows it best, and all other results with the same cause. */
 export interface Finding {
   /** The first result's requirement and verdict. */
   readonly requirement: string
@@ -36,7 +36,7 @@ export interface Finding {
   readonly results: readonly [Reported, ...Reported[]]
 }
 
-/** The report's format. The number increases with every incompatible change. */
+/** The report's format version, which increases with every incompatible change. */
 export const reportFormat = 'svc-admin-contract-report/3'
 
 /** A run's report, as described by `schema/report.json`. */
@@ -47,36 +47,36 @@ export interface Report {
   readonly runTag: string
   readonly seed: number
   readonly strict: boolean
-  /** Whether untestable checks make the run fail. */
+  /** Whether the run fails if a check is untestable. */
   readonly requireAll?: boolean
-  /** Whether operations that the target doesn't implement make the run fail. */
+  /** Whether the run fails if an operation is not implemented. */
   readonly expectAll?: boolean
   /** The selected part of the API. Omitted if everything is selected. */
   readonly selection?: Selection
   /**
-   * Whether the run used a copy of the demo organization. Unless --keep was set, the `curl` commands use the
-   * original.
+   * Whether the run used a copy of the demo organization. Unless --keep was set, the `curl` commands use the original
+   * organization.
    */
   readonly inDemoCopy?: boolean
-  /** Whether the run left its resources in place. */
+  /** Whether the run left its resources behind. */
   readonly retainedResources?: boolean
-  /** How far an interrupted run got. The report doesn't cover the remaining checks. */
+  /** The progress of an interrupted run. The report doesn't cover the remaining checks. */
   readonly interrupted?: string
   readonly startedAt: string
   readonly seconds: number
   readonly summary: Readonly<Record<Verdict, number>>
-  /** The pairs of operation and status that were seen. */
+  /** The pairs of operation and status that occurred. */
   readonly coverage: readonly Coverage[]
   readonly requirements: Readonly<Record<string, RequirementInfo>>
   /** The selected operations, and whether the target implements them. */
   readonly operations: readonly TestedOperation[]
-  /** Outdated names in the target file. Checks that need them are untestable. */
+  /** Names in the target file that don't exist any more. Checks that need them are untestable. */
   readonly staleIds?: readonly StaleId[]
-  /** The results that belong to findings, in the order of the findings, followed by all others, sorted by ID. */
+  /** All results: first those in findings, in the order of the findings, then all others, sorted by ID. */
   readonly results: readonly Reported[]
-  /** One finding for each cause, starting with the most severe. */
+  /** One finding for each cause, most severe first. */
   readonly findings: readonly Finding[]
-  /** Requirements that apply but couldn't be tested in any cell. */
+  /** Requirements that apply, but couldn't be tested in any cell. */
   readonly untested: readonly Untested[]
   /** Expired and stale waivers. */
   readonly waiverProblems: readonly string[]

@@ -10,7 +10,7 @@ export { type Report, type Reported, type RequirementInfo, reportFormat, type Un
 export interface ReportInput
   extends Omit<Report, 'format' | 'summary' | 'requirements' | 'findings' | 'untested'> {}
 
-/** The number of results for each verdict. */
+/** The number of results by verdict. */
 export const summarize = (results: readonly Pick<Result, 'verdict'>[]): Record<Verdict, number> => {
   const counts: Record<Verdict, number> = {
     PASS: 0,
@@ -30,7 +30,7 @@ const infoOf = (id: string): RequirementInfo => {
   return { area, strength, text, source }
 }
 
-/** Requirements for which every check is untestable. The target may violate them even if everything else is green. */
+/** Requirements for which every check is untestable. The target may violate them even if all results are green. */
 export const untestedIn = (
   results: readonly Pick<Result, 'requirement' | 'verdict' | 'reason'>[],
 ): Untested[] => {
@@ -65,7 +65,7 @@ export const makeReport = (input: ReportInput): Report => {
   }
 }
 
-/** Explains which of the `curl` commands can be repeated. */
+/** Describes which `curl` commands can be repeated. */
 export const curlNote = ({ inDemoCopy, retainedResources: kept, results }: Report): string | undefined =>
   inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
     ? "The curl commands use the demo organization. They don't work for resources that the run created, because the run has deleted them. To keep these resources, use --keep --journal <file>."
@@ -80,13 +80,15 @@ export const failsRun = ({ requireAll }: Report, { verdict, waived }: Reported):
   waived === undefined &&
   (verdict === 'FAIL' || verdict === 'KIT ERROR' || (verdict === 'UNTESTABLE' && requireAll === true))
 
-/** Something other than a result that makes the run fail. */
+/** A reason other than a result why the run fails. */
 export interface OtherFailure {
   readonly what: 'run' | 'waivers' | 'operations'
   readonly message: string
 }
 
-/** What makes the run fail, other than its results. Report formats that support only results show these as results. */
+/**
+ * The reasons other than results why the run fails. Formats that support only results show these reasons as results.
+ */
 export const otherFailures = (report: Report): OtherFailure[] => [
   ...(report.interrupted === undefined ? [] : [{ what: 'run' as const, message: report.interrupted }]),
   ...(failsForAbsent(report)
@@ -95,11 +97,11 @@ export const otherFailures = (report: Report): OtherFailure[] => [
   ...report.waiverProblems.map((message) => ({ what: 'waivers' as const, message })),
 ]
 
-/** Whether the run fails because the target doesn't implement all operations. */
+/** Whether the run fails because some operations are not implemented. */
 export const failsForAbsent = (report: Report): boolean =>
   report.expectAll === true && absentNames(report).length > 0
 
-/** Whether the run fails because of untestable checks. */
+/** Whether the run fails because some checks are untestable. */
 export const failsForUntestable = (report: Report): boolean =>
   report.results.some((result) => result.verdict === 'UNTESTABLE' && failsRun(report, result))
 

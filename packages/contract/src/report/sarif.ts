@@ -18,7 +18,7 @@ const levels: Partial<Record<Verdict, Level>> = {
   LENIENT: 'note',
 }
 
-/** A result's SARIF level. `undefined` if the report doesn't include the result. */
+/** A result's SARIF level, or `undefined` if the report excludes the result. */
 const levelOf = (report: Report, result: Reported): Level | undefined =>
   failsRun(report, result) ? 'error' : levels[result.verdict]
 
@@ -35,8 +35,8 @@ interface Folded {
 }
 
 /**
- * The results to list: one for each finding, one for each missing prerequisite that the run requires, and all results
- * that a waiver excuses.
+ * The results to list: one for each finding, one for each required prerequisite that is missing, and all results that
+ * a waiver excuses.
  */
 const foldedIn = (report: Report): Folded[] => {
   const folded: Folded[] = []
@@ -66,7 +66,7 @@ const resultOf = ({ result, level, ...rest }: Folded): Json => ({
   ruleId: result.requirement,
   level,
   message: { text: foldedMessage({ result, level, ...rest }) },
-  // A service has no files, so each operation is shown as a path, which viewers can group by.
+  // A service has no files, so each operation becomes a path that viewers can use for grouping.
   locations: [
     {
       physicalLocation: { artifactLocation: { uri: `operations/${result.operation}` } },
@@ -85,7 +85,7 @@ const rulesBeside: Readonly<Record<OtherFailure['what'], string>> = {
 
 const idBeside = (what: OtherFailure['what']): string => `contract.${what}`
 
-/** Viewers show only results, so other reasons for a failed run are shown as results. */
+/** Viewers show only results, so other reasons for the failure are shown as results. */
 const resultBeside = ({ what, message: text }: OtherFailure): Json => ({
   ruleId: idBeside(what),
   level: 'error',
@@ -116,8 +116,7 @@ export const sarifReport = (report: Report): string => {
     runs: [
       {
         tool: { driver: { name: 'contract', version: report.kit, rules: [...rules, ...others] } },
-        // A run is successful even if the target doesn't conform. Only an error in the run itself makes it
-        // unsuccessful.
+        // A run is successful even if the target doesn't conform. It is unsuccessful only if the run itself failed.
         invocations: [
           {
             executionSuccessful: report.interrupted === undefined && unexcused(report, 'KIT ERROR') === 0,

@@ -13,7 +13,7 @@ export interface TerminalOptions {
   /** Available columns. */
   readonly width?: number
   readonly color?: boolean
-  /** Names of the files with the full report. */
+  /** The paths of the full reports. */
   readonly files?: readonly string[]
 }
 
@@ -32,13 +32,13 @@ type Paint = (verdict: Verdict, text: string) => string
 const painter = (color: boolean): Paint =>
   color ? (verdict, text) => `\u001b[${colors[verdict]}m${text}\u001b[0m` : (_, text) => text
 
-/** A wrapped text behind a label. */
+/** Wraps a text that follows a label. */
 const labelled = (label: string, text: string, width: number): string[] =>
   wrap(text, width - label.length).map((line, index) =>
     index === 0 ? `${label}${line}` : `${' '.repeat(label.length)}${line}`,
   )
 
-/** The address, when and how the run was made. */
+/** The target's address, the time, and the run's settings. */
 const headLines = (report: Report, width: number): string[] => {
   const { 'NOT APPLICABLE': _, ...applicable } = report.summary
   const checks = Object.values(applicable).reduce((sum, count) => sum + count, 0)
@@ -59,7 +59,7 @@ const nouns: readonly (readonly [verdict: Verdict, noun: string])[] = [
   ['LENIENT', 'recommendation'],
 ]
 
-/** Number of findings by verdict: one cause is one finding, regardless of how many checks it explains. */
+/** The number of findings by verdict. Each cause is one finding, regardless of how many checks it affects. */
 const findingCounts = ({ findings }: Report): string =>
   nouns
     .flatMap(([verdict, noun]) => {
@@ -72,7 +72,7 @@ const findingCounts = ({ findings }: Report): string =>
 const overviewRow = (name: string, count: number, text: string): string =>
   `${name.padEnd(12)}${formatNumber(count).padStart(6)}${text}`.trimEnd()
 
-/** The first numbers that a reader needs. */
+/** The numbers that readers need first. */
 const overviewLines = (report: Report): string[] => {
   const { operations, implemented, conforming, broken, untestable } = totalCoverage(report)
   const counts = findingCounts(report)
@@ -95,7 +95,7 @@ const overviewLines = (report: Report): string[] => {
   ]
 }
 
-/** The operations that the target lacks: one problem, said once. */
+/** The operations that the target lacks, as one problem. */
 const absentLines = (report: Report, width: number, paint: Paint): string[] => {
   const groups = absentGroups(report)
   if (groups.length === 0) return []
@@ -108,7 +108,7 @@ const absentLines = (report: Report, width: number, paint: Paint): string[] => {
   ]
 }
 
-/** Names in the target file that are out of date: the file is at fault, not the target. */
+/** Outdated names in the target file. The file is wrong, not the target. */
 const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): string[] =>
   staleIds.length === 0
     ? []
@@ -120,7 +120,7 @@ const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): str
         '',
       ]
 
-/** Part of a stated requirement may rest on a decision. A violation of that part is marked. */
+/** Part of a requirement from the specification may be based on our decision. Violations of that part are marked. */
 const strengthIn = (whole: Strength, part: Strength): string =>
   whole === part ? whole : `${part} part of a ${whole} requirement`
 
@@ -156,13 +156,13 @@ const findingLines = (finding: Finding, number: number, width: number, paint: Pa
     ...row('Got', first.actual),
     ...row('Because', first.reason && lastFrame(first.reason)),
     ...(finding.results.length > 1 ? row('Explains', explained(finding)) : []),
-    // A curl command stays on one line, however long, so that it can be copied.
+    // A `curl` command stays on one line, so that users can copy it.
     ...(first.curl === undefined ? [] : [`${margin}${escapeControls(first.curl)}`]),
     '',
   ]
 }
 
-/** More findings than this are in the HTML and JSON reports. */
+/** Further findings are in the HTML and JSON reports. */
 const maxFindings = 20
 
 const findingsLines = (report: Report, width: number, paint: Paint): string[] => {
@@ -176,10 +176,10 @@ const findingsLines = (report: Report, width: number, paint: Paint): string[] =>
   ]
 }
 
-/** Fewer reasons fit on a screen. */
+/** A screen has space for this many reasons. */
 const maxReasons = 12
 
-/** The missing prerequisites, with the number of checks that need each one. */
+/** The missing prerequisites, each with the number of checks that need it. */
 const untestableLines = (report: Report, width: number, paint: Paint): string[] => {
   const counts = new Map<string, number>()
   for (const { verdict, reason = '' } of report.results)
@@ -197,10 +197,10 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
   ]
 }
 
-/** Longer lists belong in the HTML report. */
+/** Longer lists are only in the HTML report. */
 const maxUntested = 24
 
-/** Requirements that the run couldn't test at all. */
+/** Requirements that couldn't be tested at all. */
 const untestedLines = ({ untested }: Report, width: number, paint: Paint): string[] => {
   if (untested.length === 0) return []
   const ids = untested.slice(0, maxUntested).map(({ requirement }) => requirement)
@@ -218,7 +218,7 @@ const areaRow = (cells: readonly [name: string, ...counts: readonly string[]]): 
   return `${name.padEnd(27)}${counts.map((count) => count.padStart(13)).join('')}`.trimEnd()
 }
 
-/** The coverage of each area. One area is in the overview already. */
+/** The coverage of each area. The overview already shows a single area. */
 const areaLines = (report: Report): string[] => {
   const areas = coverageByArea(report)
   if (areas.length < 2) return []
@@ -241,7 +241,7 @@ const coverageLines = ({ coverage, results }: Report, width: number): string[] =
   return wrap(`The target returned ${counts} of the tested operations (${share} %).`, width)
 }
 
-/** Where the rest is, and how to go on. */
+/** Where to find more, and what to do next. */
 const footLines = (report: Report, files: readonly string[], width: number): string[] => {
   const [finding] = report.findings
   return [

@@ -1,12 +1,12 @@
 /**
- * Characters that move the cursor, hide text or change its direction (UAX 9). Text from a target may contain any of
+ * Characters that move the cursor, hide text or change its direction (UAX 9). A target's text may contain any of
  * them.
  */
 const unseen = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu
 
 /**
- * Text that a CI server would run as a workflow command. Some commands work only at the start of a line, others
- * anywhere.
+ * Text that a CI server would execute as a workflow command. Some commands work only at the beginning of a line,
+ * others anywhere.
  */
 const command = /^[^\S\n]*:(?=:)|#(?=#\w*\[)/gm
 
@@ -22,12 +22,12 @@ export const escapeControls = (text: string): string =>
 /**
  * Wraps a text at spaces.
  *
- * @param options.whole Whether to keep words in one piece that are longer than the width.
+ * @param options.whole Whether to keep words that are longer than the width in one piece.
  */
 export const wrap = (text: string, width: number, { whole = false } = {}): string[] => {
   const lines: string[] = []
   let line = ''
-  // Escape each word separately, because any word can end up at the start of a line.
+  // Each word is escaped separately, because any word can end up at the beginning of a line.
   for (const word of text.split(/\s+/).map(escapeControls)) {
     let rest = word
     if (line !== '' && line.length + 1 + rest.length > width) {
@@ -44,7 +44,7 @@ export const wrap = (text: string, width: number, { whole = false } = {}): strin
   return lines
 }
 
-/** The text, truncated to a width. */
+/** Truncates a text to a width. */
 export const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
 
@@ -62,21 +62,20 @@ export const escapeMarkup = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // Replace characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note), because hostile input is full
-    // of them.
+    // Replaces characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note). Hostile input is full of them.
     .replaceAll(/[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
 /**
- * The minimum, default and maximum width. Reports are designed for 80 columns. A wider report isn't easier to read,
+ * The minimum, default and maximum width. Reports are designed for 80 columns. Wider reports aren't easier to read,
  * and below 40 columns words break.
  */
 const [fewest, normal, most] = [40, 80, 100]
 
-/** The width to use for a terminal. Some terminals have no width, or report 0. */
+/** The width for a terminal. Some terminals have no width, or report 0. */
 export const columnsOf = ({ columns }: { readonly columns?: number | undefined }): number =>
   Math.min(Math.max(columns || normal, fewest), most)
 
-/** A text from the ledger, without the backticks around code. For formats without markup. */
+/** A text from the ledger without the backticks around code, for formats without markup. */
 export const withoutTicks = (text: string): string => text.replaceAll('`', '')
 
 /** A text from the ledger as HTML, with code elements. */

@@ -23,7 +23,7 @@ const fields: readonly (keyof Waiver)[] = ['requirement', 'operation', 'version'
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true
 
-/** Checks the names in a waiver. If a name were misspelled, the waiver would never excuse anything. */
+/** Checks the names in a waiver, because a waiver with a misspelled name would never apply. */
 const wrongName = ({ requirement, operation, version }: Waiver): string | undefined => {
   const tables: readonly [string, string | undefined, readonly string[]][] = [
     ['requirement', requirement, [...requirements().keys()]],
@@ -72,7 +72,7 @@ export const readWaivers = (file: string): Waiver[] => {
   return rows.map((row, index) => parseWaiver(row, index, file))
 }
 
-/** Whether a waiver matches a tested cell. */
+/** Whether a waiver applies to a tested cell. */
 const isAbout = (waiver: Waiver, { requirement, operation, version, verdict }: Result): boolean =>
   verdict !== 'UNTESTABLE' &&
   waiver.requirement === requirement &&
@@ -82,17 +82,17 @@ const isAbout = (waiver: Waiver, { requirement, operation, version, verdict }: R
 const excuses = (waiver: Waiver, result: Result): boolean =>
   (result.verdict === 'FAIL' || result.verdict === 'WARN') && isAbout(waiver, result)
 
-/** The requirement, operation and version that a waiver is for, for messages. */
+/** A waiver's requirement, operation and version, for messages. */
 const nameOf = ({ requirement, operation, version }: Waiver): string =>
   `${requirement} of ${operation}${version === undefined ? '' : ` in ${version}`}`
 
 /**
- * Applies the waivers. An expired waiver excuses nothing. A waiver that is no longer needed is reported as a problem,
- * because it would hide the next violation.
+ * Applies the waivers. Expired waivers excuse nothing. Waivers that are no longer needed are reported as problems,
+ * because they would hide the next violation.
  *
  * @param today The current date, as `YYYY-MM-DD`.
- * @param options.part Whether other shards test other cells. If so, another shard may need a waiver that is unused
- *   here.
+ * @param options.part Whether other shards test other cells. In that case, another shard may need a waiver that is
+ * unused here.
  */
 export const applyWaivers = (
   results: readonly Result[],

@@ -4,10 +4,10 @@ import { describeResponse, expectSuccess, isSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
 import { allowedHolder, authorizationOf, rolesFor, type Scheme } from '../run-context/holders.ts'
 
-/** Statuses that concern the caller (RFC 9110 §15.5.2, §15.5.4). Any other status concerns the request. */
+/** Statuses that are about the caller (RFC 9110 §15.5.2, §15.5.4). All others are about the request. */
 const ofCaller: readonly number[] = [401, 403]
 
-/** Sends the same valid request with the other scheme, if the target file has credentials for it. */
+/** Sends the same valid request with the other scheme's credentials, if the target file has any. */
 const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undefined> => {
   const { context, cell } = trial
   try {
@@ -22,10 +22,10 @@ const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undef
 }
 
 /**
- * Expects the target to accept a scheme's credentials. If the request fails with any credentials, it doesn't show
- * anything about them. The check for the violated requirement reports the failure.
+ * Expects the target to accept credentials with this scheme. If the request fails with all credentials, the failure
+ * shows nothing about the scheme. Another check then reports the failure.
  *
- * @throws Untestable if the request fails with any credentials.
+ * @throws Untestable if the request fails with all credentials.
  */
 export const expectAccepted = async (trial: Trial, scheme: Scheme): Promise<void> => {
   const { context, cell } = trial

@@ -6,8 +6,8 @@ import { childPath } from './backups.ts'
 import { type OwnCluster, ownCluster } from './own-resources.ts'
 
 /**
- * Login attempts that differ in every property that a filter can use: result, address and time. One address is a
- * prefix of another. The run's tag distinguishes these attempts from others.
+ * Login attempts that differ in every property that filters use: result, address and time. One of the addresses is a
+ * prefix of another. Other attempts don't have the run's tag.
  */
 const attempts = [
   { authResult: true, ipAddress: '198.51.100.10', minutesAgo: 50 },
@@ -46,7 +46,7 @@ const entryOf = (
   username,
 })
 
-/** The username for attempts against a cluster. It shows whether a list contains another cluster's entries. */
+/** The username for login attempts on a cluster, which shows whether a list contains another cluster's entries. */
 export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
 
 /** Adds access history to two clusters if possible. Otherwise, the checks use the existing entries. */
@@ -64,8 +64,8 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   })
 
 /**
- * More entries than a page of any list contains, and more than a likely wrong default. To prove the documented
- * default itself, the history would need one more entry than that default.
+ * More entries than fit on one page, and more than a likely wrong default. A test of the documented default itself
+ * would need one more entry than that default.
  */
 const long = 1001
 

@@ -14,7 +14,7 @@ import {
 import { someProject } from './provided-resources.ts'
 import { type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
-/** A cloud provider access role that nothing else uses. */
+/** A cloud provider access role that only one check uses. */
 export interface OwnRole extends OwnProject {
   readonly roleId: string
 }
@@ -26,10 +26,10 @@ export interface SomeRole extends ResourcePath {
 
 export const arn = 'arn:aws:iam::123456789012:role/contract'
 
-/** Fields that make a role authorized. */
+/** The fields of an authorized role. */
 export const authorized = { authorizedDate: '2025-10-01T10:00:00Z' } satisfies JsonObject
 
-/** Seeds a role. It is unauthorized by default. */
+/** Seeds a role, which is unauthorized by default. */
 export const seedRole = async (
   context: RunContext,
   place: OwnProject,
@@ -42,7 +42,7 @@ export const seedRole = async (
   return { ...place, roleId, parameters: { ...place.parameters, roleId, cloudProvider: providerName } }
 }
 
-/** A role in a separate project. */
+/** A role in a new project. */
 export const ownRole = async (
   context: RunContext,
   providerName = 'AWS',
@@ -62,13 +62,13 @@ const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRol
 }
 
 /**
- * An unauthorized AWS role, either in a separate project or created in the provided project. Roles in the provided
- * project stay unauthorized, because a service that checks with the provider would reject an invented ARN.
+ * An unauthorized AWS role, either in a new project or created in the provided project. Roles in the provided project
+ * stay unauthorized, because a service that checks with the provider would reject an invented ARN.
  */
 export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
   trial.context.prerequisites.canSeed ? ownRole(trial.context) : createdRole(trial, 'AWS')
 
-/** An authorized role in a separate project. If nothing can be seeded, an unauthorized role in the provided project. */
+/** An authorized role in a new project. If seeding isn't possible, an unauthorized role in the provided project. */
 export const someRole = async (
   trial: Trial,
   provider = 'AWS',

@@ -12,7 +12,7 @@ import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { knownOf } from './known-values.ts'
 
-/** A response, and the configuration that it contains. */
+/** A response with the configuration that it contains. */
 export interface Stored {
   readonly exchange: Exchange
   readonly config: Json
@@ -25,14 +25,14 @@ export const storedFrom = (exchange: Exchange): Stored => {
   return { exchange, config, id: stringAt(config, 'id') ?? '' }
 }
 
-/** Creates a configuration with the cell's version. */
+/** Creates a configuration with the version under test. */
 export const store = async (trial: Trial, changes: CallChanges = {}): Promise<Stored> => {
   if (trial.context.target.readOnly)
     throw new Untestable('permission to create resources (the run is read-only)')
   return storedFrom(await trial.send(await trial.callOf('createAlertConfig', changes)))
 }
 
-/** A configuration in which every field has a value other than its default. */
+/** A configuration in which no field has its default value. */
 export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObject => {
   const [notification = {}] = listAt(alertConfigBody(context, enabled), 'notifications')
   return {
@@ -44,8 +44,8 @@ export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObjec
 }
 
 /**
- * Generates configurations that a target must store unchanged, with arbitrary texts and numbers and an address that
- * contains the run's tag.
+ * Generates configurations that a target must store unchanged, with arbitrary texts and numbers. The address contains
+ * the run's tag.
  */
 export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrary<JsonObject> => {
   const body = objectAt({ body: alertConfigBody(context, false) }, 'body')
@@ -77,7 +77,7 @@ export const eventTypeOfEachFamily = Object.values(eventTypes.families).flatMap(
   values.slice(0, 1),
 )
 
-/** The documented example for each kind of notification. */
+/** The documented example for each type of notification. */
 export const notificationKinds = ({ version: { document } }: Cell): Json[] => {
   const union = document.follow('/components/schemas/Notification')
   return listAt(union.value, 'anyOf').flatMap((_, index) => {
@@ -88,10 +88,10 @@ export const notificationKinds = ({ version: { document } }: Cell): Json[] => {
   })
 }
 
-/** URL schemes that a webhook can't use. */
+/** URL schemes that are invalid for webhooks. */
 export const unusableSchemes = ['ftp', 'file', 'javascript'] as const
 
-/** A disabled configuration with a webhook whose URL has the given scheme. */
+/** A disabled configuration for a webhook whose URL has the given scheme. */
 export const configWithWebhook = (context: RunContext, scheme: string): JsonObject => {
   const body = objectAt({ body: alertConfigBody(context, false) }, 'body')
   const webhook = { typeName: 'WEBHOOK', webhookUrl: `${scheme}://contract.example/hook` }

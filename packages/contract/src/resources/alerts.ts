@@ -7,7 +7,7 @@ import { bodyOf, expectSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
 import { addressOfRun } from '../run-context/marks.ts'
 
-/** A response, and the alert that it contains. */
+/** A response with the alert that it contains. */
 export interface AlertResponse {
   readonly exchange: Exchange
   readonly alert: Json
@@ -23,23 +23,23 @@ const alertResponseFrom = (exchange: Exchange): AlertResponse => {
 export const readAlert = async (trial: Trial, alertId: string): Promise<AlertResponse> =>
   alertResponseFrom(await trial.send(await trial.callOf('getAlert', { parameters: { alertId } })))
 
-/** Acknowledges an alert with the given body and the cell's version. */
+/** Acknowledges an alert with the given body, in the version under test. */
 export const acknowledge = async (trial: Trial, alertId: string, body: Json): Promise<AlertResponse> =>
   alertResponseFrom(
     await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })),
   )
 
-/** The condition for which an event was raised. It lasts until `end` is called. */
+/** The condition that caused an event. It lasts until `end` is called. */
 export interface Condition {
   readonly alertConfigId: string
-  /** The alerts that the event raised for the configuration. There may be none. */
+  /** The alerts that the event raised for the configuration, if any. */
   readonly alertIds: readonly string[]
-  /** Returns the alert's notifications that have been sent so far. */
+  /** Returns the notifications that have been sent for the alert so far. */
   notificationsOf(alertId: string): Promise<Json[]>
   end(): Promise<void>
 }
 
-/** No other check watches for this event type, so checks don't raise each other's alerts. */
+/** No other check uses this event type, so checks don't raise each other's alerts. */
 const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 export interface ConditionOptions {
@@ -59,7 +59,7 @@ const configFor = (
   return { ...config, ...others, eventTypeName: watchedEvent, notifications }
 }
 
-/** Creates the configuration that is to raise the alert. Separate checks judge whether configurations can be stored. */
+/** Creates the configuration that will raise the alert. Separate checks test whether configurations are stored. */
 const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<string> => {
   if (trial.context.target.readOnly)
     throw new Untestable('permission to create resources (the run is read-only)')
@@ -70,7 +70,7 @@ const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<str
   return id
 }
 
-/** Keeps only the alerts that the given configuration raised. */
+/** Returns only the alerts that the given configuration raised. */
 const raisedBy = async (
   trial: Trial,
   alertConfigId: string,
@@ -102,7 +102,7 @@ export const withCondition = async (
   if (!prerequisites.canRaiseEvents || groupId === undefined)
     throw new Untestable('a condition that an alert configuration watches for')
   const alertConfigId = await storeConfig(trial, options)
-  // Some events have no cluster.
+  // Some events aren't about a cluster.
   const where = cluster === undefined ? {} : { clusterName: cluster.name }
   const event = { groupId, eventTypeName: watchedEvent, ...where }
   const end = async (): Promise<void> => {
@@ -123,7 +123,7 @@ export const withCondition = async (
   }
 }
 
-/** Passes an alert to the check that nothing else uses. */
+/** Passes a new alert to the check. */
 export const withAlert = (
   trial: Trial,
   use: (alertId: string, condition: Condition) => Promise<void>,

@@ -19,8 +19,8 @@ import {
 import { expectField, type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
 /**
- * Calls an operation in the cell's version. If that version doesn't have the operation, calls the operation's newest
- * version.
+ * Calls an operation in the version under test, or in the operation's newest version if the version under test
+ * doesn't have it.
  */
 export const sendInAnyVersion = (
   trial: Trial,
@@ -32,14 +32,14 @@ export const sendInAnyVersion = (
     ? sendRequest(trial, place, changes, operation)
     : sendToNewest(trial, place, operation, changes)
 
-/** The body of a response that a check needs only as preparation. Separate checks judge whether the call works. */
+/** The response body of a call that only prepares a check. Separate checks test the call itself. */
 export const prepared = (exchange: Exchange, what: string): Json => {
   const { status } = exchange.response
   if (status >= 200 && status < 300) return bodyOf(exchange)
   throw new Untestable(`${what} (${describeResponse(exchange)})`)
 }
 
-/** The path of a resource inside another resource. */
+/** A resource's path inside another resource. */
 export const childPath = <P extends ResourcePath>(
   place: P,
   parameters: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export const childPath = <P extends ResourcePath>(
   parameters: { ...place.parameters, ...parameters },
 })
 
-/** The path's project, without the cluster. */
+/** The project in the path, without the cluster. */
 export const projectOf = ({ parameters, as, orgId, groupId }: OwnProject): OwnProject => ({
   parameters,
   as,
@@ -63,7 +63,7 @@ export const idIn = (resource: Json | undefined): string => stringAt(resource, '
 export const idsOf = (page: Json, field = 'id'): string[] =>
   listAt(page, 'results').map((item) => stringAt(item, field) ?? '')
 
-/** Expects a page to list exactly these resources, in any order. */
+/** Expects a page to list exactly the given resources, in any order. */
 export const expectExactly = (
   { exchange, body }: SuccessfulResponse,
   expected: readonly string[],
@@ -77,7 +77,7 @@ export const expectExactly = (
   })
 }
 
-/** Expects an error that names the invalid field in the body. The format of that name is our decision. */
+/** Expects an error that contains the invalid field's location. The format of locations is our decision. */
 export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string, why: string): void => {
   expectRefusal(exchange, code, why)
   const named = listAt(bodyOf(exchange), 'parameters')
@@ -101,7 +101,7 @@ export const timestamp = (at: number): string => new Date(at).toISOString().repl
 export const timestampAt = (value: Json | undefined, name: string): number =>
   Date.parse(stringAt(value, name) ?? '')
 
-/** Expects a snapshot to expire when its retention has passed since its creation. */
+/** Expects a snapshot to expire when its retention period has passed since its creation. */
 export const expectRetained = (
   { exchange, body }: SuccessfulResponse,
   milliseconds: number,
@@ -116,20 +116,20 @@ export const expectRetained = (
   })
 }
 
-/** Lets time pass on the target. */
+/** Advances the target's clock. */
 export const pass = ({ context }: Trial, seconds: number): Promise<void> =>
   context.prerequisites.advanceClock(seconds)
 
 let demo: ReturnType<typeof loadDemo> | undefined
 
-/** The first row in one of the demo organization's collections, without the fields that locate it. */
+/** The first row in one of the demo organization's collections, without the fields for its location. */
 export const demoRow = (collection: string): JsonObject => {
   demo ??= loadDemo()
   const { self: _, ...row } = demo[collection]?.[0] ?? {}
   return row
 }
 
-/** Seeds an access role in a project. The role is authorized by default. `null` removes a field. */
+/** Seeds an access role in a project. It is authorized by default. `null` removes a field. */
 export const seedRole = async (
   { context }: Trial,
   { groupId }: OwnProject,
@@ -143,7 +143,7 @@ export const seedRole = async (
   return roleId
 }
 
-/** The same path for another caller, who has one role in each of the given projects and no other roles. */
+/** The same path for another caller, whose only roles are the given role in each of the given projects. */
 export const asHolder = async <P extends ResourcePath>(
   { context }: Trial,
   place: P,
@@ -164,7 +164,7 @@ export const seedBucket = async (trial: Trial, place: OwnProject): Promise<strin
   return _id
 }
 
-/** Expects the components to name distinct shards. */
+/** Expects each component to name a different shard. */
 export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
   const components = listAt(body, 'components')
   const shards = components.map((one) => stringAt(one, 'replicaSetName'))
@@ -176,34 +176,36 @@ export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
   })
 }
 
-/** Calls an operation for a path and returns the response. Uses the cell's version if it has the operation. */
+/** Calls an operation and returns the response. Uses the version under test if it has the operation. */
 export const readAt = async (
   trial: Trial,
   place: ResourcePath,
   operation: OperationId,
 ): Promise<SuccessfulResponse> => successfulResponse(await sendInAnyVersion(trial, place, operation))
 
-/** Calls the cell's operation, unless the target has withdrawn it. After the sunset, a target may do so. */
+/**
+ * Calls the operation under test, unless the target has removed it. Targets may remove operations after their sunset.
+ */
 export const servedAt = async (
   trial: Trial,
   place: ResourcePath,
   changes: CallChanges = {},
 ): Promise<SuccessfulResponse> => successfulResponse(notWithdrawn(await sendRequest(trial, place, changes)))
 
-/** @throws NotApplicable if the response reports that the operation was withdrawn. */
+/** @throws NotApplicable if the response shows that the operation was removed. */
 export const notWithdrawn = (exchange: Exchange): Exchange => {
   const withdrawn = exchange.response.status === errorCodes.VERSION_GONE.status
   if (withdrawn) throw new NotApplicable('the target no longer supports the operation after its sunset')
   return exchange
 }
 
-/** Expects an existing resource to be found by its ID. Nothing has to be created. */
+/** Expects the operation to find an existing resource by its ID, without creating one. */
 export const expectFound = async (trial: Trial, parameter: string, field = 'id'): Promise<void> => {
   const { parameters } = await trial.good()
   expectField(successfulResponse(notWithdrawn(await trial.try())), field, parameters[parameter])
 }
 
-/** Expects that a caller with the role can call the operation. */
+/** Expects a caller with the role to be able to call the operation. */
 export const servesRole = async (trial: Trial, role: RoleId): Promise<void> => {
   const as = anyAuthorizationOf(holderOf(trial.context.target, role), `a holder of ${role}`)
   expectSuccess(await trial.try({ as }), `a success for a holder of ${roles[role].name}`)

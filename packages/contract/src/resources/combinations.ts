@@ -7,15 +7,15 @@ import type { Cell } from '../model/api.ts'
 import type { Query } from '../model/call.ts'
 import { expectSuccess } from '../model/expect.ts'
 
-// A parameter must have its effect regardless of other parameters. These rules combine it with each other parameter,
-// and with all of them together.
+// A parameter must work regardless of other parameters. These rules combine it with each of the others, and with all
+// of them together.
 
 const queryParametersOf = ({ definition }: Cell) => definition.parameters.filter((one) => one.in === 'query')
 
-/** Values that make a difference which a list with two items can show. */
+/** Values whose effect is visible in a list with two items. */
 const chosen: Readonly<Record<string, string>> = { itemsPerPage: '1', pageNum: '2' }
 
-/** A value for each query parameter, other than its default. */
+/** A value for each query parameter that differs from the default. */
 const valuesOf = (cell: Cell): Query =>
   queryParametersOf(cell).flatMap(({ name, schema, example }): Query => {
     const own = chosen[name]
@@ -27,10 +27,10 @@ const valuesOf = (cell: Cell): Query =>
     return value === undefined ? [] : [[name, String(value)]]
   })
 
-/** Parameters that are valid only together. */
+/** Parameters that must be sent together. */
 const together: readonly (readonly string[])[] = [['start', 'end']]
 
-/** Queries to combine with a parameter: each of the other parameters, and then all of them together. */
+/** Queries to combine with a parameter: first each other parameter, then all of them together. */
 const companionsOf = (cell: Cell, name: string): Query[] => {
   const others = valuesOf(cell).filter(([other]) => other !== name)
   const groups = others.map((one) => {
@@ -43,7 +43,7 @@ const companionsOf = (cell: Cell, name: string): Query[] => {
 
 const labelOf = (query: Query): string => `with ${query.map(([name, value]) => `${name}=${value}`).join('&')}`
 
-/** Adds a page size so small that there is a second page. */
+/** Adds a page size that is small enough for a second page. */
 const withSize = (query: Query): Query => {
   const names = query.map(([name]) => name)
   const missing = names.includes('pageNum') && !names.includes('itemsPerPage')
@@ -62,7 +62,7 @@ const check =
     await effect(trial, exchange, query)
   }
 
-/** Creates checks that combine a parameter's effect with every other parameter. */
+/** Creates checks that combine a parameter with every other parameter. */
 export const combined = (
   name: string,
   effect: Effect,

@@ -11,7 +11,7 @@ import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 /** A policy with only the required email address. */
 export const leastPolicy: JsonObject = { authorizedEmail: 'compliance@contract.example' }
 
-/** A policy in which every field has a value other than its default. */
+/** A policy in which no field has its default value. */
 export const fullPolicy: JsonObject = {
   ...leastPolicy,
   authorizedUserFirstName: 'Astrid',
@@ -24,7 +24,7 @@ export const fullPolicy: JsonObject = {
   scheduledPolicyItems: [item('hourly', 6, 3), item('daily', 1, 7)],
 }
 
-/** A separate project with an active policy that retains on-demand and daily snapshots for a week. */
+/** A new project with an active policy that retains on-demand and daily snapshots for a week. */
 export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnProject> => {
   const place = await ownProject(trial.context)
   const active = { deletable: false, state: 'ACTIVE', projectId: place.groupId }
@@ -43,7 +43,7 @@ export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise
   return place
 }
 
-/** Replaces a policy with the cell's version. */
+/** Replaces a policy with the version under test. */
 export const putPolicy = (
   trial: Trial,
   place: OwnProject,
@@ -51,7 +51,7 @@ export const putPolicy = (
   query: CallChanges['query'] = [],
 ): Promise<Exchange> => sendInAnyVersion(trial, place, 'updateCompliancePolicy', { body, query })
 
-/** A policy's documented fields, without those that change between responses. */
+/** A policy's documented fields, except those that change between responses. */
 export const lastingOf = (trial: Trial, policy: Json): JsonObject =>
   knownOf(trial, 'getCompliancePolicy', policy, 'links', 'state')
 

@@ -13,8 +13,8 @@ import { type ResourcePath, sendRequest } from './own-resources.ts'
 import { type Page, pageFrom } from './page.ts'
 
 /**
- * The operation that removes an item from the list, and the path parameter that names the item. Canceling a job
- * doesn't count, because a canceled job stays in its list.
+ * The operation that removes an item, and the path parameter for the item. Canceling a job doesn't count, because
+ * canceled jobs are still listed.
  */
 const removerOf = ({ operation }: Cell): { id: OperationId; parameter: string } | undefined => {
   const remover = Object.values(operations).find(
@@ -34,7 +34,7 @@ const seeded = 3
 const pageAt = async (trial: Trial, place: ResourcePath, number: number, size: number): Promise<Page> =>
   pageFrom(await sendRequest(trial, place, { query: pageQuery(number, size) }))
 
-/** A separate list from which the last item was removed, and the items that remain. */
+/** A new list from which the last item was removed, and the remaining items. */
 const shrunk = async (trial: Trial) => {
   const place = await seedMany(trial, seeded)
   const remover = removerOf(trial.cell)
@@ -50,7 +50,10 @@ const shrunk = async (trial: Trial) => {
 
 const options = { at: both(onApi, onPaged, canShrink), phase: 'write', label: 'after a removal' } as const
 
-/** After an item is removed, every page has the new number of items, including the last page and the page after it. */
+/**
+ * After an item is removed, every page contains the new number of items, including the last page and the one after
+ * it.
+ */
 export const countAfterRemoval: Rule = always(async (trial) => {
   const { place, items } = await shrunk(trial)
   for (const number of [1, items.length, items.length + 1]) {
@@ -63,7 +66,7 @@ export const countAfterRemoval: Rule = always(async (trial) => {
   }
 }, options)
 
-/** After an item is removed, the links end at the new last page. */
+/** After an item is removed, links don't go past the new last page. */
 export const linksAfterRemoval: Rule = always(async (trial) => {
   const { place, items } = await shrunk(trial)
   for (const number of items.keys()) {

@@ -7,14 +7,14 @@ import { childPath, days, demoRow, seedBucket, timestamp, timestampAt } from './
 import { type OwnCluster, ownCluster, ownProject, type ResourcePath, unusedId } from './own-resources.ts'
 import { type SnapshotKind, seedSnapshot, snapshotRow } from './snapshots.ts'
 
-// The API doesn't return exact creation times. Seeded resources have the creation time from their seed.
+// The API doesn't return exact creation times, but the kit knows those of seeded resources.
 
-/** A list's location, and the resources to seed in it. */
+/** A list's path, and the resources to seed for it. */
 interface ListSetup {
   readonly place: ResourcePath
-  /** The seed collection for these resources. */
+  /** The seed collection. */
   readonly collection: string
-  /** The field that contains the creation time. */
+  /** The field with the creation time. */
   readonly field: 'created' | 'createdAt'
   readonly like: JsonObject
 }
@@ -69,7 +69,7 @@ const restoreJobsOf =
     return { place, collection, field: 'createdAt', like }
   }
 
-/** Seeds can't set the creation times in other paged lists. */
+/** In other paged lists, seeds can't set the creation time. */
 const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listAlertConfigs: configs,
   listAlerts: alerts,
@@ -81,24 +81,24 @@ const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listSnapshots: snapshotsOf('replicaSet', 'snapshots'),
 }
 
-/** Whether a list can be seeded with resources that have the same creation time. */
+/** Whether a list can be seeded with resources that were created at the same time. */
 export const mayHaveEqualTimestamps = (operation: OperationId): boolean => grounds[operation] !== undefined
 
 /**
- * The order is neither ascending nor descending, so that neither the order of arrival nor its reverse is the order of
- * the IDs.
+ * The order is neither ascending nor descending. Otherwise, the order of arrival or its reverse would also be the
+ * order of the IDs.
  */
 const arrivals = [2, 4, 0, 3, 1] as const
 
 interface EqualTimestamps {
   readonly place: ResourcePath
-  /** Creation times by ID, ordered by creation time and then by ID. */
+  /** Creation times by ID, sorted by creation time and then by ID. */
   readonly created: ReadonlyMap<string, string>
 }
 
 /**
- * Seeds a separate list in which all resources except one have the same creation time. The exception is an hour older
- * and has the greatest ID.
+ * Seeds a new list in which all resources except one have the same creation time. The exception is an hour older and
+ * has the greatest ID.
  */
 export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps> => {
   const prepare = grounds[trial.cell.operation.id]
@@ -113,7 +113,7 @@ export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps
   return { place, created: new Map([...created.slice(-1), ...created.slice(0, -1)]) }
 }
 
-/** Seeds a separate list with this many resources, and returns its path. */
+/** Seeds a new list with the given number of resources, and returns its path. */
 export const seedMany = async (trial: Trial, count: number): Promise<ResourcePath> => {
   const prepare = grounds[trial.cell.operation.id]
   if (prepare === undefined) throw new NotApplicable("a seed can't fill this list")

@@ -5,7 +5,7 @@ import { type OwnCluster, ownProject, type ResourcePath } from './own-resources.
 import { ownSnapshot } from './snapshots.ts'
 import type { SuccessfulResponse } from './successful-response.ts'
 
-/** A completed snapshot in a separate cluster, a bucket, and the body for exporting the snapshot to the bucket. */
+/** A completed snapshot in a new cluster, a bucket, and the body for exporting the snapshot to it. */
 export const ownExport = async (
   trial: Trial,
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
@@ -18,8 +18,8 @@ export const ownExport = async (
 }
 
 /**
- * A snapshot and a bucket for exports that are expected to fail. They are seeded if possible. Otherwise, they come
- * from the cell's valid call.
+ * A snapshot and a bucket for exports that must fail. They are seeded if possible. Otherwise, they come from the
+ * operation's valid call.
  *
  * @throws Untestable if the target doesn't name them.
  */
@@ -31,7 +31,7 @@ export const exportable = async (
   return { place: { parameters, as: 'any allowed caller' }, body }
 }
 
-/** Creates an export job with the cell's version, and returns the job's path. */
+/** Creates an export job with the version under test, and returns its path. */
 export const ownExportJob = async (
   trial: Trial,
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',

@@ -10,13 +10,13 @@ import { Untestable } from '../model/signals.ts'
 export const pathParameters = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'path')
 
-/** The path parameters that name another tenant's resources. */
+/** The path parameters for another tenant's resources. */
 interface ForeignResource {
   readonly names: readonly string[]
   readonly label: string
 }
 
-/** The parameters that follow the project in the path. Each value belongs to a single project. */
+/** The parameters after the project in the path. Each value belongs to one project. */
 const owned = (cell: Cell): Parameter[] =>
   pathParameters(cell).filter(
     ({ name, schema }) =>
@@ -25,10 +25,7 @@ const owned = (cell: Cell): Parameter[] =>
       !parametersThatNameNothing.has(`${cell.operation.id}.${name}`),
   )
 
-/**
- * Another tenant's project with everything in it, and each of that tenant's resources as if it were in the run's own
- * project.
- */
+/** Another tenant's project with its resources, and each of these resources under the run's own project. */
 const foreignResources = (cell: Cell): ForeignResource[] => {
   const names = pathParameters(cell).map(({ name }) => name)
   return [
@@ -45,7 +42,7 @@ const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded>
     if (value === undefined) throw new Untestable(`the ${name} of another tenant's resource`)
     parameters[name] = value
   }
-  // If the target didn't isolate tenants, it would execute these requests.
+  // A target that didn't isolate tenants would execute these requests.
   const leave = target.foreignMayBeLost === true && target.readOnly !== true
   if (trial.cell.operation.method !== 'GET' && !leave)
     throw new Untestable("permission to change another tenant's resources (foreignMayBeLost)")
@@ -54,8 +51,8 @@ const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded>
 }
 
 /**
- * Calls the cell's operation for another tenant's resource. The operation is called only once, because it may remove
- * the resource.
+ * Calls the operation under test for another tenant's resource. The operation is called only once, because it may
+ * delete the resource.
  */
 const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchange> => {
   let sent = false
@@ -71,8 +68,8 @@ const readsOnly = ({ operation }: Cell): true | string => operation.method === '
 const changes = ({ operation }: Cell): true | string => operation.method !== 'GET' || 'it only reads'
 
 /**
- * Checks the responses for each of the other tenant's resources. Reads come first, because later requests may delete
- * the resources.
+ * Checks the response for each of the other tenant's resources. Reads come first, because later requests may delete
+ * resources.
  */
 export const forForeign = (check: (exchange: Exchange, why: string) => void): Rule[] => {
   const rule = (at: (cell: Cell) => true | string, phase: Phase): Rule =>

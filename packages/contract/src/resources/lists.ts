@@ -8,13 +8,13 @@ import { bodyOf, expectSuccess } from '../model/expect.ts'
 import { maxPages, pageQuery } from '../model/pages.ts'
 import { NotApplicable, Untestable } from '../model/signals.ts'
 
-/** A complete list, and the exchange for its last page. */
+/** A complete list, and the exchange for the last page. */
 export interface Listed {
   readonly exchange: Exchange
   readonly items: readonly Json[]
 }
 
-/** Reads all pages of a list, regardless of how many items the list has accumulated. */
+/** Reads all pages, because the list may contain items from other checks. */
 export const allItems = async (
   trial: Trial,
   operation: OperationId,
@@ -34,13 +34,13 @@ export const allItems = async (
   throw new Untestable(`a list of fewer than ${maxPages * maximum} items`)
 }
 
-/** The complete list for the cell, or the complete filtered list. The pages must add up to it. */
+/** The complete list, with or without a filter. It is the sum of all pages. */
 export const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
   allItems(trial, trial.cell.operation.id, { query })
 
 /**
- * @throws NotApplicable if the list can never have this many items.
- * @throws Untestable if the list doesn't have this many items now.
+ * @throws NotApplicable if the list can't have this many items.
+ * @throws Untestable if the list currently has fewer items.
  */
 export const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
   if (items.length >= count) return

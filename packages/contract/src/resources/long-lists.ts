@@ -8,11 +8,11 @@ import { sendRequest } from './own-resources.ts'
 
 const { default: usual } = limits.itemsPerPage
 
-/** Selects lists that the kit can fill by seeding. */
+/** Selects lists that the kit can seed. */
 const canBeFilled = ({ operation }: Cell): true | string =>
   mayHaveEqualTimestamps(operation.id) || "a seed can't fill this list"
 
-/** The default page size shows only in a list that has more items than that. */
+/** The default page size can be tested only if the list has more items. */
 export const defaultSizeOfLongList = always(
   async (trial) => {
     const place = await seedMany(trial, usual + 1)

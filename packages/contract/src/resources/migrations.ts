@@ -4,7 +4,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { type OwnCluster, ownCluster, ownProject, seedAt, sendRequest, unusedId } from './own-resources.ts'
 import { type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
-/** Migrations and validations are created with the same body and found by their IDs. */
+/** Migrations and validations have the same request body, and both are identified by an ID. */
 const jobs = {
   migration: {
     begin: 'createMigration',
@@ -24,13 +24,13 @@ const jobs = {
 
 type JobKind = keyof typeof jobs
 
-/** A migration's target cluster, in a project that nothing else uses. */
+/** A migration's target cluster, in a new project. */
 export const destination = async (context: RunContext): Promise<OwnCluster> =>
   ownCluster(context, {}, await ownProject(context))
 
 const host = 'mover-01.contract.example'
 
-/** The body for creating or validating a migration to a cluster. */
+/** The body for validating or starting a migration to a cluster. */
 export const migrationBody = (
   { groupId, clusterName }: Pick<OwnCluster, 'groupId' | 'clusterName'>,
   differs: JsonObject = {},
@@ -50,7 +50,7 @@ const at = (place: OwnCluster, kind: JobKind, id: string): OwnCluster => ({
   parameters: { ...place.parameters, [jobs[kind].parameter]: id },
 })
 
-/** Creates a job with the cell's version, and returns the job's path and the response. */
+/** Creates a job with the version under test, and returns its path and the response. */
 export const begin = async (
   trial: Trial,
   kind: JobKind,
@@ -79,10 +79,10 @@ const seedJob = async (
   return { ...at(place, kind, id), id }
 }
 
-/** A migration that nothing else uses, with the given fields. */
+/** A new migration with the given fields. */
 export const ownMigration = (context: RunContext, fields: JsonObject) =>
   seedJob(context, 'migration', () => ({ migrationHosts: [host], ...fields }))
 
-/** A validation job that nothing else uses, with the given fields. */
+/** A new validation job with the given fields. */
 export const ownValidation = (context: RunContext, fields: JsonObject) =>
   seedJob(context, 'validation', ({ groupId }) => ({ groupId, sourceGroupId: unusedId(), ...fields }))

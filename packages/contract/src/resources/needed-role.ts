@@ -8,10 +8,7 @@ import { anyAuthorizationOf } from '../run-context/holders.ts'
 const holderOf = ({ context }: Trial, role: RoleId): Authorization =>
   anyAuthorizationOf(context.target.roles[role], `a holder of ${role}`)
 
-/**
- * Expects that a caller with the role `needed` can call the cell's operation, and that a caller with the role `other`
- * can't.
- */
+/** Expects that the role `needed` allows calling the operation under test, and that the role `other` doesn't. */
 export const needsRole = (needed: RoleId, other: RoleId): readonly Rule[] => [
   always(
     async (trial) =>

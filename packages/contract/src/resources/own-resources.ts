@@ -11,10 +11,10 @@ import { NotApplicable } from '../model/signals.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-/** The resource that a check's calls address, and the caller who sends them. */
+/** The resource for a check's calls, and the caller who sends them. */
 export interface ResourcePath {
   readonly parameters: Readonly<Record<string, string>>
-  /** In a provided project, the kit calls each operation with credentials that allow it. */
+  /** In a provided project, each call uses credentials that allow it. */
   readonly as: Authorization | 'any allowed caller'
 }
 
@@ -31,7 +31,7 @@ const freshId = (): string => randomBytes(12).toString('hex')
 
 const owner: RoleId = 'ORGANIZATION_OWNER'
 
-/** An organization that nothing else uses, with a project and its owner. */
+/** A new organization with a project and its owner. */
 export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Promise<OwnProject> => {
   const [orgId, groupId] = [freshId(), freshId()]
   const key = { publicKey: `own-${freshId()}`, privateKey: `own-${freshId()}` }
@@ -43,11 +43,11 @@ export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Pr
   return { parameters: { orgId, groupId }, as: { kind: 'digest', key }, orgId, groupId }
 }
 
-/** The run's organization, in which each check gets its own project or cluster. */
+/** The run's organization, in which each check has its own project or cluster. */
 const sharedOrganization = (context: RunContext): Promise<OwnProject> =>
   context.once('own organization', () => ownOrganization(context))
 
-/** A project that nothing else uses. */
+/** A new project. */
 export const ownProject = async (context: RunContext): Promise<OwnProject> => {
   const { orgId, as } = await sharedOrganization(context)
   const groupId = freshId()
@@ -58,9 +58,9 @@ export const ownProject = async (context: RunContext): Promise<OwnProject> => {
 }
 
 /**
- * A cluster that nothing else uses.
+ * A new cluster.
  *
- * @param differs How the cluster differs from a cluster with all features.
+ * @param differs The differences from a cluster with all features.
  */
 export const ownCluster = async (
   context: RunContext,
@@ -110,7 +110,7 @@ const sendTo = (trial: Trial, cell: Cell, place: ResourcePath, changes: CallChan
   return trial.send(buildCall(cell, { parameters, body, as }, changes))
 }
 
-/** Calls an operation for a path with the cell's version. */
+/** Calls an operation with the version under test. */
 export const sendRequest = async (
   trial: Trial,
   place: ResourcePath,
@@ -118,7 +118,7 @@ export const sendRequest = async (
   operation: OperationId = trial.cell.operation.id,
 ): Promise<Exchange> => sendTo(trial, inVersion(trial, operation, trial.cell.version.id), place, changes)
 
-/** Calls the newest version of an operation for a path, as a later caller might do for the same resource. */
+/** Calls the newest version of an operation, as a later caller might do for the same resource. */
 export const sendToNewest = async (
   trial: Trial,
   place: ResourcePath,
@@ -129,18 +129,18 @@ export const sendToNewest = async (
   return sendTo(trial, inVersion(trial, operation, newest), place, changes)
 }
 
-/** Whether the cell's version has the operation. */
+/** Whether the version under test has the operation. */
 export const hasOperation = ({ context, cell }: Trial, operation: OperationId): boolean =>
   context.api.cell(operation, cell.version.id) !== undefined
 
-/** The target's own project, for calls that find nothing there. Nothing has to be created. */
+/** The target's own project, for calls that must find nothing. */
 export const targetsProject = ({ context, cell }: Trial): ResourcePath => ({
   parameters: {},
   as: anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id),
 })
 
-/** An ID that no resource has. */
+/** An ID that doesn't exist. */
 export const unusedId = (): string => freshId()
 
-/** A name that no resource has. */
+/** A name that doesn't exist. */
 export const unusedName = (): string => `none-${freshId()}`

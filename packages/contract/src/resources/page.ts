@@ -23,7 +23,7 @@ export const pageFrom = (exchange: Exchange, what?: string): Page => {
 export const page = async (trial: Trial, query: Query = []): Promise<Page> =>
   pageFrom(await trial.try({ query }))
 
-/** Every value for each enumerated query parameter that filters the list. */
+/** All values for the enumerated query parameters that filter the list. */
 export const filtersOf = ({ definition, version }: Cell): Query =>
   definition.parameters
     .filter((parameter) => parameter.in === 'query')
@@ -33,5 +33,5 @@ export const filtersOf = ({ definition, version }: Cell): Query =>
 
 export const onFiltered = (cell: Cell): true | string => filtersOf(cell).length > 0 || 'no filter'
 
-/** Reading more pages would not find more errors. */
+/** Reading more pages would not reveal more errors. */
 export const maxSteps = 6

@@ -5,19 +5,18 @@ import { Untestable } from '../model/signals.ts'
 import { isProvided } from '../run-context/settings.ts'
 import { type OwnProject, ownCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
 
-// If the kit can't seed resources, some checks use the resources that the target file names. This applies to
-// resources that the kit can create and delete through the API, and to settings that it can read first and restore
-// later.
+// If the kit can't seed resources, some checks use resources from the target file. These are resources that the kit
+// can create and delete through the API, and settings that it can read and later restore.
 
-/** The project or cluster from the cell's valid call. */
+/** The project or cluster in the operation's valid call. */
 const providedPath = async (trial: Trial): Promise<ResourcePath> => {
   const { parameters } = await trial.good()
   return { parameters, as: 'any allowed caller' }
 }
 
 /**
- * A project for resources that the API creates and deletes. It is seeded if possible. Otherwise, it is the provided
- * project.
+ * A project for resources that the API can create and delete. It is seeded if possible. Otherwise, the provided
+ * project is used.
  */
 export const someProject = async ({ context }: Trial): Promise<ResourcePath> => {
   if (context.prerequisites.canSeed) return ownProject(context)
@@ -26,7 +25,7 @@ export const someProject = async ({ context }: Trial): Promise<ResourcePath> => 
   return { parameters: { groupId }, as: 'any allowed caller' }
 }
 
-/** The provided path, if its setting can be read. If it can't, the setting couldn't be restored. */
+/** The provided path, if its setting can be read and therefore restored. */
 const providedSetting = async (trial: Trial, read: OperationId): Promise<ResourcePath> => {
   const place = await providedPath(trial)
   if (!isProvided(trial.context.target, place.parameters))
@@ -38,8 +37,8 @@ const providedSetting = async (trial: Trial, read: OperationId): Promise<Resourc
 }
 
 /**
- * A project whose setting the check can change. It is seeded if possible. Otherwise, it is the provided project, and
- * its setting is restored at the end.
+ * A project whose setting the check can change. It is seeded if possible. Otherwise, the provided project is used,
+ * and its setting is restored at the end.
  */
 export const projectOfSetting = async (
   trial: Trial,

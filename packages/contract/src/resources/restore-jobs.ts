@@ -8,17 +8,17 @@ import { type OwnCluster, ownCluster, type ResourcePath, unusedId } from './own-
 import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
 import { fieldOf, type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** The ways in which a snapshot can be delivered. */
+/** The delivery types for restoring a snapshot. */
 export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
 export type DeliveryType = (typeof deliveryTypes)[number]
 
-/** A time to which every implementation can restore. */
+/** A time that every implementation can restore. */
 export const pointInTime = 1_763_452_800
 
-/** The fields that can contain the time to restore to. */
+/** The fields for the time to restore to. */
 export const timestampFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
 
-/** A snapshot, and the cluster to restore it to. */
+/** A snapshot, and the cluster in which to restore it. */
 export interface Restorable extends ResourcePath {
   readonly snapshotId: string
   readonly clusterName: string
@@ -26,11 +26,11 @@ export interface Restorable extends ResourcePath {
 }
 
 /**
- * A snapshot for restores that are expected to fail. Apart from the error under test, the restore must be valid,
- * because otherwise the response would prove nothing. The snapshot is seeded if possible. Otherwise, it comes from
- * the cell's valid call.
+ * A snapshot for restores that must fail. Except for the error under test, the request must be valid, because the
+ * server could otherwise reject it for another reason. The snapshot is seeded if possible. Otherwise, it comes from
+ * the operation's valid call.
  *
- * @throws Untestable if the target doesn't name a snapshot, or if its cluster can't be restored in this way.
+ * @throws Untestable if the target file names no snapshot, or if its cluster doesn't support this kind of restore.
  */
 export const restorable = async (
   trial: Trial,
@@ -39,7 +39,7 @@ export const restorable = async (
 ): Promise<Restorable> => {
   if (trial.context.prerequisites.canSeed) return ownSnapshot(trial, kind)
   const { parameters, body } = await trial.good()
-  // For instances, there is no readable schedule that would show whether they have continuous backup.
+  // Instances have no readable schedule, so the kit can't tell whether they have continuous backup.
   if (deliveryType === 'pointInTime' && kind === 'replicaSet')
     await expectContinuousBackup(trial.context, {
       groupId: parameters.groupId ?? '',
@@ -50,7 +50,7 @@ export const restorable = async (
   return { parameters, as: 'any allowed caller', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
 }
 
-/** The body for restoring a snapshot to its own cluster. */
+/** The body for restoring a snapshot in its own cluster. */
 export const restoreOf = (
   { snapshotId, clusterName, groupId }: Restorable,
   deliveryType: DeliveryType,
@@ -66,7 +66,7 @@ interface OwnRestoreJob extends OwnSnapshot {
   readonly restoreJobId: string
 }
 
-/** Creates a restore job in a separate cluster with the cell's version. */
+/** Creates a restore job in a new cluster with the version under test. */
 export const ownRestoreJob = async (
   trial: Trial,
   deliveryType: DeliveryType = 'automated',
@@ -80,7 +80,7 @@ export const ownRestoreJob = async (
   return { ...childPath(place, { restoreJobId }), restoreJobId }
 }
 
-/** Seeds a restore job in a separate cluster. `null` removes a field. */
+/** Seeds a restore job in a new cluster. `null` removes a field. */
 export const seedRestoreJob = async ({ context }: Trial, differs: JsonObject): Promise<OwnCluster> => {
   const place = await ownCluster(context)
   const id = unusedId()
@@ -99,7 +99,7 @@ export const readRestoreJob = (trial: Trial, place: OwnCluster): Promise<Success
 export const passUntilFinished = (trial: Trial): Promise<void> =>
   pass(trial, secondsIn('restore-job', 'running'))
 
-/** Expects the job's flags to be false, except for flags that `differs` sets to true. */
+/** Expects all of the job's flags to be false, except those that `differs` sets to true. */
 export const expectFlags = (
   { body, exchange }: { readonly body: Json; readonly exchange: Exchange },
   differs: Readonly<Partial<Record<'cancelled' | 'expired' | 'failed', boolean>>> = {},

@@ -18,12 +18,12 @@ import {
   successfulResponse,
 } from './successful-response.ts'
 
-/** A Search index that nothing else uses, with its ID and its name. */
+/** A new Search index, with its ID and its name. */
 export interface OwnIndex extends OwnCluster {
   readonly indexId: string
 }
 
-/** The default namespace for a check's indexes. */
+/** The default namespace for indexes. */
 export const namespace = { database: 'sales', collectionName: 'orders' } as const
 
 /** A text search index definition. */
@@ -38,7 +38,7 @@ export const vectorDefinition: JsonObject = {
 
 const demoIndex = ({ demo }: RunContext): JsonObject => demo.rows.searchIndexes?.[0] ?? {}
 
-/** Seeds an index. By default, the index is READY and queryable. */
+/** Seeds an index, which is READY and queryable by default. */
 export const seedIndex = async (
   context: RunContext,
   place: OwnCluster,
@@ -58,7 +58,7 @@ export const seedIndex = async (
   return { ...place, indexId, parameters: { ...place.parameters, ...names } }
 }
 
-/** An index in a separate cluster. */
+/** An index in a new cluster. */
 export const ownIndex = async (context: RunContext, differs: JsonObject = {}): Promise<OwnIndex> =>
   seedIndex(context, await ownCluster(context), differs)
 
@@ -80,7 +80,7 @@ const lastingFields = [
   'latestDefinitionVersion',
 ] as const
 
-/** An index's documented fields, without those that change over time. */
+/** An index's documented fields, except those that change over time. */
 export const lasting = (index: Json | undefined): Json => only(index, ...lastingFields)
 
 /** The body for creating an index, in either format. */
@@ -107,8 +107,7 @@ const { name: _name, ...nameless } = analyzer()
 const { tokenizer: _tokenizer, ...untokenized } = analyzer()
 
 /**
- * Analyzers that violate a rule from the specification. Duplicate names are not included, because they return a
- * different error.
+ * Analyzers that the specification doesn't allow. Duplicate names are excluded, because they return another error.
  */
 export const unfitAnalyzers: readonly Unfit[] = [
   { label: 'no name', why: 'the analyzer has no name', analyzers: [nameless] },
@@ -128,7 +127,7 @@ export const unfitAnalyzers: readonly Unfit[] = [
 /** Two analyzers with the same name. */
 export const namesakes: readonly JsonObject[] = [analyzer(), analyzer({ tokenizer: { type: 'keyword' } })]
 
-/** Seeds analyzers in a separate cluster. */
+/** Seeds analyzers in a new cluster. */
 export const ownAnalyzers = async (
   context: RunContext,
   analyzers: readonly JsonObject[],
@@ -138,7 +137,7 @@ export const ownAnalyzers = async (
   return place
 }
 
-/** Seeds a Search node deployment. By default, it is IDLE. */
+/** Seeds a Search node deployment, which is IDLE by default. */
 export const seedNodes = async (
   context: RunContext,
   place: OwnCluster,
@@ -151,20 +150,20 @@ export const seedNodes = async (
   return { ...place, id }
 }
 
-/** Seeds a Search node deployment in a separate cluster. */
+/** Seeds a Search node deployment in a new cluster. */
 export const ownNodes = async (
   context: RunContext,
   differs: JsonObject = {},
 ): Promise<OwnCluster & { id: string }> => seedNodes(context, await ownCluster(context), differs)
 
 /**
- * Expects the latest definition to contain everything that was sent. The specification only says that it is an
+ * Expects the latest definition to contain everything that was sent. The specification only defines that it is an
  * object.
  */
 export const expectDefined = ({ body, exchange }: SuccessfulResponse, sent: JsonObject): void =>
   expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, 'decided')
 
-/** Creates an index with the cell's version. The cell's operation must be a create operation. */
+/** Creates an index with the version under test. The operation under test must be a create operation. */
 export const createIndex = async (
   trial: Trial,
   place: OwnProject,

@@ -5,12 +5,12 @@ import { days, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion, timestam
 import { type OwnCluster, type OwnProject, ownCluster, unusedId } from './own-resources.ts'
 import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** A snapshot that nothing else uses, with its cluster. */
+/** A new snapshot and its cluster. */
 export interface OwnSnapshot extends OwnCluster {
   readonly snapshotId: string
 }
 
-/** For each kind of cluster, the seed collection for snapshots and the operations that find them. */
+/** The seed collection for snapshots and the snapshot operations, by kind of cluster. */
 const snapshotKinds = {
   replicaSet: {
     collection: 'snapshots',
@@ -34,12 +34,12 @@ const snapshotKinds = {
 
 export type SnapshotKind = keyof typeof snapshotKinds
 
-/** The operations that get and list snapshots of the given kind. */
+/** The get and list operations for the given kind of snapshot. */
 export const operationsOf = (kind: SnapshotKind) => snapshotKinds[kind]
 
 const scheduleFields = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
 
-/** The seed row for a snapshot that was completed an hour ago and has a long retention. */
+/** The seed row for a snapshot that was completed an hour ago and is retained for a long time. */
 export const snapshotRow = async (
   { context }: Trial,
   { groupId, clusterName }: OwnCluster,
@@ -73,7 +73,7 @@ export const seedSnapshot = async (
   return { ...place, snapshotId: id, parameters: { ...place.parameters, snapshotId: id } }
 }
 
-/** A snapshot in a separate cluster. */
+/** A snapshot in a new cluster. */
 export const ownSnapshot = async (
   trial: Trial,
   kind: SnapshotKind = 'replicaSet',
@@ -82,7 +82,7 @@ export const ownSnapshot = async (
 ): Promise<OwnSnapshot> =>
   seedSnapshot(trial, await ownCluster(trial.context, kinds[kind], within), kind, differs)
 
-/** Takes an on-demand snapshot whose result the check then reads. */
+/** Takes an on-demand snapshot for a check to read. */
 export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<OwnSnapshot> => {
   const taken = prepared(
     await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),

@@ -7,13 +7,13 @@ import type { Exchange } from '../http/exchange.ts'
 import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
 import { Lenience, Violation } from '../model/signals.ts'
 
-/** A successful response and its body. */
+/** A successful response with its body. */
 export interface SuccessfulResponse {
   readonly exchange: Exchange
   readonly body: Json
 }
 
-/** Expects a success, and returns the response with its body. */
+/** Expects a successful response, and returns it with its body. */
 export const successfulResponse = (exchange: Exchange, what?: string): SuccessfulResponse => {
   expectSuccess(exchange, what)
   return { exchange, body: bodyOf(exchange) }
@@ -26,7 +26,7 @@ export const fieldOf = (value: Json | undefined, name: string): Json | undefined
 export const without = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)))
 
-/** The object with only the given fields, because a response may have additional fields. */
+/** Only the given fields of the object, because a response may have additional fields. */
 export const only = (value: Json | undefined, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => names.includes(name)))
 
@@ -43,9 +43,9 @@ export const expectSame = (
 }
 
 /**
- * Expects a field to have the given value, or to be absent.
+ * Expects a field to be absent or to have the given value.
  *
- * @param strength The strength of this expectation, if it is weaker than the requirement.
+ * @param strength This expectation's strength, if it is weaker than the requirement.
  */
 export const expectField = (
   { body, exchange }: SuccessfulResponse,
@@ -54,7 +54,7 @@ export const expectField = (
   strength: Strength = 'stated',
 ): void => expectSame(exchange, name, fieldOf(body, name), expected, strength)
 
-/** Expects a field to contain a time, in any spelling. */
+/** Expects a field to contain a time, in any format. */
 export const expectTimestamp = (
   { body, exchange }: SuccessfulResponse,
   name: string,
@@ -65,11 +65,11 @@ export const expectTimestamp = (
   expectThat(right, { expected: `${name} ${inspect(expected)}`, actual: inspect(actual), exchange })
 }
 
-/** Expects a field to have its default value. That the field is always present is our decision. */
+/** Expects a field to have its default value. The presence of the field is our decision. */
 export const expectDefault = (seen: SuccessfulResponse, name: string, value: Json): void =>
   expectField(seen, name, value, fieldOf(seen.body, name) === undefined ? 'decided' : 'stated')
 
-/** Expects fields to be present with any value. That the fields are always present is our decision. */
+/** Expects fields to be present with any value. Their presence is our decision. */
 export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: readonly string[]): void => {
   const missing = names.filter((name) => fieldOf(body, name) === undefined)
   expectThat(missing.length === 0, {
@@ -80,10 +80,7 @@ export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: r
   })
 }
 
-/**
- * Expects a field to be a non-empty string. Its value is unspecified. That the field is always present is our
- * decision.
- */
+/** Expects a field to be a non-empty string. Its value is unspecified. */
 export const expectText = (seen: SuccessfulResponse, name: string): void => {
   expectFields(seen, name)
   const value = fieldOf(seen.body, name)
@@ -94,7 +91,7 @@ export const expectText = (seen: SuccessfulResponse, name: string): void => {
   })
 }
 
-/** Whether the response contains every value that was sent. It may have additional fields. */
+/** Whether the response contains every value that was sent. Additional fields are allowed. */
 const contains = (actual: Json | undefined, sent: Json): boolean => {
   if (isArray(sent))
     return (
@@ -118,7 +115,7 @@ export const expectContains = (
   throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, strength })
 }
 
-/** Expects a field to have one of several values, depending on timing. */
+/** Expects a field to have one of several values, because the value depends on timing. */
 export const expectOneOf = (
   { body, exchange }: SuccessfulResponse,
   name: string,
@@ -133,7 +130,8 @@ export const expectOneOf = (
 }
 
 /**
- * Expects a request to be accepted, although the specification doesn't say so. A rejection is therefore only unusual.
+ * Expects a request to be accepted, although the specification doesn't require it. A rejection is therefore only a
+ * warning.
  */
 export const accepted = (exchange: Exchange, what: string): SuccessfulResponse => {
   if (exchange.response.status >= 400)
@@ -141,7 +139,7 @@ export const accepted = (exchange: Exchange, what: string): SuccessfulResponse =
   return successfulResponse(exchange)
 }
 
-/** Expects a bare array of objects. */
+/** Expects an array of objects. */
 export const arrayOf = (exchange: Exchange): readonly Json[] => {
   const { body } = successfulResponse(exchange)
   expectThat(isArray(body) && body.every(isObject), {
@@ -152,13 +150,13 @@ export const arrayOf = (exchange: Exchange): readonly Json[] => {
   return isArray(body) ? body : []
 }
 
-/** Expects a request to be rejected because a value violates the schema. */
+/** Expects the request to be rejected because a value is invalid. */
 export const refused = (exchange: Exchange, why: string): void =>
   expectRefusal(exchange, 'VALIDATION_ERROR', why)
 
 type MachineId = keyof typeof states
 
-/** How many seconds a resource in the sandbox stays in the given states before its transition, plus one second. */
+/** The number of seconds that a sandbox resource stays in the given states, plus one. */
 export const secondsIn = (machine: MachineId, ...through: readonly string[]): number => {
   const transitions: readonly { from: string; trigger: string; afterSeconds?: number }[] =
     states[machine].transitions

@@ -2,11 +2,11 @@ import type { Leftover } from '../model/leftover.ts'
 import { conditionKey, type Journal } from './journal.ts'
 import type { EventCondition, Prerequisites } from './prerequisites.ts'
 
-/** Conditions that this run, or an earlier run in its journal, has raised and must end. */
+/** Conditions that this run or an earlier run raised and that must be ended. */
 export interface Conditions {
   /** Raises or ends a condition, and records the change in the journal. */
   readonly event: Prerequisites['event']
-  /** Ends all conditions that may be active. Returns the conditions that ended, and those that couldn't be ended. */
+  /** Ends all conditions that may be active. Returns those that ended, and those that couldn't be ended. */
   end(): Promise<{ readonly ended: EventCondition[]; readonly left: Leftover[] }>
 }
 
@@ -16,10 +16,10 @@ interface Options {
 }
 
 export const createConditions = ({ prerequisites, journal }: Options): Conditions => {
-  // Conditions from a killed run may be active, even if the run had only begun to raise them.
+  // Conditions from a killed run may be active, even if the run was just raising them.
   const seen = new Set(journal.activeConditions().map(conditionKey))
   const noted: Prerequisites['event'] = async ({ active, ...condition }) => {
-    // The condition is recorded before it is raised, so that it is found after a crash.
+    // Recorded before it is raised, so that it is found after a crash.
     if (active) journal.raised(condition)
     const alerts = await prerequisites.event({ ...condition, active })
     if (active) seen.add(conditionKey(condition))
@@ -36,8 +36,8 @@ export const createConditions = ({ prerequisites, journal }: Options): Condition
           await noted({ ...condition, active: false })
           ended.push(condition)
         } catch (error) {
-          // A failure during cleanup must not discard the run's results. A condition that never became active doesn't
-          // have to be ended.
+          // A failed cleanup must not discard the run's results. A condition that was never active doesn't have to be
+          // ended.
           if (!seen.has(conditionKey(condition))) {
             journal.ended(condition)
             continue

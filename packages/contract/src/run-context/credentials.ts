@@ -13,26 +13,26 @@ import { isAllowed } from './holders.ts'
 import { reasonOf } from './provided.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The outcome of testing credentials. */
+/** The result of testing credentials. */
 export interface CredentialCheck {
   /** The credentials' holder and kind. */
   readonly what: string
   readonly kind: Authorization['kind']
-  /** Why the credentials can't be used as the target file describes. */
+  /** Why the credentials don't work as the target file describes. */
   readonly reason?: string
   /** Whether the target doesn't recognize the credentials. */
   readonly unknown: boolean
-  /** Whether the project doesn't exist or isn't visible to the credentials. */
+  /** Whether the project doesn't exist or the credentials can't access it. */
   readonly absent?: true
 }
 
-/** What one or more requests reveal about credentials. */
+/** What responses show about credentials. */
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**
- * Resources in the project that a role can read, one for each operation and generation. Resources under test come
- * first, then other resources in the same areas, then all others. Targets only have to implement the operations under
- * test.
+ * Resources in the project that a role can read, one for each operation and generation. Operations under test come
+ * first, then other operations in the same areas, then all others. Targets only have to implement the operations
+ * under test.
  */
 const readableBy = (role: RoleId, { api, target }: RunContext, selection: Selection): readonly Cell[] => {
   const inVersions = api.cells.filter((cell) => selectsVersion(selection.versions, cell))
@@ -54,7 +54,7 @@ const readableBy = (role: RoleId, { api, target }: RunContext, selection: Select
   return [...byOperation.values()]
 }
 
-/** Statuses that reject the credentials, not the request (RFC 9110 §15.5.2, RFC 6749 §5.2). */
+/** Statuses that reject the credentials rather than the request (RFC 9110 §15.5.2, RFC 6749 §5.2). */
 const unknownStatuses: readonly (number | undefined)[] = [400, 401]
 
 const tryCredential = async (
@@ -75,10 +75,7 @@ const tryCredential = async (
   }
 }
 
-/**
- * What the first resource that the target has shows about the credentials, or `undefined` if no resource shows
- * anything.
- */
+/** What the first existing resource shows about the credentials, or `undefined` if no resource shows anything. */
 const firstOpinion = async (
   cells: readonly Cell[],
   as: Authorization,
@@ -89,13 +86,13 @@ const firstOpinion = async (
   for (const cell of cells) {
     const opinion = await tryCredential(cell, as, context)
     if (!opinion.absent) return opinion
-    // Callers without a role get the same status. It is worth reporting only for resources under test.
+    // Callers without a role get the same status, so it is reported only for operations under test.
     refusal ??= selectsCell(selection, cell) ? opinion : { unknown: false, absent: true }
   }
   return refusal
 }
 
-/** Both kinds of credentials for a role. */
+/** A role's credentials, of both kinds. */
 const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Authorization[] => {
   const { apiKey, serviceAccount } = target.roles[role] ?? {}
   const digest = apiKey && ({ kind: 'digest', key: apiKey } as const)
@@ -103,7 +100,7 @@ const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Author
   return [digest, bearer].filter((as) => as !== undefined)
 }
 
-/** Tests the roles' credentials in the given order, each with a resource that the role can read. */
+/** Tests the credentials in the given order, each on a resource that the role can read. */
 export async function* tryCredentials(
   context: RunContext,
   selection: Selection,
@@ -120,15 +117,15 @@ export async function* tryCredentials(
 }
 
 /**
- * Whether the outcome shows anything about the credentials. If the project is missing, the kit tests other
+ * Whether the result shows anything about the credentials. If the project is missing, the kit tests other
  * credentials.
  */
 const isConclusive = ({ absent, reason }: CredentialCheck): boolean => !absent || reason !== undefined
 
 /**
- * Credentials whose rejection is an error in the target file. This is the case if the target rejects all credentials,
- * or accepts other credentials of the same kind. If the target rejects only a whole kind, the target may be at fault,
- * and the run will show that.
+ * Credentials that are wrong in the target file. This is the case if the target rejects all credentials, or accepts
+ * other credentials of the same kind. If it rejects all credentials of one kind, the target may be wrong, and the run
+ * will show that.
  */
 export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly CredentialCheck[] => {
   const tried = all.filter(isConclusive)
@@ -139,7 +136,10 @@ export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly C
   return unknown.filter(({ kind }) => works(kind))
 }
 
-/** Whether the credentials find resources outside projects. If so, the target isn't just missing all resources. */
+/**
+ * Whether the credentials work for resources outside projects, which shows that the target has at least some
+ * resources.
+ */
 const seesOtherResources = async (context: RunContext): Promise<boolean> => {
   const cells = context.api.cells.filter(
     ({ operation }) =>
@@ -155,7 +155,7 @@ const seesOtherResources = async (context: RunContext): Promise<boolean> => {
 }
 
 /**
- * Tests before a run whether the credentials and project in the target file are right, as far as the target shows it.
+ * Tests the target file's credentials and project before a run, as far as possible.
  *
  * @throws Misconfiguration if they are wrong.
  */
@@ -177,7 +177,7 @@ export const expectKnown = async (context: RunContext, selection: Selection): Pr
 }
 
 /**
- * Tests whether resources that are seeded through the control interface exist at the tested address.
+ * Tests whether seeded resources exist at the tested address.
  *
  * @throws Misconfiguration if the target at the address accepts none of the copy's credentials.
  */

@@ -5,10 +5,10 @@ import { Untestable } from '../model/signals.ts'
 import { roleIds } from '../target/role-ids.ts'
 import type { Holder, Target } from '../target/target.ts'
 
-/** The authentication scheme for requests that work with any scheme. */
+/** The authentication scheme for requests that accept any scheme. */
 export type Scheme = 'digest' | 'bearer'
 
-/** A role and all the roles it includes. */
+/** A role, with all roles that it includes. */
 export const withIncludedRoles = (role: RoleId): ReadonlySet<RoleId> => {
   const all = new Set<RoleId>([role])
   for (const one of all) for (const included of roles[one].includes) all.add(included)
@@ -21,18 +21,18 @@ export const isAllowed = (role: RoleId, { row }: Cell): boolean => {
   return row.roles.some((needed) => needed === 'ANY' || held.has(needed))
 }
 
-/** The roles that allow calling the cell's operation, for messages. */
+/** The roles that allow calling the operation, for messages. */
 export const rolesFor = ({ row }: Cell): string =>
   row.roles.includes('ANY') ? 'any role' : row.roles.join(' or ')
 
-/** A holder's credentials for a scheme. */
+/** A holder's credentials for one scheme. */
 export const authorizationOf = (holder: Holder, scheme: Scheme, what: string): Authorization => {
   if (scheme === 'digest' && holder.apiKey) return { kind: 'digest', key: holder.apiKey }
   if (scheme === 'bearer' && holder.serviceAccount) return { kind: 'bearer', account: holder.serviceAccount }
   throw new Untestable(scheme === 'digest' ? `an API key of ${what}` : `a service account of ${what}`)
 }
 
-/** A holder's credentials for any scheme that the target file has. */
+/** A holder's credentials for any scheme in the target file. */
 export const anyAuthorizationOf = (holder: Holder | undefined, what: string): Authorization => {
   if (holder?.apiKey) return { kind: 'digest', key: holder.apiKey }
   if (holder?.serviceAccount) return { kind: 'bearer', account: holder.serviceAccount }
@@ -45,7 +45,7 @@ export const holderOf = (target: Target, role: RoleId): Holder | undefined => {
   return holder?.apiKey || holder?.serviceAccount ? holder : undefined
 }
 
-/** The first holder in the role table that can call the operation. The choice is always the same. */
+/** The first holder in the role table that can call the operation, so the choice is always the same. */
 export const allowedHolder = (target: Target, cell: Cell): Holder => {
   const role = roleIds.find((id) => isAllowed(id, cell) && holderOf(target, id))
   const holder = role && holderOf(target, role)
@@ -53,7 +53,7 @@ export const allowedHolder = (target: Target, cell: Cell): Holder => {
   return holder
 }
 
-/** The credentials' name in the target file. Credentials that checks create have no name. */
+/** The credentials' name in the target file. Credentials that checks create are not named. */
 export const nameOf = ({ roles: held, others = {} }: Target, as: Authorization): string | undefined => {
   const [key, account] = [as.kind === 'digest' ? as.key : undefined, 'account' in as ? as.account : undefined]
   return Object.entries({ ...held, ...others }).find(

@@ -5,21 +5,21 @@ import { NotArranged } from '../model/signals.ts'
 export interface CommandLimits {
   /** The timeout in milliseconds. */
   readonly timeoutMs: number
-  /** Ends the command immediately when aborted. */
+  /** Aborting it ends the command immediately. */
   readonly signal?: AbortSignal
 }
 
-/** Functions that end the running commands. If the kit itself is ended, it doesn't wait for the commands. */
+/** Functions that end running commands. If the kit itself is stopped, it doesn't wait for the commands. */
 const underWay = new Set<() => void>()
 const endAll = (): void => {
   for (const end of underWay) end()
 }
 
-/** In its own process group, the shell ends together with all its child processes. Windows has no process groups. */
+/** In its own process group, the shell ends together with its child processes. Windows has no process groups. */
 const grouped = process.platform !== 'win32'
 
 /**
- * Runs a hook command in a shell. The command reads JSON and returns JSON or nothing.
+ * Runs a hook command in a shell. The command reads JSON, and prints JSON or nothing.
  *
  * @throws NotArranged if the exit code isn't 0 or the command times out.
  */
@@ -66,7 +66,7 @@ export const runCommand = (
       else if (code === 0) resolve(parseJson(output) ?? null)
       else reject(new NotArranged(`the hook ${command} ended with ${code ?? 'a signal'}`))
     })
-    // The command may end without reading its input.
+    // The command may end before it has read its input.
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify(input))
   })

@@ -3,36 +3,36 @@ import type { Transport } from '../http/transport.ts'
 import { Interrupted } from '../model/signals.ts'
 
 /**
- * How many milliseconds to wait for a response after an interrupt. Without the response, the kit doesn't know what
- * the request created and can't remove it.
+ * The number of milliseconds to wait for a response after an interruption. Without the response, the kit doesn't know
+ * what it has to remove.
  */
 const defaultGrace = 5000
 
-/** Methods that create nothing, so the kit doesn't have to wait for the response. */
+/** Methods that create nothing, so there is no need to wait for the response. */
 const creatingNothing: readonly string[] = ['GET', 'HEAD']
 
-/** The message if nothing else is known about the run. */
+/** The message if the run has no other details. */
 const early = 'interrupted before the first check'
 
-/** Waits, or rejects when the signal is aborted. */
+/** Waits, but rejects when the signal is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
-/** Interrupts a run. Until the cleanup starts, the run sends no more requests and no longer waits. */
+/** Interrupts a run. Until the cleanup starts, the run sends no requests and doesn't wait. */
 export interface Interruption {
-  /** A transport that rejects requests with `Interrupted` after an interrupt. */
+  /** A transport that rejects requests with `Interrupted` after an interruption. */
   over(transport: Transport): Transport
-  /** A sleep function that rejects with `Interrupted` after an interrupt. */
+  /** A sleep function that rejects with `Interrupted` after an interruption. */
   sleeping(sleep: Sleep): (milliseconds: number) => Promise<void>
   /**
-   * Runs work that may create something. After an interrupt, rejects with `Interrupted` in the same way as a request
-   * that may create something.
+   * Runs work that may create something. After an interruption, rejects with `Interrupted`, like a request that may
+   * create something.
    */
   limited<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Allows requests again, so that the cleanup can remove what was created. */
+  /** Allows requests again for the cleanup. */
   cleanUp(): void
 }
 
-/** Runs work that is abandoned a certain time after a signal. */
+/** Runs work that is abandoned some time after the signal. */
 const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
@@ -50,12 +50,12 @@ const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise
 /**
  * Creates a run's interruption.
  *
- * @param grace How many milliseconds a request that may create something gets to finish.
+ * @param grace The number of milliseconds that a request gets to finish if it may create something.
  */
 export const createInterruption = (outer: AbortSignal | undefined, grace = defaultGrace): Interruption => {
   const broken = new AbortController()
   const { signal } = broken
-  // All pending work listens to this signal, so Node.js must not warn about many listeners.
+  // All pending work listens to this signal, so the warning about many listeners is disabled.
   setMaxListeners(0, signal)
   const abort = (): void => broken.abort()
   outer?.addEventListener('abort', abort, { once: true })

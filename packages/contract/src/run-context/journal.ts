@@ -26,25 +26,27 @@ export const describeCondition = ({ groupId, eventTypeName, clusterName }: Event
 export const describeClock = (now: number): string =>
   `the clock: set back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
 
-/** The target's time at a given real time, and how far runs have moved the clock since then. */
+/**
+ * The target's time at a given real time, and the number of seconds by which runs have moved the clock since then.
+ */
 export interface MovedClock extends ClockReading {
   /** The real time, in milliseconds since the UNIX epoch. */
   readonly at: number
   readonly seconds: number
 }
 
-/** The original state of a resource that a run changed, and the operation that restores it. */
+/** A resource's state before a run changed it, and the operation that restores it. */
 export interface OriginalState extends Removal {
   /** The response body from the operation that reads the resource. */
   readonly body: Json
 }
 
-/** The resources that exist in a collection before a run creates its own, and the operation that would remove them. */
+/** The resources in a collection before a run adds its own, and the operation that would remove them. */
 export interface ExistingResources extends Removal {
   readonly names: readonly string[]
 }
 
-/** The settings that a resumed run must share with the original run. */
+/** The settings that must be the same when a run is resumed. */
 export interface JournaledRun {
   readonly runTag: string
   readonly seed: number
@@ -53,7 +55,7 @@ export interface JournaledRun {
   readonly selection: Selection
 }
 
-/** A completed check: its result, what judges first saw in its exchanges, and the statuses that were seen. */
+/** A completed check: its result, the judges' observations, and the statuses that occurred. */
 export interface Done {
   readonly result: Result
   readonly judged: readonly Result[]
@@ -61,8 +63,8 @@ export interface Done {
 }
 
 /**
- * The resources that a run has created and not yet removed. Each resource is recorded before anything else happens,
- * so that `contract cleanup` finds it if the run is killed.
+ * The resources that a run has created and not yet removed. Each is recorded before anything else happens, so that
+ * `contract cleanup` finds it if the run is killed.
  */
 export interface Journal {
   created(removal: Removal): void
@@ -76,25 +78,22 @@ export interface Journal {
   original(thing: OriginalState): void
   /** The original states that have not been restored yet. */
   changed(): OriginalState[]
-  /**
-   * Records that the original state has been restored, or that the list of a collection's existing resources is no
-   * longer needed.
-   */
+  /** Records that the original state was restored, or that a collection's list is no longer needed. */
   restored(thing: Removal): void
-  /** Records a collection's existing resources before a run creates its own. */
+  /** Records a collection's resources before a run adds its own. */
   existing(place: ExistingResources): void
-  /** The existing resources in every collection in which runs create resources. */
+  /** The earlier resources in each collection to which runs add resources. */
   allExisting(): readonly ExistingResources[]
-  /** Records a condition before it is raised. It may be active even if raising it fails. */
+  /** Records a condition before it is raised. Even if that fails, it may be active. */
   raised(condition: EventCondition): void
   ended(condition: EventCondition): void
-  /** Conditions that were raised and may still be active, in the order in which they were raised. */
+  /** Conditions that may still be active, in the order in which they were raised. */
   activeConditions(): EventCondition[]
   /** Records a clock change before it happens, with the time before the change. */
   moved(clock: MovedClock): void
   /**
-   * The time before the first clock change, and the number of seconds moved since then. `undefined` after the clock
-   * has been reset.
+   * The time before the first clock change, and the number of seconds moved since then. `undefined` if the clock was
+   * reset.
    */
   clock(): MovedClock | undefined
   clockBack(): void
@@ -102,21 +101,21 @@ export interface Journal {
   began(run: JournaledRun): void
   /** Records a completed check and its observations. */
   done(part: Done): void
-  /** The latest run and its completed checks. */
+  /** The latest run, with its completed checks. */
   progress(): { readonly run: JournaledRun | undefined; readonly done: readonly Done[] }
-  /** Resources that have not been removed yet, starting with the most recent. */
+  /** Resources that still have to be removed, most recent first. */
   left(): Removal[]
-  /** How to remove every resource that was ever created, including resources that have already been removed. */
+  /** How to remove each resource that was ever created, even if it has already been removed. */
   allCreated(): Removal[]
   /** The tags of all runs in the journal. */
   runTags(): string[]
 }
 
-/** A key that is the same for the same resource, regardless of the parameters' order. */
+/** A key that identifies a resource, regardless of the parameters' order. */
 export const removalKey = ({ operation, parameters }: Removal): string =>
   JSON.stringify([operation, ...Object.entries(parameters).sort(([one], [other]) => (one < other ? -1 : 1))])
 
-/** A key that is the same for the same condition, regardless of the fields' order. */
+/** A key that identifies a condition, regardless of the fields' order. */
 export const conditionKey = (condition: EventCondition): string =>
   JSON.stringify(Object.entries(condition).sort())
 
@@ -138,7 +137,7 @@ type Line =
   | { readonly clock: MovedClock }
   | { readonly clockBack: true }
 
-/** Whether the kit wrote this line. The kit reads only its own lines, and a truncated line is not JSON. */
+/** Whether the kit wrote this line. The kit ignores other lines, and a truncated line is not JSON. */
 const isOwn = <K extends string>(
   entry: Json | undefined,
   key: K,
@@ -192,7 +191,7 @@ const lineOf = (entry: JsonObject): Line | undefined => {
   return isVerb(verb) && removal ? { verb, removal } : undefined
 }
 
-/** How the kit's lines begin, which identifies truncated lines. */
+/** The beginning of every line, which identifies truncated lines. */
 const beginnings = [
   '{"verb":"',
   ...['seed', 'found', 'stood', 'raised', 'ended', 'run', 'done', 'clock'].map((name) => `{"${name}":{`),
@@ -204,9 +203,9 @@ const isCut = (line: string): boolean =>
   beginnings.some((start) => line.startsWith(start) || start.startsWith(line))
 
 /**
- * Reads a journal's lines. A line is truncated if a run was killed while writing it.
+ * Reads a journal's lines. A line is truncated if the run was killed while writing it.
  *
- * @throws Misconfiguration if the file isn't a journal, because the cleanup would find no leftovers in it.
+ * @throws Misconfiguration if the file isn't a journal, because the cleanup would not find any leftovers.
  */
 const readLines = (file: string): Line[] =>
   readText(file)
@@ -221,13 +220,13 @@ const readLines = (file: string): Line[] =>
       return line === undefined ? [] : [line]
     })
 
-/** After a truncated line, the next entry must start on a new line. */
+/** After a truncated line, the next entry must start on its own line. */
 const endLine = (file: string): void => {
   const text = readText(file)
   if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n')
 }
 
-/** The state that a journal's lines describe. */
+/** The state that the journal describes. */
 const createMemory = () => {
   const left = new Map<string, Removal>()
   const made = new Map<string, Removal>()
@@ -249,14 +248,14 @@ const createMemory = () => {
     else if ('raised' in entry) holding.set(conditionKey(entry.raised), entry.raised)
     else if ('ended' in entry) holding.delete(conditionKey(entry.ended))
     else if ('clock' in entry) {
-      // The first entry has the original time, from before any run.
+      // The first entry contains the time before all runs.
       const { seconds } = entry.clock
       clock = { ...(clock ?? entry.clock), seconds: (clock?.seconds ?? 0) + seconds }
     } else if ('clockBack' in entry) clock = undefined
-    // Another caller may have created resources between two runs. They belong to neither run.
+    // Another caller may have created resources between two runs. They don't belong to either run.
     else if ('stood' in entry) stood.set(removalKey(entry.stood), entry.stood)
     else if ('found' in entry) {
-      // The first entry has the original state. The state in a later entry may have been left by a run.
+      // The first entry contains the original state. Later entries may contain a state that a run left behind.
       if (!changed.has(removalKey(entry.found))) changed.set(removalKey(entry.found), entry.found)
     } else if (entry.verb === 'made') {
       left.set(removalKey(entry.removal), entry.removal)
@@ -274,7 +273,7 @@ const createMemory = () => {
 /**
  * Opens a journal, including the leftovers from earlier runs.
  *
- * @param file The journal's path. Without a file, the journal is stored in memory.
+ * @param file The journal's path. Without a file, the journal is only in memory.
  */
 export const openJournal = (file?: string): Journal => {
   const { note, left, made, runTags, changed, stood, holding, seeded, ...memory } = createMemory()

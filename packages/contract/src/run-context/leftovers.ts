@@ -25,15 +25,15 @@ const removalAt = ({ remover, parameters }: ResourceList): Removal => ({ operati
 
 const keyOf = (place: ResourceList): string => removalKey(removalAt(place))
 
-/** The list that contains the resources which an operation removes. */
+/** The list of resources that an operation removes. */
 const listOf = ({ operation, parameters }: Removal): ResourceList | undefined => {
   const collection = collectionOf(operation)
   return collection && { ...collection, parameters: withoutNames(collection, parameters) }
 }
 
 /**
- * Lists in provided projects and clusters in which runs created, or were about to create, resources. Seeded projects
- * and clusters are removed with everything in them.
+ * Lists in provided projects and clusters to which runs added, or may have added, resources. Seeded projects and
+ * clusters are removed with everything in them.
  */
 const listsOf = (journal: Journal, target: Target): ResourceList[] => {
   const places = [...journal.allCreated(), ...journal.allExisting()].map(listOf)
@@ -49,28 +49,30 @@ const elementsOf = (body: Json | undefined): Json[] =>
     ? Object.entries(body).flatMap(([name, field]) => (name !== 'links' && isArray(field) ? field : []))
     : []
 
-/** Resources that the target file names, and resources with a change that was not restored. */
+/** Resources that the target file names, and resources whose original state was not restored. */
 const providedNames = ({ things }: Target, journal: Journal): ReadonlySet<string> =>
   new Set([
     ...Object.values(things),
     ...journal.changed().flatMap(({ parameters }) => Object.values(parameters)),
   ])
 
-/** Whether only API calls create these resources. Clusters also get snapshots and jobs without any call. */
+/**
+ * Whether only API calls create these resources. Clusters, for example, also get snapshots and jobs without a call.
+ */
 const isCreatedOnlyByCalls = ({ parameters }: ResourceList): boolean =>
   Object.keys(parameters).every((name) => name === 'groupId')
 
 const inOrder = (names: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(names).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Finds resources that a target stored but did not report. */
+/** Finds resources that a target stored without reporting them. */
 export interface LeftoverFinder {
   /**
-   * Before a call first creates a resource in a list, records the existing resources, provided that nothing else
-   * creates resources there.
+   * Before the first call that creates a resource in a list, records the resources in that list. Skips lists to which
+   * others add resources.
    */
   beforeChange(call: Pick<Call, 'cell'>, parameters: Readonly<Record<string, string>>): Promise<void>
-  /** Records unreported resources, so that they are removed. */
+  /** Records unreported resources for the cleanup. */
   note(): Promise<void>
 }
 
@@ -83,10 +85,10 @@ interface Options {
 }
 
 /**
- * Creates a finder for resources that a target stored but did not report, for example because it stores a resource
- * twice. A resource belongs to a run if it has the run's mark and was not provided. (If a provided resource has the
- * mark, a change was not restored.) A resource that can't have a mark belongs to a run if it did not exist before the
- * run and nothing else creates resources there.
+ * Creates a finder for resources that a target stored without reporting them, for example because it stored a
+ * resource twice. A resource belongs to a run if it has the run's mark and was not provided. (If a provided resource
+ * has the mark, a change was not restored.) A resource that can't have a mark belongs to a run if it did not exist
+ * before the run and nothing else creates resources there.
  */
 export const createLeftoverFinder = ({
   target,
@@ -100,7 +102,7 @@ export const createLeftoverFinder = ({
   /** The resources in a list, or `undefined` if not all of them can be read. */
   const listed = async ({ list, parameters }: ResourceList): Promise<Json[] | undefined> => {
     const { maximum } = limits.itemsPerPage
-    // Lists without paging would reject the paging parameters as unknown.
+    // Lists without paging would reject the paging parameters.
     const { paged } = cellOf(list).operation
     const items: Json[] = []
     for (let number = 1; number <= maxPages; number += 1) {
@@ -122,11 +124,10 @@ export const createLeftoverFinder = ({
     if (names !== undefined) journal.existing({ ...removalAt(place), names: names.map(inOrder) })
   }
 
-  /** Records the run's resources in a list. */
+  /** Records the run's resources in a list. If the list can't be read, records nothing. */
   const noteLeftoversIn = async (place: ResourceList): Promise<void> => {
     const { remover, parameters } = place
     const items = await listed(place)
-    // If the list can't be read, there is nothing to record.
     if (items === undefined) return
     const stood = journal.allExisting().find((one) => removalKey(one) === keyOf(place))
     const before = target.lentAlone ? stood?.names : undefined

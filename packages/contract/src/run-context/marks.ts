@@ -1,13 +1,13 @@
 import { isArray, isObject, type Json } from '../document/json.ts'
 
-// Marks that identify a run's resources in a service that other callers also use.
+// Marks that identify a run's resources in a shared service.
 
-/** An email address for alert notifications that identifies the run. */
+/** An email address for notifications that identifies the run. */
 export const addressOfRun = (runTag: string): string => `${runTag}@contract.example`
 
 const tagOf = (runTag: string): string => ` (${runTag})`
 
-/** Adds the run's mark to a text that people read. */
+/** Adds the run's mark to a text that only people read. */
 export const remarkOfRun = (text: string, runTag: string): string => `${text}${tagOf(runTag)}`
 
 /** Whether a value contains the mark of one of the given runs. */

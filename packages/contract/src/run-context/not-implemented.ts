@@ -11,7 +11,7 @@ import { isAbsent, type TestedOperation } from '../model/tested-operation.ts'
 import { allowedHolder, anyAuthorizationOf } from './holders.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The statuses of a server that doesn't have the path or method. */
+/** The statuses of a server without the path or method. */
 const absentStatuses: readonly number[] = [404, 405, 501]
 
 /** A challenge proves that the operation exists, regardless of the status. */
@@ -31,9 +31,9 @@ const unknownValue = (example: Json | undefined, isChoice: boolean): string => {
 }
 
 /**
- * The parameters for a probe. Read operations get existing resources. Other operations get unknown resources, so that
- * the probe changes nothing even if a target accepts every request. They keep the project or organization if the
- * probe lacks a required body.
+ * The parameters for a probe. For read operations, these are existing resources. For other operations, they are
+ * unknown resources, so that the probe changes nothing even if a target accepts every request. If the probe lacks a
+ * required body, the project or organization is real.
  */
 const probeParameters = ({ target: { things } }: RunContext, cell: Cell): Record<string, string> => {
   const { operation, definition, row } = cell
@@ -54,14 +54,14 @@ const probeOf = (context: RunContext, cell: Cell): RawRequest => ({
   headers: [['Accept', cell.row.mediaType]],
 })
 
-/** Whether every path parameter in the probe names a resource that exists according to the target file. */
+/** Whether every path parameter in the probe exists according to the target file. */
 const namesExisting = ({ target: { things } }: RunContext, { operation }: Cell): boolean =>
   operation.method === 'GET' &&
   operation.pathParameters.every((name) => (things[`${operation.id}.${name}`] ?? things[name]) !== undefined)
 
 /**
- * Reduces a "not found" response to what is the same if the same handler created it, because paths and IDs may
- * differ.
+ * Reduces a "not found" response to the parts that are the same in every response from one handler, without paths and
+ * IDs.
  */
 const likenessOf = ({ request, response }: Exchange): string => {
   const type = parseMediaType(headerValue(response.headers, 'Content-Type') ?? '')?.essence ?? ''
@@ -73,10 +73,10 @@ const likenessOf = ({ request, response }: Exchange): string => {
 const hasErrorCode = ({ response }: Exchange): boolean =>
   stringAt(jsonBody(response), 'errorCode') !== undefined
 
-/** The responses to a path that no operation has, without and with credentials. */
+/** The responses for a path without any operation, with and without credentials. */
 interface UnknownPath {
   readonly open: Exchange
-  /** Returns the response to the same request with credentials. */
+  /** Sends the same request with credentials and returns the response. */
   withCredentials(as: Authorization): Promise<Exchange>
 }
 
@@ -90,7 +90,7 @@ const credentialsFor = ({ target }: RunContext, cell: Cell): Authorization | und
   }
 }
 
-/** A target without any operations returns neither a challenge nor a token. */
+/** A target without operations returns neither a challenge nor a token. */
 const withCredentials = async (sent: Promise<Exchange>): Promise<Exchange | undefined> => {
   try {
     return await sent
@@ -101,10 +101,9 @@ const withCredentials = async (sent: Promise<Exchange>): Promise<Exchange | unde
 }
 
 /**
- * Whether the target implements an operation. Most targets route a request before they authenticate it, so a request
- * without credentials shows the answer. Other servers authenticate first, or hide all resources from unknown callers.
- * For these servers, the kit sends a request with credentials. If the result is unclear, the operation counts as
- * implemented.
+ * Whether the target implements an operation. Most targets find the route before they authenticate, so a request
+ * without credentials is enough. Other servers authenticate first, or hide all resources from unknown callers. The
+ * kit sends them a request with credentials. If the result is unclear, the operation counts as implemented.
  */
 const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPath): Promise<boolean> => {
   const { session } = context
@@ -124,7 +123,7 @@ const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPa
   return !(same && (namesExisting(context, cell) || cell.row.hasBody))
 }
 
-/** If a target doesn't respond to a probe, the operation is tested, and the run reports what happens. */
+/** If a probe gets no response, the operation is tested, and the run reports the result. */
 const orImplemented = async (decide: Promise<boolean>): Promise<boolean> => {
   try {
     return await decide
@@ -152,25 +151,25 @@ const unknownPathOf = async ({ session, runTag }: RunContext, { version }: Cell)
   }
 }
 
-/** An operation has one route per generation, so a target has either all or none of its versions in that generation. */
+/** An operation has one route per generation, so a target implements either all or none of its versions there. */
 const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[] => {
   const routes = new Map<string, [Cell, ...Cell[]]>()
   for (const cell of cells) {
     const { operation, version } = cell
     const key = operation.absolute ? operation.path : `${version.generation} ${operation.id}`
     const before = routes.get(key)
-    // The newest version comes first, because the kit probes that version.
+    // The newest version comes first, because it is the one to probe.
     if (before) before.unshift(cell)
     else routes.set(key, [cell])
   }
   return [...routes.values()]
 }
 
-/** The number of probes in flight. */
+/** The number of parallel probes. */
 const width = 8
 
 /**
- * Probes every operation once, and returns the cells that the target doesn't implement. The probes change nothing.
+ * Probes every operation once, and returns the cells that the target doesn't implement.
  *
  * @throws Unreachable if the target stops responding.
  */
@@ -196,7 +195,7 @@ export const findNotImplemented = async (context: RunContext, cells: readonly Ce
   return cells.filter((cell) => absent.has(cell))
 }
 
-/** @throws Misconfiguration if the target implements none of the operations, because there would be nothing to test. */
+/** @throws Misconfiguration if the target implements none of the operations. */
 export const expectAnyImplemented = (baseUrl: string, operations: readonly TestedOperation[]): void => {
   if (operations.length === 0 || !operations.every(isAbsent)) return
   const [first, ...others] = operations

@@ -6,10 +6,10 @@ export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'
 
 /**
  * A transport for read-only runs. It blocks every request that could change something, even if the check expects a
- * rejection, because a faulty target might accept the request. Token requests are allowed, because reading requires a
- * token.
+ * rejection, because a faulty target might accept the request. Token requests are allowed, because read requests need
+ * a token.
  *
- * @throws Untestable from `send` for all other requests.
+ * @throws Untestable from `send` for every other request.
  */
 export const onlyReads = (transport: Transport, tokenPath: string): Transport => ({
   ...transport,

@@ -35,10 +35,10 @@ export const systemTimer: Timer = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal && { signal }),
 }
 
-/** A password, and the encodings that would reveal it. */
+/** A password, and encodings that would reveal it. */
 const secretsIn = (name: string, password: string): string[] => [password, basicCredentials(name, password)]
 
-/** All values in a target file that must not appear in a report. */
+/** All values in a target file that reports must not contain. */
 export const secretsOf = (target: Target): Secrets => {
   const holders: Holder[] = [...Object.values(target.roles), ...Object.values(target.others ?? {})]
   return createSecrets(
@@ -49,11 +49,11 @@ export const secretsOf = (target: Target): Secrets => {
   )
 }
 
-/** What a run tests on a target, and what it is allowed to do there. */
+/** What a run tests on a target, and what it may do there. */
 interface ProbeScope {
   /** The cells under test. */
   readonly tested?: readonly Cell[]
-  /** Operations that remove an earlier run's leftovers. A cleanup can call only these operations. */
+  /** The operations that a cleanup may call to remove an earlier run's leftovers. */
   readonly left?: readonly OperationId[]
   readonly readOnly?: boolean
 }
@@ -72,8 +72,8 @@ const newest = (cells: readonly Cell[]): Cell[] => [
 ]
 
 /**
- * A request that changes nothing, even if the target accepts every caller. It lacks the required body and uses the
- * documented names.
+ * A request that changes nothing, even on a target that accepts every caller. It lacks the required body and contains
+ * only documented names.
  */
 const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: Target): RawRequest => {
   const path = cell.definition.parameters.filter((parameter) => parameter.in === 'path')
@@ -82,8 +82,8 @@ const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: T
 }
 
 /**
- * Requests that any caller can send and that return an authentication challenge. They are for the cells under test if
- * possible, otherwise for cells in the same areas, and otherwise for any cell. A server may lack all other
+ * Requests without credentials, which return an authentication challenge. They are for operations under test if
+ * possible, otherwise for operations in the same areas, and otherwise for any operation. A server may lack other
  * operations, or may not have a resource with some of the names. Read operations come first.
  */
 export const unauthenticatedProbesOf = (
@@ -117,12 +117,12 @@ export const unauthenticatedProbesOf = (
 }
 
 /**
- * Error codes from OpenSSL and Node.js for a certificate that is untrusted, expired, not yet valid, or issued for
- * another address.
+ * OpenSSL and Node.js error codes for a certificate that is untrusted, expired, not yet valid, or for another
+ * address.
  */
 const ofCertificate = /CERT|^UNABLE_TO_/
 
-/** Why there may be no response, and how to fix the problem. */
+/** Reasons for a missing response, and how to fix the problem. */
 const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address: string): string => {
   const overTls = new URL(address).protocol === 'https:'
   if (isUnreachable)
@@ -137,7 +137,7 @@ const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address:
   return `${first}; check the address, or set a longer --timeout`
 }
 
-/** Expects a response. A target that doesn't respond is reported as unreachable. */
+/** Expects a response. Reports a target that doesn't respond as unreachable. */
 export const expectResponse = async (transport: Transport, request: RawRequest): Promise<Exchange> => {
   try {
     return await transport.send(request)
@@ -172,7 +172,7 @@ interface RunContextParts {
   readonly versions: readonly string[] | undefined
 }
 
-/** Reports each wait only once, even if many requests are waiting. */
+/** Reports each wait only once, even if many requests wait. */
 const announcingWaits = ({ onWait, timer }: RunContextParts): ((seconds: number) => Promise<void>) => {
   let announcedUntil = Number.NEGATIVE_INFINITY
   return async (seconds) => {
@@ -183,7 +183,7 @@ const announcingWaits = ({ onWait, timer }: RunContextParts): ((seconds: number)
   }
 }
 
-/** A run context whose clock is reset at the end. */
+/** A run context that resets its clock at the end. */
 export type OpenRunContext = RunContext & { readonly clock: Clock }
 
 export const openRunContext = (all: RunContextParts): OpenRunContext => {
@@ -216,7 +216,7 @@ export const openRunContext = (all: RunContextParts): OpenRunContext => {
   return { ...createRunContext({ ...parts, target, session, prerequisites, ...(demo && { demo }) }), clock }
 }
 
-/** Reads the target's clock. If an address can't return the time, it is not a control interface. */
+/** Reads the target's clock. If an address doesn't return the time, it is not a control interface. */
 const readClock = async ({
   prerequisites,
   target: { control },
@@ -229,17 +229,17 @@ const readClock = async ({
   return reading && Number.isNaN(reading.now) ? cannot('GET /clock tells no time') : reading
 }
 
-/** @throws Misconfiguration if the target file names a control interface that doesn't respond like one. */
+/** @throws Misconfiguration if the target file contains a control interface that doesn't respond like one. */
 export const expectControl = async (context: RunContext): Promise<void> => {
   if (context.target.control !== undefined) await readClock(context)
 }
 
 /**
- * Resets the clock if an earlier run in the journal moved it, and records the target's time. The returned function
- * resets the clock to that time. If that fails, the function returns the reason and doesn't throw, so that the run's
- * results are still reported.
+ * Resets the clock if an earlier run in the journal moved it, and records the target's time. Call the returned
+ * function to reset the clock to that time. If that fails, the function returns the reason instead of throwing, so
+ * that the results are still reported.
  *
- * @param onBack Called with the time to which the clock was reset after an earlier run's change.
+ * @param onBack Called with the time if the clock was reset after an earlier run.
  */
 export const trackClock = async (
   context: OpenRunContext,

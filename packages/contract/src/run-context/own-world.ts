@@ -4,9 +4,9 @@ import { addressOf } from '../target/address.ts'
 import type { Target } from '../target/target.ts'
 import { requestControl } from './prerequisites.ts'
 
-/** A copy of a sandbox for a single run, with its own clock and outbox. */
+/** A run's own copy of a sandbox, with its own clock and outbox. */
 export interface OwnWorld {
-  /** The same target, but inside the world. */
+  /** The same target in the world. */
   readonly target: Target
   remove(): Promise<void>
 }
@@ -34,7 +34,7 @@ export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
   })
   const id = stringAt(made, 'id') ?? cannot('POST /worlds returned no id')
   return {
-    // Use the address at which the run reaches the sandbox, because the sandbox may report a different one.
+    // Use the address at which the kit reaches the sandbox, because the sandbox may report another one.
     target: { ...target, baseUrl: within(baseUrl, id), control: within(control, id) },
     remove: async () => {
       await requestControl(control, 'DELETE', `/worlds/${id}`)

@@ -4,7 +4,10 @@ import { isSlow, type NoResponse, type Transport, withoutResponse } from '../htt
 import type { Api } from '../model/api.ts'
 import { Untestable } from '../model/signals.ts'
 
-/** Returns the name of the operation that a request calls. If no operation has the path, returns only the method. */
+/**
+ * Returns the name of the operation that a request calls. If the path doesn't belong to an operation, returns only
+ * the method.
+ */
 const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
   const routes = new Map<string, { readonly method: string; readonly path: RegExp; readonly name: string }>()
   for (const { operation, version } of cells) {
@@ -20,15 +23,15 @@ const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
   }
 }
 
-/** What a check lacks if its request isn't sent. */
+/** The prerequisite that a check lacks if its request isn't sent. */
 export const silentReason = (what: string, count: number): string =>
   `a response of ${what}: ${count} requests in a row got none in time`
 
 /**
- * A transport that stops waiting for operations that never respond in time. Otherwise, hundreds of checks would wait
- * for each of these operations.
+ * A transport that stops waiting for operations that always time out. Otherwise, hundreds of checks would wait for
+ * each of them.
  *
- * @throws Untestable from `send` for a request that isn't worth waiting for.
+ * @throws Untestable from `send` for requests that aren't worth waiting for.
  */
 export const patient = (transport: Transport, api: Api): Transport => {
   const patience = createPatience()
@@ -45,7 +48,7 @@ export const patient = (transport: Transport, api: Api): Transport => {
       })
       const failure = withoutResponse(exchange)
       const isTimely = failure === undefined || !isSlow(failure)
-      // A server can reject a request without credentials before it reaches the operation.
+      // Servers can reject requests without credentials before they reach the operation.
       if (!isTimely || exchange.response.status !== 401) patience.note(name, isTimely)
       return exchange
     },

@@ -17,11 +17,11 @@ import { runCommand } from './hook-command.ts'
 export interface ClockReading {
   /** The clock's time, in milliseconds since the UNIX epoch. */
   readonly now: number
-  /** The clock's speed relative to real time. 1 is real time. */
+  /** The clock's speed relative to real time. 1 is normal speed. */
   readonly rate: number
 }
 
-/** A condition that alert configurations watch for. It lasts until it is ended. */
+/** A condition for alert configurations, which lasts until it is ended. */
 export interface EventCondition {
   readonly groupId: string
   readonly eventTypeName: string
@@ -29,7 +29,7 @@ export interface EventCondition {
 }
 
 /**
- * Prerequisites that require more than the target's API. The methods throw `Untestable` if the target doesn't support
+ * Prerequisites that the target's API doesn't provide. The methods throw `Untestable` if the target doesn't support
  * the action.
  */
 export interface Prerequisites {
@@ -40,11 +40,11 @@ export interface Prerequisites {
   /** Raises or ends a condition. Returns the IDs of the affected alerts. */
   event(event: EventCondition & { readonly active: boolean }): Promise<string[]>
   addAccessLogs(logs: { groupId: string; clusterName: string; entries: readonly JsonObject[] }): Promise<void>
-  /** Creates resources in the demo organization's format. */
+  /** Creates resources from rows in the demo organization's format. */
   seed(content: JsonObject): Promise<void>
   /** Removes seeded tenants, clusters and credentials, with everything they contain. */
   unseed(content: JsonObject): Promise<void>
-  /** Performs an action that only the platform can perform, such as failing a job with `search-indexes/fail`. */
+  /** Performs an action that only the platform can perform, such as `search-indexes/fail`, which makes a job fail. */
   arrange(action: string, details: JsonObject): Promise<Json>
   advanceClock(seconds: number): Promise<void>
   /** Returns the target's time in milliseconds since the UNIX epoch. */
@@ -52,20 +52,17 @@ export interface Prerequisites {
   /** Returns the target's clock, or `undefined` if it can't be reset. */
   readClock(): Promise<ClockReading | undefined>
   /**
-   * Sets the clock. Returns false if the clock can't be set back, because it only moves forward.
+   * Sets the clock. Returns false if the clock can only move forward and therefore can't be set back.
    *
-   * @param unseen The number of seconds by which an earlier run moved the clock. Used if the target does not report
-   *   its time.
+   * @param unseen The number of seconds by which an earlier run moved the clock. Needed if the target doesn't report
+   * its time.
    */
   setClock(reading: ClockReading, unseen?: number): Promise<boolean>
-  /**
-   * Returns the notifications that the project has sent since a given time. A hook may also return other
-   * notifications.
-   */
+  /** Returns the project's notifications since a given time. A hook may return other notifications too. */
   outbox(groupId: string, since: number): Promise<readonly Json[]>
 }
 
-/** The part of `fetch` that the kit uses here. */
+/** The part of `fetch` that the kit uses. */
 type Fetch = (
   url: string,
   init: { method: string; body?: string; headers?: Record<string, string> },
@@ -73,7 +70,7 @@ type Fetch = (
 
 const transports = new Map<string, Transport>()
 
-/** Runs send thousands of control requests to the sandbox. With `fetch`, these would take twice as long. */
+/** Runs send thousands of control requests. With `fetch`, these would take twice as long. */
 const plainFetch: Fetch = async (url, { method, body, headers = {} }) => {
   const { origin, pathname, search } = new URL(url)
   const transport = transports.get(origin) ?? createTransport({ baseUrl: origin })
@@ -88,7 +85,7 @@ const requestJson = async (fetcher: Fetch, method: string, url: string, body?: J
   const sent =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const response = await fetcher(url, { method, ...sent }).catch((error) => {
-    // The error concerns the hook or control interface. The target itself may still respond.
+    // The error is about the hook or control interface. The target itself may still respond.
     throw error instanceof NoResponse
       ? new NotArranged(`${method} ${url}: no response (${error.why})`, { cause: error })
       : error
@@ -105,7 +102,7 @@ const urlAt = (control: string, path: string): string => control.replace(/\/$/, 
 export const requestControl = (control: string, method: string, path: string, body?: Json): Promise<Json> =>
   requestJson(plainFetch, method, urlAt(control, path), body)
 
-/** Runs a hook. If the run is interrupted, the kit stops waiting for the hook. */
+/** Runs a hook. After an interruption, the kit stops waiting for it. */
 const runHook = (
   { fetcher, timeoutMs, limited }: Pick<Surroundings, 'fetcher' | 'timeoutMs' | 'limited'>,
   hook: Hook,
@@ -119,14 +116,14 @@ const runHook = (
 
 const maxAsks = 3
 
-/** Whether an established connection was lost. If so, the next attempt may succeed. */
+/** Whether an established connection was lost, in which case the next attempt may succeed. */
 const isLost = (error: unknown): boolean =>
   error instanceof NotArranged &&
   error.cause instanceof NoResponse &&
   !error.cause.isUnreachable &&
   error.cause.code !== 'TIMEOUT'
 
-/** Repeats idempotent work if its connection is lost. */
+/** Repeats idempotent work if the connection is lost. */
 const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let asks = 1; ; asks += 1) {
     try {
@@ -156,7 +153,7 @@ const sentSince = (groupId: string, since: number) => ({ groupId, since: new Dat
 const notices = (answer: Json): readonly Json[] =>
   isArray(answer) ? answer : listAt(answer, 'notifications')
 
-/** The prerequisites that the sandbox's control interface provides. */
+/** The prerequisites that a sandbox's control interface provides. */
 const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   const url = (path: string): string => urlAt(control, path)
   return {
@@ -194,7 +191,7 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   }
 }
 
-/** `Date` headers contain whole seconds, and are older than the time at which the response arrives. */
+/** The `Date` header contains whole seconds, and is older than the time at which the response arrives. */
 const dateTolerance = 2000
 
 const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
@@ -203,7 +200,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     hook === undefined ? missing(what) : runHook(surroundings, hook, input)
   let ahead = 0
   let targetTime: number | undefined
-  /** Advances the clock. A hook that returns the current time can also set the clock back. */
+  /** Advances the clock. If a hook returns the current time, it can also set the clock back. */
   const move = async (seconds: number): Promise<void> => {
     const advance = () => call(hooks.advanceClock, 'advance the clock of the target', { seconds })
     const now = timeOf(await (seconds === 0 ? repeatedly(advance) : advance()))
@@ -265,7 +262,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       if (!isTold) ahead = unseen * 1000
       const seconds = Math.round((now - wallNow() - ahead) / 1000)
       if (seconds === 0) return true
-      // If the clock can only move forward, it stays where it is, and the next run reads its time.
+      // If the clock can only move forward, it isn't reset, and the next run reads its time.
       return move(seconds).then(
         () => true,
         () => false,
@@ -281,11 +278,11 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
 interface Surroundings {
   readonly fetcher: Fetch
   readonly now: () => number
-  /** Returns the time in the `Date` header of the target's responses, if they have one. */
+  /** Returns the time in the target's `Date` headers, if there are any. */
   readonly dated: () => Promise<number | undefined>
   /** The timeout for hook commands, in milliseconds. */
   readonly timeoutMs: number
-  /** Runs work that is aborted when the run is interrupted. */
+  /** Runs work until the run is interrupted. */
   readonly limited: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 

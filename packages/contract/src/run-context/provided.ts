@@ -14,11 +14,11 @@ import type { Target } from '../target/target.ts'
 import type { Journal, OriginalState } from './journal.ts'
 import { changeBack, differences, isAsFound, isProvided, isUnset, settingAt } from './settings.ts'
 
-/** The provided resources that a run changes and restores. */
+/** The provided resources that a run changes and later restores. */
 export interface ProvidedResources {
-  /** Records a setting's state before the first change. */
+  /** Records a setting before the first change. */
   beforeChange(path: string, parameters: Readonly<Record<string, string>>): Promise<void>
-  /** Restores all changes. Returns the changes that couldn't be restored. */
+  /** Restores all changes. Returns what couldn't be restored. */
   restore(): Promise<Leftover[]>
 }
 
@@ -35,7 +35,7 @@ export interface ProvidedResourcesOptions {
   ) => Promise<Exchange>
 }
 
-/** Why a request couldn't be sent. Any other error is a bug in the kit, so it is thrown again. */
+/** The reason why a request couldn't be sent. Other errors are bugs in the kit and are thrown again. */
 export const reasonOf = (error: unknown): string => {
   const known = [Untestable, NotArranged, NoCredentials, NoResponse, UnsupportedCoding].some(
     (kind) => error instanceof kind,
@@ -54,7 +54,7 @@ export const createProvidedResources = ({
 }: ProvidedResourcesOptions): ProvidedResources => {
   const noted = new Map<string, Promise<void>>()
 
-  /** If the run created an alert's configuration, the alert belongs only to the run. */
+  /** If the run created the configuration, the alert belongs to the run only. */
   const isOwn = (body: Json): boolean => {
     const id = stringAt(body, 'alertConfigId')
     return journal.left().some(({ parameters }) => id !== undefined && parameters.alertConfigId === id)
@@ -69,7 +69,7 @@ export const createProvidedResources = ({
       if (!succeeded(exchange) || body === undefined || isOwn(body)) return
       journal.original({ operation: setting.change, parameters, body })
     } catch (error) {
-      // If the resource can't be read, there is nothing to restore. Unexpected errors are thrown again.
+      // If the resource can't be read, there is nothing to restore. Throws unexpected errors again.
       reasonOf(error)
     }
   }
@@ -81,7 +81,7 @@ export const createProvidedResources = ({
     return jsonBody(exchange.response) ?? null
   }
 
-  /** Restores one resource. If that fails, returns the reason. */
+  /** Restores one resource, or returns the reason if that fails. */
   const restoreSetting = async (found: OriginalState): Promise<string | undefined> => {
     const cell = cellOf(found.operation)
     const { read, empty } = settingAt(cell.operation.path) ?? {}

@@ -24,7 +24,7 @@ import {
 } from './provided.ts'
 import { namesIn, removerOf } from './removers.ts'
 
-/** The resources that a run can use on the target, and the resources that it has created. */
+/** The resources that a run can use on the target, and those that it has created. */
 export interface RunContext {
   readonly api: Api
   readonly target: Target
@@ -32,35 +32,32 @@ export interface RunContext {
   readonly demo: OwnDemo
   readonly session: HttpSession
   readonly prerequisites: Prerequisites
-  /** A tag that appears in everything the run creates. */
+  /** A tag that is part of everything the run creates. */
   readonly runTag: string
-  /** The cells whose operations the target lacks. The run doesn't call these operations. */
+  /** The cells whose operations the target lacks. The run doesn't call them. */
   readonly notImplemented: Set<Cell>
-  /** Outdated names in the target file. The run doesn't use them. */
+  /** Names in the target file that don't exist any more. The run ignores them. */
   readonly staleIds: readonly StaleId[]
   /** Removes a stale name from the target. */
   withdraw(stale: StaleId): void
   /** @throws Untestable if the target doesn't implement the cell's operation. */
   expectImplemented(cell: Cell): void
-  /** Creates a value once and shares it with the whole run. If a hook fails, the next call tries again. */
+  /** Creates a value once and shares it within the run. If a hook fails, the next call tries again. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>
-  /**
-   * Calls an operation for the kit's own purposes, with credentials that allow it. Throws `Untestable` if the call
-   * fails.
-   */
+  /** Calls an operation for the kit itself, with credentials that allow it. Throws `Untestable` if the call fails. */
   perform(
     operation: OperationId,
     parameters: Readonly<Record<string, string>>,
     changes?: CallChanges,
   ): Promise<Json>
-  /** Records the resources that an exchange created, so that they are removed at the end. */
+  /** Records the resources that a call created, so that they are removed at the end. */
   watch(call: Call, exchange: Exchange): void
-  /** Records a provided resource's state before a call that may change it. */
+  /** Records a provided resource's state before a call may change it. */
   beforeChange(call: Call): Promise<void>
-  /** Ends conditions that may be active, and returns the conditions that ended. `cleanUp` also does this. */
+  /** Ends conditions that may be active, and returns those that ended. `cleanUp` also does this. */
   endConditions(): Promise<readonly EventCondition[]>
   /**
-   * Removes everything the run created and restores everything it changed. Returns what couldn't be removed or
+   * Removes everything that the run created, and restores everything it changed. Returns what couldn't be removed or
    * restored.
    */
   cleanUp(): Promise<Leftover[]>
@@ -77,7 +74,7 @@ const parametersOf = (call: Call): Record<string, string> => {
   return values
 }
 
-/** A restore job that has ended can't be canceled and stays on the target, so there is nothing left to remove. */
+/** A restore job that has ended can't be canceled, so there is nothing to remove. */
 const isGone = (status: number, { operation }: Removal): boolean =>
   status === 404 || (status === 409 && operation === 'cancelRestoreJob')
 
@@ -91,14 +88,14 @@ export interface RunContextOptions {
   readonly demo?: OwnDemo
   /** The versions to test. By default, all versions. */
   readonly versions?: readonly string[] | undefined
-  /** Shared values that earlier runs created on the same target. */
+  /** Values that earlier runs created and shared on the same target. */
   readonly shared?: Map<string, Promise<unknown>>
 }
 
-/** A clock jump up to this length doesn't cause tokens or nonces to expire. */
+/** Shorter clock jumps don't affect tokens or nonces. */
 const shortJump = 60
 
-/** Records seeded resources, and renews tokens and nonces after the target's clock has jumped. */
+/** Records seeded resources, and renews tokens and nonces after the target's clock jumps. */
 const watchful = (
   { prerequisites, session, journal }: RunContextOptions,
   { event }: Conditions,
@@ -106,8 +103,7 @@ const watchful = (
   ...prerequisites,
   event,
   seed(content) {
-    // If the target can be seeded, the resources are recorded before they exist. After a crash, the cleanup can then
-    // remove them.
+    // Resources are recorded before they are seeded, so that the cleanup can remove them after a crash.
     if (prerequisites.canSeed) journal.seeded(content)
     return prerequisites.seed(content)
   },
@@ -118,8 +114,8 @@ const watchful = (
 })
 
 /**
- * The cell that the kit uses for its own calls. This is the operation's newest tested version, or else the newest
- * version in its generation, because the target may lack all others.
+ * The cell for the kit's own calls. This is the operation's newest tested version, or else the newest version in its
+ * generation. The target may lack all others.
  */
 const workingCell = ({ api, versions }: RunContextOptions, operation: OperationId): Cell => {
   const all = api.cells.filter((one) => one.operation.id === operation)
@@ -141,13 +137,13 @@ const removeSeeded = async ({ journal, prerequisites }: RunContextOptions): Prom
     journal.unseeded()
     return []
   } catch (error) {
-    // The journal still contains the resources, and the run's results must still be reported.
+    // The journal still contains the resources, and the results must still be reported.
     const reason = error instanceof Error ? error.message : String(error)
     return [{ operation: 'unseed', parameters: {}, reason }]
   }
 }
 
-/** Removes one resource. If that fails, returns the reason. */
+/** Removes one resource. */
 const remove = async (
   removal: Removal,
   request: ProvidedResourcesOptions['request'],
@@ -169,14 +165,14 @@ const cleanUp = async (
   const { journal, demo } = options
   const failed = await removeSeeded(options)
   if (demo !== undefined) {
-    // Resources in a copy of the demo organization were removed together with the copy.
+    // Resources in a copy of the demo organization were removed with the copy.
     if (failed.length === 0) {
       for (const removal of journal.left()) journal.removed(removal)
       for (const condition of journal.activeConditions()) journal.ended(condition)
     }
     return failed
   }
-  // When a condition ends, its alerts close, provided that their configurations still exist. Conditions are therefore
+  // When a condition ends, its alerts close, but only if their configurations still exist. Conditions are therefore
   // ended first.
   failed.push(...(await conditions.end()).left)
   failed.push(...(await provided.restore()))
@@ -189,7 +185,7 @@ const cleanUp = async (
   return failed
 }
 
-/** The names that a run uses, without names that turn out to be stale. */
+/** The names that a run uses, without stale names. */
 const currentNames = (given: Target) => {
   const things: Record<string, string> = { ...given.things }
   const clusters = [...(given.clusters ?? [])]
@@ -206,7 +202,7 @@ const currentNames = (given: Target) => {
   }
 }
 
-/** What a check lacks if the target file doesn't name a resource, or names a resource that doesn't exist. */
+/** What a check lacks if a resource is missing in the target file or doesn't exist. */
 export const missingId = (
   { staleIds }: Pick<RunContext, 'staleIds'>,
   name: string,
@@ -267,7 +263,7 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
     watch,
     once(name, make) {
       const known = made.get(name)
-      // The name determines the type, because all callers that use a name create the same kind of value.
+      // The name determines the type, because all callers of a name create the same kind of value.
       if (known) return known as ReturnType<typeof make>
       const value = make()
       made.set(name, value)
@@ -285,12 +281,12 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
       return jsonBody(exchange.response) ?? null
     },
     async beforeChange(call) {
-      // No other caller uses a copy of the demo organization, so there is nothing to restore.
+      // Nothing else uses a copy of the demo organization, so there is nothing to restore.
       if (options.demo !== undefined || safeMethods.includes(call.method)) return
       await provided.beforeChange(call.cell.operation.path, parametersOf(call))
       await leftoverFinder.beforeChange(call, parametersOf(call))
     },
-    // Conditions in a copy of the demo organization end when the copy is removed.
+    // Conditions in a copy of the demo organization end with the copy.
     endConditions: async () => (options.demo === undefined ? (await conditions.end()).ended : []),
     cleanUp: () => cleanUp(options, request, { provided, conditions, leftoverFinder }),
   }

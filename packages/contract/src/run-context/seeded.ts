@@ -12,7 +12,7 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   serviceAccounts: ['clientId'],
 }
 
-/** The parent of each collection. When a parent is removed, its children are removed with it. */
+/** Each collection's parent. When a parent is removed, its children are removed too. */
 const within: Readonly<Record<string, { readonly collection: string; readonly field: string }>> = {
   projects: { collection: 'organizations', field: 'orgId' },
   clusters: { collection: 'projects', field: 'groupId' },
@@ -20,7 +20,7 @@ const within: Readonly<Record<string, { readonly collection: string; readonly fi
 
 /** The resources that a run has seeded in a sandbox and not yet removed. */
 export interface Seeded {
-  /** Adds seeded resources. Returns the resources that must be removed separately. */
+  /** Adds seeded resources, and returns those that must be removed separately. */
   add(content: JsonObject): JsonObject
   /** The resources that must be removed, or `undefined` if there are none. */
   left(): JsonObject | undefined

@@ -13,15 +13,15 @@ import {
 import type { Cell } from '../model/api.ts'
 import type { Target } from '../target/target.ts'
 
-/** A project or cluster setting that one operation reads and another operation changes, at the same path. */
+/** A project's or cluster's setting that one operation reads and another changes, at the same path. */
 export interface Setting {
   readonly read: OperationId
   readonly change: OperationId
-  /** The operation that empties the setting, if there is one. */
+  /** The operation that clears the setting, if there is one. */
   readonly empty?: OperationId
 }
 
-/** The setting at a path, if there is one. */
+/** The setting at a path, if any. */
 export const settingAt = (path: string): Setting | undefined => {
   const here = Object.values(operations).filter((one) => one.path === path)
   const idOf = (...methods: readonly string[]): OperationId | undefined =>
@@ -50,7 +50,7 @@ const partsOf = (document: Document, schema: SchemaLocation): SchemaLocation[] =
   ),
 ]
 
-/** The schema for a field in a request. */
+/** A field's schema in a request. */
 const fieldSchema = (
   document: Document,
   schema: SchemaLocation,
@@ -65,11 +65,11 @@ const fieldSchema = (
   return undefined
 }
 
-/** Whether a schema lists all fields of its objects. If it doesn't, every field is sent. */
+/** Whether a schema lists all fields of its objects. Otherwise, every field is sent. */
 const isClosed = (document: Document, schema: SchemaLocation): boolean =>
   partsOf(document, schema).some(({ value }) => isObject(value.properties))
 
-/** The parts of a response that a request can contain. */
+/** The parts of a response that are allowed in a request. */
 const sendable = (document: Document, schema: SchemaLocation, value: Json): Json => {
   if (isArray(value)) {
     const items = document.follow(`${schema.pointer}/items`)
@@ -84,19 +84,19 @@ const sendable = (document: Document, schema: SchemaLocation, value: Json): Json
   return fields
 }
 
-/** A response in the format of a request body, or `null` if a body can't contain any part of it. */
+/** A response as a request body, or `null` if no part of it is allowed in a request. */
 export const bodyLike = ({ definition, version }: Cell, response: Json): Json => {
   const schema = definition.body?.schema
   const body = schema === undefined ? null : sendable(version.document, schema, response)
   return isObject(body) && Object.keys(body).length === 0 ? null : body
 }
 
-/** The body that ends an acknowledgement. A time in the past does so in every version. */
+/** The body that ends an acknowledgement. A time in the past works in every version. */
 const endOfAcknowledgement = (now: JsonObject): JsonObject => ({
   acknowledgedUntil: stringAt(now, 'created') ?? '1970-01-01T00:00:00Z',
 })
 
-/** The body that restores a setting. It contains only fields that have changed. */
+/** The body that restores a setting, with only the changed fields. */
 export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (cell.operation.method === 'PUT' || !isObject(before) || !isObject(after)) return before
@@ -110,14 +110,14 @@ export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   }
 }
 
-/** Whether every field that a request can set is off or empty, which means that the setting is unset. */
+/** Whether every field that requests can set is off or empty, which means that nothing is set. */
 export const isUnset = (cell: Cell, found: Json): boolean => {
   const body = bodyLike(cell, found)
   const fields = isObject(body) ? Object.values(body) : [body]
   return fields.every((value) => value === null || value === false || (isArray(value) && value.length === 0))
 }
 
-/** The differences between two responses, in the fields that requests can change. */
+/** The differences between two responses, limited to fields that requests can change. */
 export const differences = (cell: Cell, found: Json, now: Json): string[] => {
   const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (!isObject(before) || !isObject(after)) return sameJson(before, after) ? [] : ['what it says']
@@ -125,6 +125,6 @@ export const differences = (cell: Cell, found: Json, now: Json): string[] => {
   return [...names].filter((name) => !sameJson(before[name], after[name])).sort()
 }
 
-/** Whether two responses are equal in the fields that requests can change. */
+/** Whether two responses are equal, apart from fields that requests can't change. */
 export const isAsFound = (cell: Cell, found: Json, now: Json): boolean =>
   differences(cell, found, now).length === 0

@@ -1,16 +1,16 @@
 import type { Prerequisites } from './prerequisites.ts'
 
-/** The target's time, which the kit tracks without sending requests. */
+/** The target's time, without sending requests. */
 export interface TargetTime {
-  /** Milliseconds since an arbitrary start: the elapsed time plus the time by which the kit moved the clock. */
+  /** Milliseconds since an arbitrary start, including the time by which the kit moved the clock. */
   now(): number
-  /** The same prerequisites, except that clock changes are tracked. */
+  /** Like the given prerequisites, but tracks clock changes. */
   readonly prerequisites: Prerequisites
 }
 
 /**
- * Tracks the target's time, so that the kit knows which tokens and nonces have expired. A clock that stands still or
- * runs slowly counts as real time, because renewing too early does no harm.
+ * Tracks the target's time, which determines when tokens and nonces expire. A clock that stands still or runs slowly
+ * is treated like real time, because renewing too early does no harm.
  *
  * @param wall A monotonic clock, in milliseconds.
  */

@@ -20,7 +20,7 @@ export interface Observation {
   readonly strength: Strength
 }
 
-/** The judgment for one requirement in one cell, over all exchanges. */
+/** The judgment on one requirement in one cell, for all exchanges. */
 export interface Tally {
   readonly id: string
   readonly requirement: string
@@ -32,7 +32,7 @@ export interface Tally {
   readonly passing: Recorded | undefined
 }
 
-/** Applies a run's judges to every exchange. */
+/** Applies the judges to every exchange in a run. */
 export interface Judging {
   judge(caseId: string, recorded: readonly Recorded[]): void
   tallies(): Tally[]
@@ -65,7 +65,7 @@ interface CellState {
 
 const requirementsOfJudges = [...new Set(judges.map(({ requirement }) => requirement))]
 
-/** The states for the selected requirements that apply to a cell. */
+/** The states for the requirements that are selected and apply to a cell. */
 const statesOf = (cell: Cell, selection: Selection): CellState[] =>
   requirementsOfJudges
     .filter((id) => selectsRequirement(selection, id) && outsideOf(requirementOf(id), cell) === undefined)
@@ -82,7 +82,7 @@ export interface JudgingOptions {
   readonly secrets: Secrets
   readonly selection?: Selection | undefined
   readonly strict?: boolean | undefined
-  /** Whether to keep an exchange that met the requirement, for each requirement and cell. */
+  /** Whether to keep one exchange that met the requirement, for each requirement and cell. */
   readonly keepPasses?: boolean | undefined
 }
 
@@ -105,7 +105,7 @@ export const createJudging = (options: JudgingOptions): Judging => {
   ): void => {
     state.judged += 1
     if (opinion === 'passed') {
-      // The first case ID wins, regardless of the order in which parallel cases finish.
+      // The first case ID wins, regardless of the order in which cases finish.
       if (keepPasses && (state.passing === undefined || caseId < state.passing.caseId))
         state.passing = { caseId, recorded }
       return

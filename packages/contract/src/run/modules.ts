@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { Rules } from '../check/rule.ts'
 import { isObject } from '../document/json.ts'
 
-/** Rules and cases are discovered by folder. To add a rule or case, add a file. */
+/** Rules and cases are found by folder, so adding one requires only a new file. */
 const folders = ['../rules/', '../cases/'] as const
 
 const isModule = (name: string): boolean => /\.(ts|js)$/.test(name) && !/\.(test|d)\.ts$/.test(name)
@@ -19,7 +19,7 @@ const filesIn = (folder: URL): URL[] =>
 const isRules = (value: unknown): value is Rules => isObject(value)
 
 /**
- * Loads all files that contain rules or cases.
+ * Loads all rule and case files.
  *
  * @throws TypeError if a file's default export is not a table.
  */

@@ -18,11 +18,13 @@ export interface Outcome {
   readonly exchange?: Exchange
 }
 
-/** The error message with the nearest stack frames. Outer frames belong to the runner and vary with its parallelism. */
+/**
+ * The error message with the nearest stack frames. Outer frames belong to the runner and depend on its parallelism.
+ */
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
 
 /**
- * Turns an error into an outcome. Only errors that the kit throws on purpose count as verdicts on the target.
+ * Converts an error to an outcome. Only errors that the kit throws on purpose are verdicts on the target.
  *
  * @throws Unreachable if the target stopped responding.
  */

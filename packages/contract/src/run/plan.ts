@@ -28,7 +28,7 @@ export interface Plan {
   readonly outside: readonly Outside[]
 }
 
-/** Whether the plan has only one variant per rule and only one version per operation. */
+/** Whether the plan is limited to one variant per rule and one version per operation. */
 const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smoke === true
 
 const onlyReads = ({ phase, cell }: Case): boolean => {
@@ -37,7 +37,7 @@ const onlyReads = ({ phase, cell }: Case): boolean => {
   return phase !== 'write' && !changes
 }
 
-/** The shard depends only on the case ID, so that a case stays in its shard when other cases are added or removed. */
+/** The shard depends only on the case ID, so that added or removed cases don't affect other shards. */
 const isInShard = ({ shard }: Selection, { id }: Case): boolean =>
   !shard || hashOf(id) % shard.of === shard.index - 1
 
@@ -59,7 +59,7 @@ const rulesOf = (entry: Rule | readonly Rule[] | undefined, selection: Selection
   return inputsOf(selection) > 0 ? rules : rules.filter(({ generates }) => !generates)
 }
 
-/** Why none of a requirement's rules applies to a cell. */
+/** Why no rule for a requirement applies to a cell. */
 const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell): string | undefined => {
   const outside = outsideOf(requirementOf(requirement), cell)
   if (outside !== undefined) return outside
@@ -68,7 +68,7 @@ const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell
   return responses.includes(true) ? undefined : (refusal ?? 'no rule')
 }
 
-/** If two cases had the same ID, one would hide the other. */
+/** Cases with the same ID would hide each other. */
 const uniqueId = (cases: ReadonlyMap<string, Case>, id: string): string => {
   if (cases.has(id)) throw new TypeError(`two cases have the id ${id}`)
   return id
@@ -88,7 +88,7 @@ const casesOrReason = (
   return cases.length > 0 ? cases : 'nothing to test'
 }
 
-/** The selected cells. For a short run, only each operation's newest cell. */
+/** The selected cells. In a short run, only each operation's newest cell. */
 const cellsOf = ({ cells }: Api, selection: Selection): Cell[] => {
   const selected = cells.filter((cell) => selectsCell(selection, cell))
   const isNewest = (cell: Cell): boolean =>
@@ -105,8 +105,8 @@ const hashOfCell = (cell: Cell): number => {
 }
 
 /**
- * Shuffles the cells differently for each requirement, so that a smoke test covers many operations. The order depends
- * on hashes, so that the choice stays the same when cells are added or removed.
+ * The cells are shuffled differently for each requirement, so that a smoke test covers many operations. The order
+ * depends on hashes, so that added or removed cells don't change the choice.
  */
 const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
   const own = hashOf(requirement)
@@ -116,7 +116,7 @@ const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
     .map(({ cell }) => cell)
 }
 
-/** Applies a requirement to the cells. For a smoke test, stops as soon as there is a case. */
+/** Applies a requirement to the cells. In a smoke test, stops at the first case. */
 const applyRequirement = (
   requirement: string,
   entries: readonly Rule[],
@@ -137,8 +137,8 @@ const applyRequirement = (
 }
 
 /**
- * Applies the rules to the cells. For each pair of requirement and cell, the plan has either cases or a reason why
- * there are none.
+ * Applies the rules to the cells. For each requirement and cell, the plan has either cases or a reason why there are
+ * none.
  */
 export const makePlan = (api: Api, tables: readonly Rules[], selection: Selection = {}): Plan => {
   const cases = new Map<string, Case>()

@@ -33,16 +33,16 @@ export interface RunOptions {
   /** The number of checks that run in parallel. */
   readonly parallel?: number
   readonly strict?: boolean
-  /** Whether to keep an exchange for each passed check, for full reports. */
+  /** Whether to keep an exchange for each passed check, as full reports require. */
   readonly keepPasses?: boolean
   readonly onResult?: (result: Result) => void
-  /** Called for each finished check, with what the judges found in its exchanges. */
+  /** Called for each finished check, with the judges' observations. */
   readonly onDone?: (done: Done) => void
-  /** After the signal is aborted, no more checks start and unfinished checks are discarded. */
+  /** When the signal is aborted, no more checks start and unfinished checks are discarded. */
   readonly signal?: AbortSignal
-  /** The results from an interrupted run. Their checks don't run again. */
+  /** Results from an interrupted run, whose checks don't run again. */
   readonly earlier?: readonly Done[]
-  /** Requests that got no response while the run was being prepared. */
+  /** Requests that got no response during the preparation. */
   readonly unanswered?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ const cellFields = ({ requirement, cell }: { requirement: string; cell: Case['ce
 
 type Evidence = Pick<Result, 'exchange' | 'curl'>
 
-/** An exchange for the report, with masked secrets. */
+/** An exchange for the report, without secrets. */
 const evidenceOf = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   exchange: Exchange | undefined,
@@ -72,12 +72,12 @@ const evidenceOf = (
   }
 }
 
-/** A request that got no response, for the report. */
+/** A request without a response, for the report. */
 const evidenceOfLost = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   { call, request }: LostRequest,
 ): Evidence => {
-  // The request may also have been for a challenge or a token, and not for the call itself.
+  // The request may have been for a challenge or a token rather than the call itself.
   const as = call && requestOf(call).path === request.path ? call.as : undefined
   const { origin, pathname } = new URL(context.target.baseUrl)
   const masked = secrets.maskRequest(request)
@@ -86,7 +86,7 @@ const evidenceOfLost = (
   return { curl: curlLine({ url, request: masked }, { genuine: as !== undefined && isGenuine(as), holder }) }
 }
 
-/** Passed checks show shortened bodies, because pages with 500 items would fill the report. */
+/** Bodies of passed checks are shortened, because pages with 500 items would fill the report. */
 const withShortBodies = ({ exchange, ...evidence }: Evidence): Evidence =>
   exchange ? { ...evidence, exchange: abbreviated(exchange) } : evidence
 
@@ -126,8 +126,8 @@ const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
 })
 
 /**
- * Runs work for all items with limited parallelism, until the signal is aborted or the work fails. Waits for all work
- * that has started.
+ * Processes all items with limited parallelism until the signal is aborted or the work fails. Waits for all work that
+ * has started.
  *
  * @returns The first failure.
  */
@@ -150,22 +150,21 @@ const runParallel = async <T>(
 }
 
 /**
- * If the target went down, earlier results still count. Any other failure is an error in the kit, so it is thrown
- * again.
+ * If the target went down, earlier results still count. Other failures are errors in the kit and are thrown again.
  */
 const endOf = (failure: unknown): Unreachable | undefined => {
   if (failure === undefined || failure instanceof Unreachable) return failure
   throw failure
 }
 
-/** While a run is being prepared, a request that gets no response has no call. */
+/** During the preparation, a request without a response doesn't belong to a call. */
 type LostRequest = Pick<Unanswered, 'request'> & Partial<Unanswered>
 
 interface FinishedCase {
   readonly result: Result
-  /** The last request that got no response, if this decided the outcome. */
+  /** The last request without a response, if it decided the outcome. */
   readonly lost: LostRequest | undefined
-  /** Whether the check waited for a response that never came. */
+  /** Whether the check waited for a response in vain. */
   readonly isSlow: boolean
 }
 
@@ -212,7 +211,7 @@ interface Shown {
   readonly last: Exchange | undefined
 }
 
-/** The evidence for a verdict: the exchange that decided it, the request that got no response, or the last exchange. */
+/** The evidence for a verdict: the exchange that decided it, the request without a response, or the last exchange. */
 const evidenceOfCase = (
   options: Pick<RunOptions, 'secrets' | 'context'>,
   record: readonly Recorded[],
@@ -223,12 +222,12 @@ const evidenceOfCase = (
   return lost ? evidenceOfLost(options, lost) : withShortBodies(evidenceOf(options, last, record))
 }
 
-/** Tracks requests that got no response, until a later check gets a response. */
+/** Tracks requests without a response, until a later check gets one. */
 const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => {
   let open = [...before]
   return {
     open: (): readonly string[] => open,
-    /** Call this function when a check starts, and call the returned function when the check has ended. */
+    /** Call this function at the start of a check, and the returned function at its end. */
     watch() {
       const known = new Set(open)
       return ({ result, lost }: FinishedCase): void => {
@@ -242,15 +241,15 @@ const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => 
 }
 
 /**
- * Learns which variants of requirements get no response in time. Their requests are similar, so hundreds of checks
- * for different operations would wait without result.
+ * Learns which variants of requirements always time out. Their requests are similar, so hundreds of checks for
+ * different operations would wait in vain.
  */
 const skipSilent = () => {
   const patience = createPatience()
   const kindOf = ({ requirement, variant }: Case): string =>
     variant === '' ? requirement : `${requirement}#${variant}`
   return {
-    /** The result for a check that isn't worth running, or `undefined` if the check should run. */
+    /** The result for a check that isn't worth running, or `undefined` if it should run. */
     skipped(one: Case): FinishedCase | undefined {
       const count = patience.exhausted(kindOf(one))
       if (count === undefined) return undefined
@@ -267,7 +266,7 @@ const skipSilent = () => {
   }
 }
 
-/** Runs a case. Returns the case's result and the violations that judges found in its exchanges. */
+/** Runs a case. Returns its result and the violations that judges found in its exchanges. */
 export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
   const judging = createJudging({ ...options, selection: {} })
   const { result } = await runCase(one, options, (recorded) => judging.judge(one.id, recorded))
@@ -281,7 +280,7 @@ const distinctCoverage = (coverage: readonly Coverage[]): Coverage[] => {
 }
 
 /**
- * Reports finished checks to `onDone`. Judgments that passed are reported only once per cell, because a journal would
+ * Reports finished checks to `onDone`. Passed judgments are reported only once per cell, because the journal would
  * otherwise be larger than all reports together.
  */
 const createDoneReporter = (options: RunOptions) => {
@@ -305,7 +304,7 @@ const createDoneReporter = (options: RunOptions) => {
   }
 }
 
-/** If a judge and a rule cover the same requirement and cell, the worse verdict wins and the counts are added. */
+/** If a judge and a rule test the same requirement and cell, the worse verdict counts and the numbers are added. */
 const merged = (results: readonly Result[]): Result[] => {
   const byKey = new Map<string, Result>()
   for (const result of results) {
@@ -345,7 +344,7 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
       silent.note(one, finishedCase)
       note(finishedCase)
       const { result } = finishedCase
-      // An interrupted check doesn't show anything about the target.
+      // An interrupted check shows nothing about the target.
       if (options.signal?.aborted) return
       judging.judge(one.id, seen)
       results.push(result)

@@ -25,7 +25,7 @@ const expectRequirements = (typed: readonly string[] = []): void => {
 }
 
 /**
- * Checks that all names in a selection are known.
+ * Checks that all names in a selection exist.
  *
  * @throws Misconfiguration for an unknown name, with suggestions.
  */
@@ -40,7 +40,7 @@ export const expectKnown = ({ cells, versions }: Api, selection: Selection): voi
   expectRequirements(selection.requirements)
 }
 
-/** The selection in words. */
+/** Describes the selection. */
 export const describeSelection = ({
   areas,
   operations,
@@ -73,7 +73,7 @@ export const planOf = (api: Api, tables: readonly Rules[], selection: Selection)
   expectKnown(api, selection)
   const plan = makePlan(api, tables, selection)
   const { shard: _, ...whole } = selection
-  // A shard can be empty, but the whole selection can't.
+  // A shard can be empty, but the selection can't.
   if (plan.cases.length > 0 || makePlan(api, tables, whole).cases.length > 0) return plan
   const ruled = tables.flatMap((table) => Object.keys(table)).some((id) => selectsRequirement(selection, id))
   const why = ruled

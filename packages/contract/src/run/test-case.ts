@@ -1,10 +1,10 @@
 import type { Result } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 
-/** A check in the form of a test, for any test runner that accepts a name and a function. */
+/** A check as a test, for any test runner that accepts a name and a function. */
 export interface TestCase {
   readonly id: string
-  /** Rejects if a requirement is violated, if the check can't run, or if the kit fails. */
+  /** Rejects if a requirement is violated, the check can't run, or the kit fails. */
   run(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export class Unfulfilled extends Error {
   }
 }
 
-/** Throws a check's first failing result, which may come from the check itself or from a judge. */
+/** Throws the first failing result, from the check itself or from a judge. */
 export const throwRed = (results: readonly Result[]): void => {
   const first = results.find(({ verdict }) => red.has(verdict))
   if (first) throw new Unfulfilled(first)

@@ -1,6 +1,6 @@
 import { Misconfiguration } from '../model/signals.ts'
 
-/** The parts of an address that must not be there, each with a hint about where to put them. */
+/** Parts that an address must not have, each with a hint about where they belong. */
 const extras = (url: URL): string[] => [
   ...(url.username || url.password ? ['a user name or password; put these in the target file'] : []),
   ...(url.search ? ['a query'] : []),
@@ -8,10 +8,10 @@ const extras = (url: URL): string[] => [
 ]
 
 /**
- * Parses an HTTP address that has only a location. The address appears in every report.
+ * Parses an HTTP address that consists only of a location. The address appears in every report.
  *
  * @param what The address's purpose, for the error message.
- * @throws Misconfiguration if the address is invalid or contains anything else.
+ * @throws Misconfiguration if the address is invalid or contains more than a location.
  */
 export const addressOf = (what: string, address: string): URL => {
   const url = URL.canParse(address) ? new URL(address) : undefined

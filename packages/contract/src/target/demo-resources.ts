@@ -5,15 +5,12 @@ import type { ResourceIds } from './target.ts'
 /** The demo organization's collections. Each row has its path in `self`. */
 export type Rows = Readonly<Record<string, readonly JsonObject[]>>
 
-/** The demo organization's resource that provides the values for path parameters. */
+/** The demo resource that provides values for path parameters. */
 interface Source {
   readonly collection: string
-  /** The operation whose path `self` contains. */
+  /** The operation whose path is in `self`. */
   readonly foundBy: OperationId
-  /**
-   * The only operations that need this particular resource. If omitted, the resource applies to all operations with
-   * these parameters.
-   */
+  /** The operations that need this particular resource. If omitted, all operations with these parameters. */
   readonly only?: readonly OperationId[]
   readonly where?: (row: JsonObject) => boolean
 }
@@ -44,7 +41,7 @@ const sources: readonly Source[] = [
     only: ['getServerlessRestoreJob', 'listServerlessRestoreJobs', 'createServerlessRestoreJob'],
   },
   {
-    // A scheduled snapshot's retention is set by its schedule, so this operation needs another snapshot.
+    // A schedule determines its snapshots' retention, so this operation needs another snapshot.
     collection: 'snapshots',
     foundBy: 'getSnapshot',
     only: ['updateSnapshotRetention'],
@@ -83,7 +80,7 @@ const sources: readonly Source[] = [
   { collection: 'searchNodes', foundBy: 'updateSearchNodes', only: ['updateSearchNodes'] },
 ]
 
-/** The values that a path has for a template's parameters. */
+/** A path's values for a template's parameters. */
 const valuesIn = (path: string, template: string): ResourceIds => {
   const actual = path.split('/')
   const values: Record<string, string> = {}
@@ -94,7 +91,7 @@ const valuesIn = (path: string, template: string): ResourceIds => {
   return values
 }
 
-/** Path parameters whose names differ from the resource's own field names. */
+/** Path parameters with other names than the resource's fields. */
 const namesOf = (row: JsonObject): ResourceIds => {
   const named = {
     databaseName: stringAt(row, 'database'),
@@ -106,8 +103,7 @@ const namesOf = (row: JsonObject): ResourceIds => {
 }
 
 /**
- * Path parameter values from the resources in a project and its organization, including values that apply only to
- * single operations.
+ * Path parameter values from the resources in a project and its organization, including values for single operations.
  */
 export const resourceIdsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
   const ids: Record<string, string> = {}

@@ -34,7 +34,7 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? 'an array' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
 }
 
-/** Describes an error with its location, the expected value and the actual value. */
+/** Describes an error with its location, the expected and the actual value. */
 const describeFault = ({
   instancePath,
   keyword,
@@ -62,13 +62,10 @@ const describeFault = ({
   return `${place} ${message}`
 }
 
-/**
- * Errors for single alternatives are left out, because they would contradict each other. `oneOf` reports its own
- * error.
- */
+/** Errors for single alternatives are omitted, because they contradict each other. `oneOf` reports its own error. */
 const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
 
-/** Describes every violation of a published schema, and every name that the API doesn't have. */
+/** Describes every violation of a published schema, and every name that isn't part of the API. */
 export const schemaErrors = (name: Schema, value: unknown): string[] => {
   const validate = validatorOf(name)
   validate(value)
@@ -79,8 +76,8 @@ export const schemaErrors = (name: Schema, value: unknown): string[] => {
 /**
  * Reads a JSON file.
  *
- * @throws Misconfiguration if the file can't be read or is not JSON. In the latter case, the message contains the
- *   line and column.
+ * @throws Misconfiguration if the file can't be read, or if it isn't JSON. In that case, the message contains the
+ * line and column.
  */
 export const readJson = (file: string): Json => parseFile(readText(file), file)
 
@@ -93,13 +90,10 @@ const parseFile = (text: string, name: string): Json => {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Whether a value in a target file refers to an environment variable. */
+/** Whether a value in a target file is an environment variable. */
 export const isVariable = (text: string): boolean => /^\$[A-Z_][A-Z0-9_]*$/.test(text)
 
-/**
- * Replaces `"$NAME"` with the value of the environment variable, so that target files can be shared without their
- * secrets.
- */
+/** Replaces `"$NAME"` with the environment variable's value, so that target files don't have to contain secrets. */
 const substitute = (value: Json, environment: Environment): Json => {
   if (isArray(value)) return value.map((element) => substitute(element, environment))
   if (isObject(value))

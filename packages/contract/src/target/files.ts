@@ -22,7 +22,7 @@ const whyNot = (error: unknown): string => {
 }
 
 /**
- * Reads a text file, without the byte order mark that some editors add.
+ * Reads a text file without its byte order mark, which some editors add.
  *
  * @throws Misconfiguration if the file can't be read.
  */
@@ -54,7 +54,9 @@ export const expectWritable = (what: string, file: string): void => {
   }
 }
 
-/** Signal 0 only checks whether the process exists. EPERM means that the process exists but belongs to another user. */
+/**
+ * Signal 0 only tests whether the process exists. EPERM means that the process exists but belongs to another user.
+ */
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -75,17 +77,14 @@ const claim = (lock: string): boolean => {
   }
 }
 
-/**
- * The locks that this process holds. Any other lock with this process's ID was left by an earlier process with the
- * same ID.
- */
+/** The locks that this process holds. Any other lock with the same process ID is from an earlier process. */
 const own = new Set<string>()
 
 const pause = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** The process that holds a lock, if any. The file is empty until the holder has written its ID. */
+/** The process that holds a lock, if any. The file is empty until the process has written its ID. */
 const holderOf = (lock: string): number | undefined => {
   for (let tries = 0; tries < 10; tries += 1) {
     if (!existsSync(lock)) return undefined
@@ -97,10 +96,9 @@ const holderOf = (lock: string): number | undefined => {
 }
 
 /**
- * Locks a file or address for this process until the returned function is called. Locks from killed processes are
- * ignored.
+ * Locks a file or address until the returned function is called. Locks from killed processes are ignored.
  *
- * @param refusal Returns the error message if another process on this machine holds the lock.
+ * @param refusal Returns the message if another process on this machine holds the lock.
  */
 const hold = (lock: string, refusal: (holder: number) => string): (() => void) => {
   while (!claim(lock)) {
@@ -115,7 +113,7 @@ const hold = (lock: string, refusal: (holder: number) => string): (() => void) =
 }
 
 /**
- * Locks a file for this process until the returned function is called.
+ * Locks a file until the returned function is called.
  *
  * @param what The file's purpose, as named on the command line.
  * @throws Misconfiguration if another run on this machine holds the lock.
@@ -129,7 +127,7 @@ export const lockFile = (what: string, file: string): (() => void) => {
   )
 }
 
-/** The address's lock file on this machine. Different spellings of an address have the same lock file. */
+/** The address's lock file on this machine, regardless of the address's spelling. */
 const lockFor = (address: string): string => {
   const { protocol, hostname, port, pathname } = new URL(address)
   const host = ['localhost', '[::1]'].includes(hostname) ? '127.0.0.1' : hostname
@@ -138,11 +136,11 @@ const lockFor = (address: string): string => {
 }
 
 /**
- * Locks a server address while a run changes that server's clock. Call the returned function to release the lock. Without
- * the lock, a concurrent run would find that its tokens have expired and its jobs have finished, and would report that
- * as findings.
+ * Locks a server address while a run changes the server's clock. Call the returned function to release the lock.
+ * Otherwise, a concurrent run's tokens would expire and its jobs would finish, and that run would report this as
+ * findings.
  *
- * @param instead What the other run could do, for the error message.
+ * @param instead An alternative for the other run, for the error message.
  * @throws Misconfiguration if another run on this machine holds the lock.
  */
 export const lockClockOf = (address: string, instead: string): (() => void) => {

@@ -3,7 +3,7 @@ import { escapeToken, type JsonObject, objectAt } from '../document/json.ts'
 import { joinNames, unknownName } from '../model/nearest.ts'
 import { roleIds } from './role-ids.ts'
 
-/** Returns what is wrong with a name, or `undefined` if the name is valid. */
+/** Returns the error in a name, or `undefined` if the name is valid. */
 type Check = (name: string) => string | undefined
 
 const among =
@@ -27,7 +27,7 @@ const parameter = among(
   '; for a single operation, use a name such as getSnapshot.snapshotId',
 )
 
-/** A path parameter. An operation ID as a prefix limits it to that operation. */
+/** A path parameter. An operation ID as its prefix limits it to that operation. */
 const pathParameter: Check = (name) => {
   const [id, ...own] = name.split('.')
   return own.length === 0 ? parameter(name) : (operation(id ?? '') ?? parameter(own.join('.')))
@@ -35,7 +35,7 @@ const pathParameter: Check = (name) => {
 
 const checks: Readonly<Record<string, Check>> = { roles: role, things: pathParameter, foreign: pathParameter }
 
-/** Names in a target file that the API doesn't have. Their values would never be used. */
+/** Names in a target file that aren't part of the API. Their values would never be used. */
 export const strangeNames = (target: JsonObject): string[] =>
   Object.entries(checks).flatMap(([field, check]) =>
     Object.keys(objectAt(target, field)).flatMap((name) => {

@@ -6,10 +6,10 @@ import { demoTarget } from './demo.ts'
 import type { Rows } from './demo-resources.ts'
 import type { Target } from './target.ts'
 
-/** A copy of the demo organization that a run is allowed to change. */
+/** A copy of the demo organization, which a run may change. */
 export interface OwnDemo {
   readonly rows: Rows
-  /** Maps the demo organization's IDs and names to those in the copy. */
+  /** Maps the demo organization's IDs and names to those of the copy. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -25,14 +25,14 @@ const words = /[^\W_]+/g
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** New IDs that sort like the demo organization's IDs, because lists are ordered by ID. */
+/** New IDs in the same order as the demo organization's IDs, because lists are sorted by ID. */
 const freshNames = (text: string, tag: string): Map<string, string> => {
   const start = hashOf(tag).slice(0, 16)
   const known = [...new Set(text.match(words)?.filter(isIdentifier))].sort()
   return new Map(known.map((id, index) => [id, start + index.toString(16).padStart(8, '0')]))
 }
 
-/** Eight letters, because public keys have eight letters. */
+/** Eight letters, like every public key. */
 const lettersOf = (text: string): string =>
   [...hashOf(text).slice(0, 8)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
 
@@ -53,11 +53,11 @@ export const copyOfDemo = (tag: string): OwnDemo => {
   return { rows, names }
 }
 
-/** Whether a target is a sandbox with the demo organization, which a run can copy. */
+/** Whether a target is a sandbox that contains the demo organization and can copy it. */
 export const isDemo = ({ baseUrl, control, things }: Target): boolean =>
   control !== undefined && things.groupId === demoTarget({ baseUrl }).things.groupId
 
-/** The same target, with the copy instead of the demo organization. */
+/** The same target with the copy. */
 export const targetOn = (target: Target, { rows }: OwnDemo): Target => {
   const { things, foreign, clusters, roles, others } = demoTarget({ baseUrl: target.baseUrl }, rows)
   return {

@@ -16,13 +16,16 @@ export interface TargetCluster {
 /** A command that reads its input as JSON from standard input, or an address to which the kit posts the input. */
 export type Hook = { readonly command: string } | { readonly url: string }
 
-/** Prerequisites that a target can provide. Hooks have the same input and output as the sandbox's control interface. */
+/**
+ * Prerequisites that a target can provide. A hook's input and output are the same as in the sandbox's control
+ * interface.
+ */
 export interface Hooks {
   /** Gets `{groupId, eventTypeName, clusterName, active}`. Returns the affected alerts as `{alerts: [id]}`. */
   readonly raiseEvent?: Hook
   /** Gets `{groupId, clusterName, entries}`. */
   readonly addAccessLogs?: Hook
-  /** Gets `{seconds}`. 0 only reads the time, and a negative value sets the clock back. Returns `{now}`. */
+  /** Gets `{seconds}`. 0 only reads the time, and negative values set the clock back. Returns `{now}`. */
   readonly advanceClock?: Hook
   /** Gets resources by collection, in the demo organization's format. Requires `unseed`. */
   readonly seed?: Hook
@@ -34,10 +37,10 @@ export interface Hooks {
   readonly outbox?: Hook
 }
 
-/** IDs and names of existing resources, by path parameter. */
+/** IDs and names of existing resources by path parameter. */
 export type ResourceIds = Readonly<Record<string, string>>
 
-/** An implementation of the API, and the resources there that a run can use. */
+/** An implementation of the API, with the resources that a run can use. */
 export interface Target {
   readonly baseUrl: string
   /** Credentials by role. Each holder has only this role in the project or its organization. */
@@ -46,21 +49,21 @@ export interface Target {
   readonly others?: {
     /** A holder without any role. */
     readonly noRole?: Holder
-    /** A holder whose role is in another project in the organization. */
+    /** A holder whose role is in another project of the same organization. */
     readonly otherProject?: Holder
-    /** A holder with the role, but with an access list that excludes the caller. */
+    /** A holder whose access list excludes the caller. */
     readonly restricted?: Holder
   }
   /** Existing resources. `groupId` is required. */
   readonly things: ResourceIds
-  /** Another tenant's resources, which must stay hidden. */
+  /** Another tenant's resources, which must not be visible. */
   readonly foreign?: ResourceIds
   /**
-   * Whether the run can send write requests for the other tenant's resources. A target that doesn't isolate tenants
+   * Whether the run may send write requests for the other tenant's resources. A target that doesn't isolate tenants
    * would execute them.
    */
   readonly foreignMayBeLost?: boolean
-  /** Whether no other caller creates resources in the project until the run has removed its own resources. */
+  /** Whether no other caller adds resources to the project during the run. */
   readonly lentAlone?: boolean
   readonly clusters?: readonly TargetCluster[]
   /** The sandbox's control interface. */
@@ -68,7 +71,7 @@ export interface Target {
   readonly hooks?: Hooks
   readonly requestsPerSecond?: number
   readonly timeoutMs?: number
-  /** Whether the target removes versions on their sunset date. If not set, the target may continue to serve them. */
+  /** Whether the target removes versions on their sunset date. By default, the target may continue to serve them. */
   readonly enforcesSunset?: boolean
   /** Whether the run must not create or change anything. */
   readonly readOnly?: boolean

@@ -2,7 +2,7 @@ import { type Api, type Cell, strengthOf } from '../model/api.ts'
 import { Misconfiguration } from '../model/signals.ts'
 import type { ResourceIds, Target } from './target.ts'
 
-/** The cells whose path uses a value. If the name has an operation prefix, only that operation's cells. */
+/** The cells whose path contains a value. With an operation prefix, only that operation's cells. */
 const cellsOf = (api: Api, name: string): readonly Cell[] => {
   const [id, own] = name.split('.')
   return api.cells.filter(({ operation }) =>
@@ -10,7 +10,7 @@ const cellsOf = (api: Api, name: string): readonly Cell[] => {
   )
 }
 
-/** An example of a valid value, if the given value is invalid in every operation according to the specification. */
+/** A valid example, if the specification doesn't allow the given value in any operation. */
 const instead = (api: Api, name: string, value: string): string | undefined => {
   const examples = cellsOf(api, name).map((cell) => {
     const [own] = name.split('.').slice(-1)
@@ -23,9 +23,9 @@ const instead = (api: Api, name: string, value: string): string | undefined => {
 }
 
 /**
- * Checks the IDs in a target file. A target would reject every request with an invalid ID in its path.
+ * Checks the IDs in a target file, because a target rejects every request with an invalid ID in its path.
  *
- * @throws Misconfiguration that lists the invalid values.
+ * @throws Misconfiguration that lists all invalid values.
  */
 export const expectPossible = (api: Api, { things, foreign = {} }: Target): void => {
   const faultsIn = (field: string, values: ResourceIds): string[] =>

@@ -30,7 +30,7 @@ const history = async (trial: Trial, query: Query = []): Promise<History> => {
   return listed(await trial.try({ query }))
 }
 
-/** Every field of an access log entry is optional. A check is untestable if an entry lacks the field it needs. */
+/** Every field of an access log entry is optional. Checks are untestable if an entry lacks the field they need. */
 const needs = ({ entries }: History, count: number, field?: string): void => {
   const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
   const what = field === undefined ? 'entries' : `entries that all have ${field}`
@@ -40,7 +40,7 @@ const needs = ({ entries }: History, count: number, field?: string): void => {
 
 const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
 
-/** The specification doesn't define the format of `timestamp` either. */
+/** The specification doesn't define the format of timestamps either. */
 const needsTimes = (all: History, count: number): void => {
   needs(all, count, 'timestamp')
   if (all.entries.some((entry) => Number.isNaN(timeOf(entry))))
@@ -81,7 +81,7 @@ const expectPeriod = async (
   expectMatches(await history(trial, query), expected, strength)
 }
 
-/** A query that filters the history, and the entries that the filter should return. */
+/** A filter query, and the entries it should return. */
 interface Filter {
   readonly query: Query
   readonly keeps: (entry: Json) => boolean
@@ -89,7 +89,7 @@ interface Filter {
 
 const filterNames = ['authResult', 'ipAddress', 'start and end'] as const
 
-/** Periods with both ends, and periods with only one. */
+/** Periods with a start and an end, and periods with only one of them. */
 const periods = ['start and end', 'start', 'end'] as const
 type FilterName = (typeof filterNames)[number] | (typeof periods)[number]
 
@@ -111,7 +111,8 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   }
   needsTimes(all, 3)
   const times = [...new Set(all.entries.map(timeOf))].sort((one, other) => one - other)
-  // Each period excludes an entry at every end it has, so the check notices if the server ignores that end.
+  // At each end that a period has, an entry must be excluded. Otherwise, the check couldn't show that the server
+  // ignores that end.
   const { froms, tos } = {
     'start and end': { froms: times.slice(1, -1), tos: times.slice(1, -1) },
     start: { froms: times.slice(1), tos: times.slice(-1) },
@@ -131,7 +132,10 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   )
 }
 
-/** Combined filters return the intersection. Each filter must exclude an entry that the other filter returns. */
+/**
+ * Combined filters return the intersection. Each filter must exclude an entry that the other filter returns.
+ * Otherwise, ignoring one of them would go unnoticed.
+ */
 const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Promise<void> => {
   const all = await history(trial)
   const [first, others] = [filtersOf(all, one), filtersOf(all, other)]
@@ -144,7 +148,10 @@ const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Pro
   expectMatches(await history(trial, [...pair[0].query, ...pair[1].query]), keptBy(pair))
 }
 
-/** Finds an `nLogs` value lower than the number of matching entries, with other entries among the newest. */
+/**
+ * Finds an `nLogs` value that is smaller than the number of matching entries, where some of the newest entries don't
+ * match.
+ */
 const someMatches = async (trial: Trial, name: FilterName) => {
   const all = await history(trial)
   const counts = all.entries.map((_, at) => at + 1)
@@ -185,7 +192,7 @@ const onTier = async (trial: Trial, tier: string): Promise<Exchange> => {
 }
 
 export default rules({
-  /** Attempts are listed with the newest first. */
+  /** Attempts are listed newest first. */
   'accessHistory.newest-first': always(async (trial) => {
     const all = await history(trial)
     needsTimes(all, 2)
@@ -219,7 +226,7 @@ export default rules({
     expectRefusal(exchange, 'VALIDATION_ERROR', 'start is after end')
   }),
 
-  /** With `start` and `end`, only the attempts between them are listed. */
+  /** With `start` and `end`, only the attempts in that period are listed. */
   'accessHistory.period-kept': always(async (trial) => {
     const all = await history(trial)
     needsTimes(all, 3)
@@ -292,7 +299,7 @@ export default rules({
     ),
   ],
 
-  /** Without `nLogs`, the list is as long as with the largest `nLogs`. */
+  /** The default for `nLogs` is its maximum. */
   'accessHistory.n-logs-default': [
     always(async (trial) => {
       const most = await history(trial, largest)
@@ -331,7 +338,7 @@ export default rules({
     ),
   ],
 
-  /** Clusters on the M0, M2 and M5 tiers have no access history. */
+  /** Clusters in tiers M0, M2 and M5 have no access history. */
   'accessHistory.tiers': forEach(
     () => limits.tiersWithoutAccessHistory.values,
     (tier) => tier,

@@ -41,7 +41,7 @@ const changed = (trial: Trial, fields: Readonly<Record<string, Json>>): Json => 
   ...fields,
 })
 
-/** The given notification, plus the notification that marks this run's configurations. */
+/** Adds the notification that marks this run's configurations. */
 const marked = (trial: Trial, notification: Json): readonly Json[] => [
   notification,
   ...listAt(alertConfigBody(trial.context, false), 'notifications'),
@@ -65,7 +65,7 @@ const severities = ({ cell }: Trial): string[] =>
   listAt(cell.version.document.follow('/components/schemas/EventSeverity').value, 'enum').map(String)
 
 export default rules({
-  /** The response and a later GET return the configuration as it was sent. */
+  /** The response and a later GET return the configuration that was sent. */
   'createAlertConfig.stored': [
     always(async (trial) => {
       const { groupId } = (await trial.good()).parameters
@@ -85,7 +85,8 @@ export default rules({
       expectFields({ exchange, body: config }, 'id', 'groupId', 'created', 'updated')
       expectField({ exchange, body: config }, 'groupId', groupId)
     }),
-    // Other callers may create configurations during the check, so only configurations with this run's marker count.
+    // Other callers may create configurations during the check, so the check counts only configurations with this
+    // run's marker.
     always(
       async (trial) => {
         const value = `contract-${trial.random.hex(16)}`
@@ -190,7 +191,7 @@ export default rules({
     accepted(await trial.try({ body: changed(trial, { matchers }) }), 'an undocumented field in a matcher')
   }),
 
-  /** The four severities are accepted. All other values are rejected. */
+  /** The four severities are accepted. Other values are rejected. */
   'createAlertConfig.severities': [
     always(async (trial) => {
       for (const severityOverride of severities(trial)) {

@@ -10,10 +10,10 @@ const flagOf = (config: Json): Json | undefined => (isObject(config) ? config.en
 const flags = () => [true, false]
 
 export default rules({
-  /** The configuration is enabled or disabled, as the request's `enabled` field says. */
+  /** The configuration is enabled or disabled according to `enabled` in the request. */
   'toggleAlertConfig.sets-flag': forEach(flags, String, async (trial, enabled) => {
     const { id } = await store(trial, { body: alertConfigBody(trial.context, !enabled) })
-    // The second request sets the value that the configuration already has. It must not toggle the value.
+    // The second request repeats the current value. It must not toggle the setting.
     for (const before of [!enabled, enabled]) {
       const updatedConfig = storedFrom(
         await trial.try({ parameters: { alertConfigId: id }, body: { enabled } }),
@@ -31,7 +31,7 @@ export default rules({
   'toggleAlertConfig.changes-nothing-else': forEach(flags, String, async (trial, enabled) => {
     const before = await store(trial, { body: fullConfigBody(trial.context, !enabled) })
     const response = await trial.try({ parameters: { alertConfigId: before.id }, body: { enabled } })
-    // Excludes `updated`, because it changes with every update.
+    // `updated` is excluded because it changes with every update.
     const rest = (each: Json) => knownOfConfig(trial, each, 'enabled', 'updated')
     for (const { config, exchange } of [storedFrom(response), await read(trial, before.id)])
       expectSame(exchange, 'the rest', rest(config), rest(before.config))

@@ -70,12 +70,12 @@ export default rules({
     matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'no-such-cluster' }],
   }),
 
-  /** An alert stays TRACKING until its condition has lasted for the notification delay. */
+  /** An alert stays TRACKING until its condition has lasted as long as the notification delay. */
   'alert.tracking-until-delay': timed((trial) =>
     withAlert(trial, (alertId) => expectStatus(trial, alertId, 'TRACKING'), { delayMin: 10 }),
   ),
 
-  /** An alert becomes OPEN when its condition has lasted for the notification delay. */
+  /** An alert becomes OPEN when its condition has lasted as long as the notification delay. */
   'alert.open-after-delay': timed((trial) =>
     withAlert(
       trial,
@@ -98,7 +98,7 @@ export default rules({
     }),
   ),
 
-  /** While an alert is open, its configuration's targets are notified until the alert is acknowledged. */
+  /** While an alert is open and not acknowledged, notifications are sent to its configuration's targets. */
   'alert.notifies-targets': timed((trial) =>
     withAlert(trial, async (alertId, { notificationsOf }) => {
       const { advanceClock } = trial.context.prerequisites

@@ -29,7 +29,7 @@ export default rules({
       async (trial, status) => {
         const everything = await allItems(trial, 'listAlerts')
         const { items, exchange } = await allItems(trial, 'listAlerts', { query: [['status', status]] })
-        // The order doesn't matter here, because a separate requirement checks it.
+        // A separate requirement checks the order.
         const listed = items.map(idOf).sort()
         const expected = everything.items
           .filter((one) => stringAt(one, 'status') === status)

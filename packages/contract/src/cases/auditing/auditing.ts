@@ -33,7 +33,7 @@ import {
 
 const withoutAuditing: readonly string[] = limits.tiersWithoutAuditing.values
 
-/** A separate project with one cluster for each given tier. */
+/** A new project with one cluster for each of the tiers. */
 const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Promise<OwnProject> => {
   const place = await ownProject(context)
   for (const tier of tiers)
@@ -42,8 +42,8 @@ const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Pro
 }
 
 /**
- * A project whose auditing configuration can be changed and that has a cluster that supports auditing. A target file
- * may omit a provided project's clusters. In that case, the target's response shows whether auditing is supported.
+ * A project whose auditing configuration can be changed. One of its clusters supports auditing. A target file doesn't
+ * have to list a provided project's clusters. In that case, the response shows whether auditing is supported.
  */
 const auditable = async (trial: Trial): Promise<ResourcePath> => {
   const { prerequisites, target } = trial.context
@@ -63,14 +63,14 @@ const read = async (trial: Trial, place: ResourcePath): Promise<SuccessfulRespon
 const change = (trial: Trial, place: ResourcePath, body: JsonObject): Promise<Exchange> =>
   sendRequest(trial, place, { body })
 
-/** Normalizes the filter's layout, because the specification calls the filter a document, not a string. */
+/** Normalizes the filter's whitespace, because the specification calls the filter a document, not a string. */
 const inOneLayout = (config: Json): JsonObject => {
   const filter = fieldOf(config, 'auditFilter')
   const document = typeof filter === 'string' ? parseJson(filter) : undefined
   return { ...without(config), ...(document !== undefined && { auditFilter: canonicalText(document) }) }
 }
 
-/** Expects the given values in a configuration, regardless of the filter's layout. */
+/** Expects the given values in a configuration, regardless of the filter's whitespace. */
 const expectConfig = ({ exchange, body }: SuccessfulResponse, config: JsonObject): void =>
   expectContains(exchange, inOneLayout(body), inOneLayout(config))
 
@@ -86,7 +86,7 @@ const whole: JsonObject = {
   auditFilter: '{"atype": "authenticate", "param.db": "admin"}',
 }
 
-/** The same fields as in `whole`, with different values. */
+/** Has the same fields as `whole`, but different values. */
 const others: JsonObject = {
   enabled: false,
   auditAuthorizationSuccess: false,
@@ -102,7 +102,7 @@ const expectEmptyFilter = ({ body, exchange }: SuccessfulResponse): void => {
   if (filter !== undefined) expectSame(exchange, 'the filter of an empty document,', empty, {})
 }
 
-/** In a provided project, checks that write and then read the setting must run alone. */
+/** In a provided project, checks that write a setting and then read it must run alone. */
 const alone = { phase: 'alone' } as const
 
 export default rules({
@@ -139,7 +139,7 @@ export default rules({
     expectText(successfulResponse(await trial.try()), 'configurationType'),
   ),
 
-  /** A project that never set a filter has either no filter or an empty document. */
+  /** If a project never set a filter, the filter is either absent or an empty document. */
   'getAuditingConfig.empty-filter': ownResourceRule(async (trial) =>
     expectEmptyFilter(await read(trial, await ownProject(trial.context))),
   ),
@@ -151,7 +151,7 @@ export default rules({
     async (trial, body) => {
       const place = await auditable(trial)
       await stores(trial, place, body)
-      // Sending the same values again must not toggle them.
+      // Sending the same values again must not toggle the setting.
       await stores(trial, place, body)
     },
   ),

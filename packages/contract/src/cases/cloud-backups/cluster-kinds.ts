@@ -15,7 +15,7 @@ type Kind = keyof typeof kinds
 
 const arranged: RuleOptions = { phase: 'write' }
 
-/** The path and body for a request about one of a cluster's resources. */
+/** The path and body of a request about a cluster's resource. */
 interface Attempt {
   readonly place: OwnCluster
   readonly body?: JsonObject
@@ -29,7 +29,7 @@ const snapshot =
   (kind: SnapshotKind): Arrange =>
   async (trial, place) => ({ place: await seedSnapshot(trial, place, kind) })
 
-/** Copies a job from the demo organization to the cluster. */
+/** Copies one of the demo organization's jobs to the cluster. */
 const job =
   (collection: string, parameter: string): Arrange =>
   async ({ context }, place) => {
@@ -91,7 +91,7 @@ const takes = (kind: Kind): Rule =>
     arranged,
   )
 
-/** The kind of snapshot that the operation does not find. */
+/** The kind of snapshot that the operation must not find. */
 const otherKind = ({ cell }: Trial): SnapshotKind =>
   cell.operation.path.includes('shardedCluster') ? 'replicaSet' : 'shardedCluster'
 
@@ -122,11 +122,11 @@ export default rules({
    */
   'cluster-kinds.flex-clusters': takes('flex'),
 
-  /** The serverless operations do not find any other kind of cluster. */
+  /** They find no other kinds of clusters. */
   'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
 
   /**
-   * The serverless operations were sunset in January 2026. The specification gives only the month and mentions no
+   * The sunset of the serverless operations was in January 2026. The specification gives only the month, without a
    * header.
    */
   'cluster-kinds.serverless-sunset': always(async (trial) => {

@@ -31,11 +31,11 @@ const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
   ...differs,
 })
 
-/** Creates a bucket with a role that no other bucket uses. */
+/** Creates a bucket with its own role. */
 const create = async (trial: Trial, place: OwnProject, differs: JsonObject = {}): Promise<Exchange> =>
   sendRequest(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
 
-/** The rest of the body must be valid. Otherwise, the error could be about another field. */
+/** The rest of the body must be valid, because the error could otherwise be about another field. */
 const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
   const { body } = await trial.good()
   const exchange = await trial.try({ body: { ...(isObject(body) && body), [field]: value } })
@@ -54,7 +54,7 @@ const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string):
 }
 
 export default rules({
-  /** The response contains the bucket as it was sent, plus `_id` and `links`. A later GET returns the same bucket. */
+  /** The response contains the fields that were sent, `_id` and `links`. A later GET returns the same bucket. */
   'createExportBucket.answers-with-export-bucket': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const sent = bodyWith(await seedRole(trial, place))
@@ -72,14 +72,14 @@ export default rules({
     () => ['bucketName', 'cloudProvider', 'iamRoleId'] as const,
     (field) => field,
     async (trial, field) => {
-      // If `iamRoleId` is the omitted field, the role doesn't have to exist.
+      // If `iamRoleId` is missing, no role is needed.
       const body = field === 'iamRoleId' ? bodyWith(unusedId()) : (await trial.good()).body
       const exchange = await sendRequest(trial, targetsProject(trial), { body: without(body, field) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
   ),
 
-  /** The cloud providers AWS, AZURE and GCP are accepted. All others are rejected. */
+  /** The cloud providers AWS, AZURE and GCP are accepted. Others are rejected. */
   'createExportBucket.three-cloud-providers': [
     forEach(
       providersOf,

@@ -37,7 +37,7 @@ const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void>
 }
 
 export default rules({
-  /** The response contains the job as it was sent, plus `createdAt`, `id`, `links` and `state`. */
+  /** The response contains the fields that were sent, `createdAt`, `id`, `links` and `state`. */
   'createExportJob.answers-with-export-job': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const sent = { ...body, customData }

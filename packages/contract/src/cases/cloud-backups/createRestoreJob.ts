@@ -38,7 +38,7 @@ const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
 
 const targetFields = ['targetClusterName', 'targetGroupId'] as const
 
-/** Replaces the time fields of a point-in-time restore. */
+/** Replaces the fields that contain the time of a point-in-time restore. */
 const atTime = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, fields: JsonObject): JsonObject => ({
   ...restore,
   ...fields,
@@ -62,7 +62,7 @@ const earliest = limits.epochSeconds.minimum
 const first = limits.oplogInc.minimum
 
 export default rules({
-  /** The response contains the job as it was sent, plus `id` and `links`. A later GET returns the same job. */
+  /** The response contains the fields that were sent, `id` and `links`. A later GET returns the same job. */
   'createRestoreJob.answers-with-restore-job': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const sent = restoreOf(place, 'automated')

@@ -7,7 +7,7 @@ import { readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 import { expectField, expectFields, successfulResponse } from '../../resources/successful-response.ts'
 
 export default rules({
-  /** The stored and the returned schedule have no policy items and no `nextSnapshot`. */
+  /** The stored and the returned schedules have neither policy items nor `nextSnapshot`. */
   'deleteBackupSchedules.empties-policies': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     expectFields(await readSchedule(trial, place), 'nextSnapshot')
@@ -20,7 +20,7 @@ export default rules({
     }
   }),
 
-  /** The operation returns the backup schedule. */
+  /** The operation returns the changed schedule. */
   'deleteBackupSchedules.returns-schedule': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const response = successfulResponse(await sendRequest(trial, place))

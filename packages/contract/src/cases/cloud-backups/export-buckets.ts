@@ -50,7 +50,9 @@ const keptInUse =
 
 const used = 'a backup schedule exports to it'
 
-/** The features that use a role, each as JSON, because a feature can identify a bucket with a string or an object. */
+/**
+ * The features that use a role, as JSON texts, because a feature can identify its bucket with a string or an object.
+ */
 const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exchange]> => {
   const { body, exchange } = await readAt(trial, place, 'getCloudProviderAccessRole')
   return [listAt(body, 'featureUsages').map((usage) => JSON.stringify(usage)), exchange]
@@ -93,7 +95,7 @@ export default rules({
     })
   }),
 
-  /** A bucket can't be deleted while a cluster exports to it automatically. */
+  /** While a cluster exports to a bucket automatically, the bucket can't be deleted. */
   'deleteExportBucket.in-use-refused': ownResourceRule(
     keptInUse((exchange) => expectRefused(exchange, used)),
   ),

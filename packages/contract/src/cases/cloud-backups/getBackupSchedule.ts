@@ -8,7 +8,7 @@ import { expectFields, fieldOf, successfulResponse } from '../../resources/succe
 
 const hour = 3600
 
-/** Expects a copy setting to identify its part of the cluster only with the field that the version uses. */
+/** Expects copy settings to identify a part of the cluster only with the field that the version uses. */
 const namesPartBy = (wanted: 'replicationSpecId' | 'zoneId', other: string): Rule =>
   ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -41,13 +41,13 @@ export default rules({
     })
   }),
 
-  /** `nextSnapshot` is the time of the next scheduled snapshot. */
+  /** `nextSnapshot` is the time at which the next snapshot will be taken. */
   'getBackupSchedule.next-snapshot': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const now = await trial.context.prerequisites.now()
     const before = await readSchedule(trial, place)
     const next = timestampAt(before.body, 'nextSnapshot')
-    // Allows for the time that passes during the check.
+    // Some time passes during the check.
     const right = next > now - 1000 && next <= now + (hour + 60) * 1000
     expectThat(right, {
       expected: 'a nextSnapshot within the hour',
@@ -70,9 +70,9 @@ export default rules({
     })
   }),
 
-  /** Before 2024-08-05, a copy setting identifies its part of the cluster with `replicationSpecId`. */
+  /** Before 2024-08-05, `replicationSpecId` identifies the part of the cluster that a copy setting applies to. */
   'getBackupSchedule.replication-spec-until-2024-08-05': namesPartBy('replicationSpecId', 'zoneId'),
 
-  /** Since 2024-08-05, a copy setting identifies its part of the cluster with `zoneId`. */
+  /** Since 2024-08-05, `zoneId` identifies the part of the cluster that a copy setting applies to. */
   'getBackupSchedule.zone-since-2024-08-05': namesPartBy('zoneId', 'replicationSpecId'),
 })

@@ -12,7 +12,7 @@ const policy = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), ite
 
 const daysOf: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 30, years: 365 }
 
-/** How many days a schedule retains the snapshots of each frequency. */
+/** The number of days for which a schedule retains the snapshots of each frequency. */
 const daysKept = (schedule: Json): ReadonlyMap<string, number> =>
   new Map(
     listAt(listAt(schedule, 'policies')[0], 'policyItems').map((one) => [
@@ -27,7 +27,7 @@ const least = [
   ['weekly', 28],
 ] as const
 
-/** Schedules below the policy's minimums are raised to meet them. Other schedules do not change. */
+/** Schedules below the policy's minimums are raised to these minimums. Other schedules do not change. */
 const rewrites = (query: CallChanges['query']): Rule =>
   ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)

@@ -30,7 +30,7 @@ import { expectField, expectText, fieldOf, successfulResponse } from '../../reso
 
 const minute = 60
 
-/** Fields for seeding jobs that have already ended, by outcome. */
+/** Seeds for jobs that have ended, by outcome. */
 const over: Readonly<Record<string, JsonObject>> = {
   finished: {},
   cancelled: { finishedAt: null, cancelled: true },
@@ -80,7 +80,7 @@ export default rules({
     })
   }),
 
-  /** A download's `expired` flag is true after its `expiresAt`. */
+  /** After a download's `expiresAt`, its `expired` flag is true. */
   'restore-job.expired': timed(async (trial) => {
     const place = await ownRestoreJob(trial, 'download')
     await passUntilFinished(trial)

@@ -31,7 +31,7 @@ export default rules({
       actual: 'the same value',
       exchange,
     })
-    // The time from which a retention counts is our decision.
+    // The start of the retention period is our decision.
     expectRetained({ body, exchange }, days(9), 'decided')
   }),
 

@@ -44,7 +44,7 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
-/** Restores to the instance itself, because every delivery type requires a target. */
+/** Restores the instance from its own snapshot, because every delivery type requires a target. */
 const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject => ({
   ...restoreOf(place, deliveryType),
   targetClusterName: place.clusterName,
@@ -60,7 +60,7 @@ const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Prom
   return childPath(place, { restoreJobId: idIn(job) })
 }
 
-/** Sends a restore request that is valid except for the given change. */
+/** Sends a restore request that is valid except for one change. */
 const wrongly = async (
   trial: Trial,
   type: DeliveryType,
@@ -86,7 +86,7 @@ const targets = deliveryTypes.flatMap((type) =>
 )
 
 export default rules({
-  /** The response contains the job as it was sent, plus `id` and `links`. A later GET returns the same job. */
+  /** The response contains the fields that were sent, `id` and `links`. A later GET returns the same job. */
   'createServerlessRestoreJob.answers-with-serverless-restore-job': forEach(
     () => deliveryTypes,
     (type) => type,

@@ -46,7 +46,7 @@ const describes = async (trial: Trial, description: string): Promise<void> => {
 }
 
 export default rules({
-  /** The response contains a status and the description that was sent. That its type is `onDemand` is our decision. */
+  /** The response contains a status and the description that was sent. The type `onDemand` is our decision. */
   'takeSnapshot.answers-with-replica-set-snapshot': [
     ownResourceRule((trial) => describes(trial, `Before the release (${trial.context.runTag})`)),
     withGenerated((generate) => storableText(generate, 60), describes),
@@ -102,7 +102,7 @@ export default rules({
     ),
   ),
 
-  /** When the on-demand snapshot is completed, another snapshot can be taken. */
+  /** When the on-demand snapshot is completed, the next one can be taken. */
   'takeSnapshot.again-when-completed': timed(async (trial) => {
     const place = await ownCluster(trial.context)
     const first = await takeSnapshot(trial, place)
@@ -118,7 +118,7 @@ export default rules({
     expectSuccess(await sendRequest(trial, other, { body: {} }), 'a snapshot of another cluster')
   }),
 
-  /** If a compliance policy is active, a retention below its on-demand policy item returns 409. */
+  /** If a compliance policy is active, a retention shorter than its on-demand policy item requires returns 409. */
   'takeSnapshot.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     expectError(
@@ -129,7 +129,7 @@ export default rules({
     expectSuccess(await take(trial, place, 7), 'a success, because the retention meets the compliance policy')
   }),
 
-  /** For a sharded cluster, the sharded cluster operations find the new snapshot. */
+  /** The sharded cluster operations find new snapshots of sharded clusters. */
   'takeSnapshot.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds.shardedCluster)
     const newSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))

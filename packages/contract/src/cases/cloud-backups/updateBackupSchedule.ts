@@ -33,7 +33,7 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
-/** The schedule without fields that are calculated or that change between responses. */
+/** The schedule without calculated fields and without fields that change between responses. */
 const lasting = (trial: Trial, schedule: Json): JsonObject =>
   knownOf(trial, 'getBackupSchedule', schedule, 'links', 'nextSnapshot')
 
@@ -53,8 +53,8 @@ const refuseAt = async (
 }
 
 /**
- * Tests how a reference field sets its part of `nextSnapshot`, with the lowest, the highest and an intermediate
- * value.
+ * Tests the lowest, the highest and an intermediate value of a reference field. The field sets one part of
+ * `nextSnapshot`.
  */
 const expectPart = async (
   trial: Trial,
@@ -74,7 +74,7 @@ const expectPart = async (
   }
 }
 
-/** Bodies with a request-only field. */
+/** Bodies that contain a field which responses never contain. */
 const requestOnly = (): JsonObject[] => [
   { deleteCopiedBackups: [] },
   { updateSnapshots: true },
@@ -237,8 +237,8 @@ export default rules({
   }),
 
   /**
-   * In a policy, policy item, copy setting, export or extra retention, undocumented fields are accepted, and so is
-   * any value of the documented type.
+   * Policies, policy items, copy settings, exports and extra retentions accept undocumented fields, and any value of
+   * the documented type.
    */
   'updateBackupSchedule.inner-members-open': forEach(
     (): [string, (trial: Trial, exportBucketId: string) => JsonObject][] => [
@@ -263,8 +263,7 @@ export default rules({
   ),
 
   /**
-   * A change that would put a schedule below an active compliance policy's minimums returns 409
-   * COMPLIANCE_POLICY_ACTIVE.
+   * While a compliance policy is active, reducing a schedule below its minimums returns 409 COMPLIANCE_POLICY_ACTIVE.
    */
   'updateBackupSchedule.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))

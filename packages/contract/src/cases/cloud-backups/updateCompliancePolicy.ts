@@ -48,7 +48,7 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
 }
 
 export default rules({
-  /** The response contains the policy as it was sent, plus `projectId`, `state`, `updatedDate` and `updatedUser`. */
+  /** The response contains the fields that were sent, `projectId`, `state`, `updatedDate` and `updatedUser`. */
   'updateCompliancePolicy.answers-with-compliance-policy': [
     ownResourceRule((trial) => keeps(trial, fullPolicy)),
     withGenerated((generate) => {

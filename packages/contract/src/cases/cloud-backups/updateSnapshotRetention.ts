@@ -53,7 +53,7 @@ export default rules({
     expectRetained(successfulResponse(await retain(trial, place, 3, 'WEEKS')), days(21))
   }),
 
-  /** The units DAYS, WEEKS, MONTHS and YEARS are accepted. All others are rejected. */
+  /** The units DAYS, WEEKS, MONTHS and YEARS are accepted. Others are rejected. */
   'updateSnapshotRetention.four-units': [
     ownResourceRule(
       async (trial) => {
@@ -131,7 +131,7 @@ export default rules({
     },
   ),
 
-  /** The same operation also sets the expiration time of a sharded cluster's snapshot. */
+  /** The operation also works for sharded clusters' snapshots. */
   'updateSnapshotRetention.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'shardedCluster')
     const kept = successfulResponse(await retain(trial, place, 100))

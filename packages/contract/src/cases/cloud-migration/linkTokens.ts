@@ -13,7 +13,7 @@ import {
 } from '../../resources/successful-response.ts'
 import type { RunContext } from '../../run-context/run-context.ts'
 
-// An organization has one link-token, so each check uses its own organization.
+// An organization has only one link-token, so each check uses its own organization.
 const arranged = { phase: 'write' } as const
 
 const project = {
@@ -32,7 +32,7 @@ const withProjects = async (
   return place
 }
 
-/** The specification shows `linkToken` as the response's only field. */
+/** According to the specification, `linkToken` is the response's only field. */
 const expectLinkToken = ({ body, exchange }: SuccessfulResponse): void => {
   const token = stringAt(body, 'linkToken') ?? ''
   expectThat(token !== '', { expected: 'a linkToken string', actual: 'none', exchange })
@@ -99,7 +99,7 @@ export default rules({
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the organization has no link-token')
   }, arranged),
 
-  /** The projects are returned as a bare array. */
+  /** The response is an array of projects. */
   'listMigrationProjects.answers-with-projects': always(async (trial) => {
     const projects = [project, { ...project, projectId: '64b7e1c20f3a5d6e7f809192', name: 'second' }]
     await withProjects(trial.context, { ...project, name: 'of another organization' })
@@ -115,7 +115,7 @@ export default rules({
     expectContains(exchange, body, [open])
   }, arranged),
 
-  /** For an organization without such projects, the response is an empty array. */
+  /** If the organization has no such projects, the array is empty. */
   'listMigrationProjects.none-is-empty': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownOrganization(trial.context))
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])

@@ -30,7 +30,7 @@ const retry = limits.liveMigrationExpiry.seconds
 const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readJob(trial, 'migration', place)
 
-/** A migration is ready for cutover if, and only if, its lag is zero. */
+/** A migration is ready for cutover exactly when its lag is zero. */
 const expectReadiness = ({ exchange, body }: SuccessfulResponse): void => {
   const [lag, readiness] = [numberAt(body, 'lagTimeSeconds'), fieldOf(body, 'readyForCutover')]
   expectThat(readiness === (lag === 0), {
@@ -59,7 +59,7 @@ export default rules({
     expectField(again, '_id', parameters.liveMigrationId)
   }),
 
-  /** The migration has the `migrationHosts` from the request. */
+  /** The migration uses the `migrationHosts` from the request. */
   'createMigration.hosts-returned': always(async (trial) => {
     const place = await destination(trial.context)
     const migrationHosts = [`mover-${trial.random.hex(6)}.contract.example`]
@@ -72,7 +72,7 @@ export default rules({
     expectField(again, 'migrationHosts', migrationHosts)
   }),
 
-  /** A new migration's state is NEW or a later state, and it is not ready for cutover. */
+  /** A new migration's status is NEW or a later status, and it is not ready for cutover. */
   'createMigration.new-first': always(async (trial) => {
     const place = await destination(trial.context)
     const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))

@@ -42,7 +42,7 @@ export default rules({
     expectField(made, 'errorMessage', undefined)
   }),
 
-  /** If the request's `source` contains a valid `groupId`, that is the `sourceGroupId`. */
+  /** If `source` in the request has a valid `groupId`, the validation's `sourceGroupId` is the same. */
   'validateMigration.source-group': always(async (trial) => {
     const place = await destination(trial.context)
     const groupId = unusedId()
@@ -50,7 +50,7 @@ export default rules({
     expectField(successfulResponse(await sendRequest(trial, place, { body })), 'sourceGroupId', groupId)
   }),
 
-  /** A validation does not start a migration, so no migration has the validation's ID. */
+  /** A validation does not start a migration, so no migration has its ID. */
   'validateMigration.migrates-nothing': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }

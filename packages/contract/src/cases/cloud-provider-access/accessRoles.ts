@@ -24,7 +24,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** Only the given roles, because a provided project may also have other roles. */
+/** Considers only the given roles, because a provided project may have others. */
 const ofThese = (
   { context }: Trial,
   listed: readonly Json[],
@@ -60,7 +60,7 @@ export default rules({
     })
   }),
 
-  /** A feature usage may have additional fields, and its `featureId` is a string or an object. */
+  /** A feature usage's `featureId` is a string or an object. Additional fields are allowed. */
   'getCloudProviderAccessRole.feature-usage-open': ownResourceRule(async (trial) => {
     const { exchange, body } = successfulResponse(await sendRequest(trial, await usedRole(trial.context)))
     const isUsage = (usage: Json): boolean => {
@@ -101,7 +101,7 @@ export default rules({
     expectSame(exchange, 'azureServicePrincipals', listed('azureServicePrincipals'), [azure.roleId])
   }),
 
-  /** Both arrays are always present. They are empty if the project has no such roles. */
+  /** Both arrays are always present. They are empty if the project has no roles of that provider. */
   'listCloudProviderAccessRoles.both-always': ownResourceRule(async (trial) => {
     const listed = successfulResponse(await sendRequest(trial, await someProject(trial)))
     for (const name of ['awsIamRoles', 'azureServicePrincipals'])

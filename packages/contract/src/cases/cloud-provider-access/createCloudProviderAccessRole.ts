@@ -41,7 +41,7 @@ export default rules({
     refused(await create(trial, {}), 'the body has no providerName'),
   ),
 
-  /** The providers AWS, AZURE and GCP are accepted. All others are rejected. */
+  /** The providers AWS, AZURE and GCP are accepted. Others are rejected. */
   'createCloudProviderAccessRole.providers': [
     forEach(
       (cell) => valuesOf(cell, 'CloudProvider'),

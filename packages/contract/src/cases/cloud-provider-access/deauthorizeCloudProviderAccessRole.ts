@@ -14,7 +14,7 @@ import { valuesOf } from '../../resources/known-values.ts'
 import { sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
 import { expectField, refused, successfulResponse } from '../../resources/successful-response.ts'
 
-/** Expects the role to be gone: it is neither found nor listed. */
+/** Expects requests for the role to return 404, and the list not to contain it. */
 const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {
   const one = await sendRequest(trial, role, {}, 'getCloudProviderAccessRole')
   expectRefusal(one, 'RESOURCE_NOT_FOUND', 'the role was deauthorized')
@@ -33,7 +33,7 @@ const expectThere = async (trial: Trial, role: SomeRole): Promise<void> =>
   expectField(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
 
 export default rules({
-  /** The role is deleted. Requests for it return 404, and it is not listed. */
+  /** Requests for a deleted role return 404, and it is not listed. */
   'deauthorizeCloudProviderAccessRole.removes': always(async (trial) => {
     const role = await someRole(trial)
     expectSuccess(await sendRequest(trial, role))
@@ -67,7 +67,7 @@ export default rules({
     ),
   ],
 
-  /** If the role belongs to a provider other than the path's provider, the request returns 404 RESOURCE_NOT_FOUND. */
+  /** If the role's provider differs from the provider in the path, the request returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.other-provider': always(async (trial) => {
     const role = await someRole(trial)
     const exchange = await sendRequest(trial, role, { parameters: { cloudProvider: 'AZURE' } })
@@ -82,7 +82,7 @@ export default rules({
     await expectThere(trial, role)
   }),
 
-  /** A role that was never authorized can also be deleted. */
+  /** A role that was never authorized can be deleted in the same way. */
   'deauthorizeCloudProviderAccessRole.unauthorized-removed': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     expectSuccess(await sendRequest(trial, role))

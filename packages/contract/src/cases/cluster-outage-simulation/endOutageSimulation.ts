@@ -24,7 +24,7 @@ import {
 
 const filters = [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }] as const
 
-/** A simulation in the given state, on a separate cluster. */
+/** A simulation in the given state, in a new cluster. */
 const simulated = async (
   { context }: Trial,
   state: string,
@@ -60,7 +60,7 @@ export default rules({
     expectText(ended, 'state')
   }),
 
-  /** Ending a running simulation is accepted, and the simulation stops. */
+  /** Ending a running simulation is accepted and stops the simulation. */
   'endOutageSimulation.ends': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')

@@ -6,7 +6,7 @@ import { projectOfSetting } from '../../resources/provided-resources.ts'
 import { expectField, fieldOf, refused, successfulResponse } from '../../resources/successful-response.ts'
 
 /**
- * A project with custom DNS on or off. This is a new project if the run can seed one; otherwise, the provided
+ * A project with custom DNS on or off. The run seeds a new project if it can. Otherwise, it uses the provided
  * project.
  */
 const withCustomDns = async (trial: Trial, enabled: boolean): Promise<ResourcePath> => {
@@ -47,7 +47,7 @@ export default rules({
   /** The response and a later GET return the `enabled` value from the request. */
   'updateCustomDns.stored': always(async (trial) => {
     const place = await projectOfSetting(trial, 'getCustomDns')
-    // Sets each value twice, because setting the current value must not toggle it.
+    // Sends each value twice, because sending the current value must not toggle the setting.
     for (const enabled of [true, true, false, false, true]) {
       expectField(
         successfulResponse(await sendRequest(trial, place, { body: { enabled } })),

@@ -59,7 +59,9 @@ const refusesName = (...names: readonly string[]): Rule =>
     async (trial, name) => refused(await attempt(trial, analyzer({ name })), `the name is ${name}`),
   )
 
-/** Every kind of filter is accepted and returned, both alone and with all other kinds in one analyzer. */
+/**
+ * Every kind of filter is accepted and returned, both on its own and together with all other kinds in one analyzer.
+ */
 const kinds = (schema: string, field: 'charFilters' | 'tokenFilters'): Rule =>
   always(async (trial) => {
     const filters = kindsOf(trial.cell, schema)
@@ -75,11 +77,11 @@ const otherKind = (field: 'charFilters' | 'tokenFilters'): Rule =>
       refused(await attempt(trial, analyzer({ [field]: [filter] })), 'no such filter exists'),
   )
 
-/** In a provided cluster, checks that write and then read the analyzers must run alone. */
+/** In a provided cluster, checks that write analyzers and then read them must run alone. */
 const alone = { phase: 'alone' } as const
 
 export default rules({
-  /** A cluster's user-defined analyzers are returned as a bare array. */
+  /** The response is an array of the cluster's user-defined analyzers. */
   'listSearchAnalyzers.answers-with-analyzers': ownResourceRule(async (trial) => {
     const analyzers = [analyzer(), analyzer({ name: 'other', tokenFilters: [{ type: 'lowercase' }] })]
     const place = trial.context.prerequisites.canSeed
@@ -89,7 +91,7 @@ export default rules({
     expectContains(exchange, arrayOf(exchange), analyzers)
   }, alone),
 
-  /** For a cluster without user-defined analyzers, the response is an empty array. */
+  /** If a cluster has no user-defined analyzers, the array is empty. */
   'listSearchAnalyzers.none-is-empty': ownResourceRule(async (trial) => {
     const { context } = trial
     const exchange = await sendRequest(
@@ -153,7 +155,7 @@ export default rules({
   /** A name that starts with the product prefix, `svcd.`, returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.prefix-product': refusesName('svcd.own'),
 
-  /** A name that contains such a prefix but doesn't start with it, or lacks the dot, is accepted. */
+  /** Names that contain a reserved prefix elsewhere, or without its dot, are accepted. */
   'updateSearchAnalyzers.prefix-inside-taken': forEach(
     () => ['my.lucene.own', 'luceneOwn', 'builtins', 'svcd-own', 'own.svcd.own'],
     (name) => name,
@@ -187,7 +189,7 @@ export default rules({
     },
   ),
 
-  /** A tokenizer of any kind, with any fields, is accepted and returned. */
+  /** Tokenizers of any kind and with any fields are accepted and returned. */
   'updateSearchAnalyzers.tokenizer-open': [
     always(async (trial) => {
       const sent = [analyzer({ tokenizer: { type: 'somethingElse', another: { inner: [1] } } })]

@@ -40,7 +40,7 @@ import {
 const attempt = async (trial: Trial, fields: JsonObject): Promise<Exchange> =>
   sendRequest(trial, await ownCluster(trial.context), { body: indexBody(fields) })
 
-/** Expects the server to accept an index with the field and return the field. */
+/** Expects an index with the field to be accepted, and the field to be returned. */
 const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
   forEach(
     () => values,
@@ -51,11 +51,11 @@ const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
     },
   )
 
-/** Expects the response to contain the default if the request omits the field. */
+/** Expects the default value if the request omits the field. */
 const defaultsTo = (name: string, value: string | number | boolean): Rule =>
   always(async (trial) => expectDefault(successfulResponse(await attempt(trial, {})), name, value))
 
-/** Expects every analyzer on the list to be accepted. One cluster gets an index for each analyzer. */
+/** Expects every analyzer on the list to be accepted. Creates an index for each analyzer, all in one cluster. */
 const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
   always(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -67,7 +67,7 @@ const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
     }
   })
 
-/** Expects the cluster's first index to have these fields, if the version can list indexes in this format. */
+/** If the version can list indexes in this format, expects the cluster's first index to have these fields. */
 const expectListed = async (trial: Trial, place: OwnCluster, fields: JsonObject): Promise<void> => {
   if (!hasOperation(trial, 'listCollectionFtsIndexes')) return
   const parameters = { databaseName: namespace.database, collectionName: namespace.collectionName }
@@ -83,7 +83,7 @@ const whole: JsonObject = {
   analyzers: [analyzer({ charFilters: [], tokenFilters: [{ type: 'lowercase' }] })],
 }
 
-/** Expects undocumented fields to be accepted and returned by a later GET. */
+/** Expects undocumented fields to be accepted, and a later GET to return them. */
 const keepsOpen = async (trial: Trial, fields: JsonObject): Promise<void> => {
   const place = await ownCluster(trial.context)
   const sent = indexBody(fields)
@@ -99,7 +99,7 @@ const twice = async (trial: Trial): Promise<Exchange> => {
 }
 
 export default rules({
-  /** The response contains the index as it was sent, plus `indexID` and `status`. */
+  /** The response contains the fields that were sent, `indexID` and `status`. */
   'createFtsIndex.answers-with-fts-index': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const sent = indexBody(whole)
@@ -204,17 +204,17 @@ export default rules({
     ),
   ],
 
-  /** A name is rejected if another index in the same database and collection has it. */
+  /** Index names must be unique in a database and collection. */
   'createFtsIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A name that another index in the same namespace has returns 409 DUPLICATE_NAME. */
+  /** A duplicate name in the same namespace returns 409 DUPLICATE_NAME. */
   'createFtsIndex.name-unique-code': always(async (trial) =>
     expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A name is accepted if the only index that has it is in another collection. */
+  /** Indexes in different collections can have the same name. */
   'createFtsIndex.name-of-other-collection': forEach(
     (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
     (other) => Object.keys(other).join(),

@@ -46,7 +46,7 @@ const twice = async (trial: Trial): Promise<Exchange> => {
   return sendRequest(trial, place, { body: bodyWith(textDefinition) })
 }
 
-/** Creates an index with the name of an index that was just deleted. Returns the response and the old index's path. */
+/** Deletes an index and creates one with the same name. Returns the response and the old index's path. */
 const afterRemoval = async (trial: Trial) => {
   const old = await ownIndex(trial.context)
   const removal = await sendRequest(trial, old, {}, 'deleteSearchIndex')
@@ -77,7 +77,7 @@ export default rules({
     expectDefault(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'type', 'search'),
   ),
 
-  /** A body without a definition is rejected. */
+  /** A body without `definition` is rejected. */
   'createSearchIndex.definition-required': always(async (trial) =>
     refused(await attempt(trial, indexBody()), 'the body has no definition'),
   ),
@@ -114,17 +114,17 @@ export default rules({
     ),
   ],
 
-  /** A name is rejected if another index in the same database and collection has it. */
+  /** Index names must be unique in a database and collection. */
   'createSearchIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A name that another index in the same namespace has returns 409 DUPLICATE_NAME. */
+  /** A duplicate name in the same namespace returns 409 DUPLICATE_NAME. */
   'createSearchIndex.name-unique-code': always(async (trial) =>
     expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A name is accepted if the only index that has it is in another collection. */
+  /** Indexes in different collections can have the same name. */
   'createSearchIndex.name-of-other-collection': forEach(
     (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
     (other) => Object.keys(other).join(),
@@ -175,7 +175,7 @@ export default rules({
     expectField(made, 'queryable', fieldOf(made.body, 'status') === 'READY')
   }),
 
-  /** An index's name stays reserved until the index is gone. */
+  /** An index's name stays reserved until the deletion is complete. */
   'searchIndex.name-taken-until-gone': [
     always(async (trial) => {
       const { old, exchange } = await afterRemoval(trial)

@@ -20,8 +20,8 @@ const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> =>
   sendRequest(trial, place, {}, 'getSearchIndex')
 
 /**
- * A deleted index is DELETING or gone, both by ID and in the list. Showing this immediately is our decision, because
- * deletion is eventually consistent.
+ * A deleted index is either DELETING or gone, in both the get and the list operation. The specification allows
+ * delays, so the immediate effect is our decision.
  */
 const removes: Rule = always(async (trial) => {
   const place = await removed(trial)
@@ -40,7 +40,7 @@ const removes: Rule = always(async (trial) => {
   })
 })
 
-/** If any part of the name differs, the request returns 404 and does not delete the index. */
+/** If any part of the name is wrong, the request returns 404 and deletes nothing. */
 const otherNames = always(async (trial) => {
   const place = await ownIndex(trial.context)
   for (const name of ['databaseName', 'collectionName', 'indexName']) {
@@ -67,14 +67,14 @@ export default rules({
   /** Deleting an index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndexByName.unknown': otherNames,
 
-  /** A deleted index may still be returned for a while. After that, requests for it return 404. */
+  /** Requests may still find a deleted index for a while. Later requests return 404. */
   'searchIndex.removal-eventually-consistent': always(
     async (trial) => {
       const { advanceClock } = trial.context.prerequisites
       const place = await removed(trial)
       await advanceClock(secondsIn('search-index', 'DELETING'))
       const soon = await seen(trial, place)
-      // The specification doesn't say how long that takes. A day is always enough.
+      // The specification doesn't say how long that takes. One day is always enough.
       if (soon.response.status < 400) await advanceClock(day)
       const why = 'the deletion is complete'
       expectRefusal(await seen(trial, place), 'RESOURCE_NOT_FOUND', why)

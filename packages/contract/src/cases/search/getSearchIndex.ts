@@ -14,7 +14,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** Creates the index in the write phase, so that checks that count indexes don't see it. */
+/** Creates the index in the write phase, so that it doesn't affect checks that count indexes. */
 const arranged = { phase: 'write' } as const
 
 const unbuilt = { queryable: false }

@@ -26,7 +26,7 @@ const idsIn = (items: readonly Json[]): string[] =>
 const expectIds = (exchange: Exchange, ids: readonly string[]): void =>
   expectSame(exchange, 'indexes', idsIn(arrayOf(exchange)), [...ids].sort())
 
-/** The list contains the index exactly as the operation that reads it by ID returns it. */
+/** The index in the list is identical to the index that the get operation returns. */
 const asByIdentifier = ownResourceRule(async (trial) => {
   const place = await ownIndex(trial.context)
   const exchange = await list(trial, place)
@@ -34,7 +34,7 @@ const asByIdentifier = ownResourceRule(async (trial) => {
   expectSame(exchange, 'the index', lasting(arrayOf(exchange)[0]), lasting(one.body))
 })
 
-/** Creates indexes in the collection, in another collection, in another database and in another cluster. */
+/** Creates indexes in the collection, in another collection, in another database, and in another cluster. */
 const scattered = async (trial: Trial) => {
   const place = await ownCluster(trial.context)
   const own = await seedIndex(trial.context, place)
@@ -53,7 +53,7 @@ const onlyThisCollection = ownResourceRule(async (trial) => {
   expectIds(await list(trial, place), here)
 })
 
-/** Expects an index in the given state to have the given status in the older format. */
+/** Expects an index in the given state to have the given status in the legacy format. */
 const shown =
   (state: string, expected: string): Check =>
   async (trial) => {
@@ -63,16 +63,16 @@ const shown =
   }
 
 export default rules({
-  /** A cluster's indexes are returned as a bare array. */
+  /** The response is an array of the cluster's indexes. */
   'listSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
-  /** The list contains the indexes from all of the cluster's collections, and no other cluster's indexes. */
+  /** The list contains the indexes in all of the cluster's collections, but none from other clusters. */
   'listSearchIndexes.every-collection': ownResourceRule(async (trial) => {
     const { place, everywhere } = await scattered(trial)
     expectIds(await sendRequest(trial, place), everywhere)
   }),
 
-  /** Indexes are listed with the oldest first. */
+  /** Indexes are listed oldest first. */
   'listSearchIndexes.oldest-first': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const created = ['2025-03-02T10:00:00Z', '2025-03-01T10:00:00Z', '2025-03-03T10:00:00Z']
@@ -89,19 +89,19 @@ export default rules({
     expectSame(exchange, 'the oldest indexes first,', actual, expected)
   }),
 
-  /** A collection's indexes are returned as a bare array. */
+  /** The response is an array of the collection's indexes. */
   'listCollectionSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
-  /** Only the indexes in this database and collection are listed. */
+  /** Only indexes in the given database and collection are listed. */
   'listCollectionSearchIndexes.only-this-collection': onlyThisCollection,
 
-  /** For a collection without indexes, the response is an empty array. */
+  /** If the collection has no indexes, the array is empty. */
   'listCollectionSearchIndexes.none-is-empty': ownResourceRule(async (trial) => {
     const exchange = await list(trial, await ownCluster(trial.context))
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }),
 
-  /** A collection's indexes are returned as a bare array in the older format. */
+  /** The response is an array of the collection's indexes in the legacy format. */
   'listCollectionFtsIndexes.answers-with-fts-indexes': ownResourceRule(async (trial) => {
     const definition: JsonObject = { ...textDefinition, numPartitions: 2 }
     const place = await ownIndex(trial.context, { latestDefinition: definition })
@@ -111,11 +111,12 @@ export default rules({
     expectContains(exchange, arrayOf(exchange)[0], expected)
   }),
 
-  /** Only the indexes in this database and collection are listed. */
+  /** Only indexes in the given database and collection are listed. */
   'listCollectionFtsIndexes.only-this-collection': onlyThisCollection,
 
   /**
-   * The list contains the same indexes as listCollectionSearchIndexes, including indexes created in the other format.
+   * The list contains the same indexes as listCollectionSearchIndexes, even those that were created in the other
+   * format.
    */
   'listCollectionFtsIndexes.same-indexes': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -133,13 +134,13 @@ export default rules({
     expectIds(older, ids)
   }),
 
-  /** An index that has been built has the status STEADY. */
+  /** When an index is built, its status is STEADY. */
   'listCollectionFtsIndexes.steady': ownResourceRule(shown('READY', 'STEADY')),
 
-  /** An index that can't be built has the status FAILED. */
+  /** If an index can't be built, its status is FAILED. */
   'listCollectionFtsIndexes.failed': ownResourceRule(shown('FAILED', 'FAILED')),
 
-  /** An index has the status DELETING until it is gone. */
+  /** An index's status is DELETING until it is gone. */
   'listCollectionFtsIndexes.deleting': always(
     async (trial) => {
       const place = await ownIndex(trial.context, { status: 'DELETING', queryable: false })

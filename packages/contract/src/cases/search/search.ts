@@ -8,7 +8,7 @@ import { seedIndex, seedNodes } from '../../resources/search.ts'
 
 const { minimum } = limits.searchDatabaseVersion
 
-/** The server must compare versions part by part, not as numbers or strings. */
+/** The server must compare versions part by part, not as numbers or texts. */
 const tooOld = ['4.0.28', '4.1.9', '3.6.23'] as const
 const recent = [`${minimum}.0`, '4.10.1', '10.0.3'] as const
 

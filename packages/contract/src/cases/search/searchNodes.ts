@@ -110,7 +110,7 @@ export default rules({
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the deployment is UPDATING')
   }),
 
-  /** Updating the nodes of a cluster that has none returns 404 RESOURCE_NOT_FOUND. */
+  /** Updating the search nodes of a cluster without any returns 404 RESOURCE_NOT_FOUND. */
   'updateSearchNodes.none': always(async (trial) => {
     const exchange = await send(trial, await ownCluster(trial.context), [spec])
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no Search nodes')

@@ -23,7 +23,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-// The operations that find an index by ID and by name share these rules, because they differ in nothing else.
+// The operations by ID and by name share these rules, because everything else about them is the same.
 
 const newDefinition: JsonObject = { mappings: { dynamic: true }, analyzer: 'lucene.simple' }
 

@@ -21,7 +21,7 @@ import { Untestable } from '../../model/signals.ts'
 
 const basic = (account: ServiceAccount, genuine = false) => ({ kind: 'basic', account, genuine }) as const
 
-/** An unknown client ID has its own rate limit, so failed requests don't use up a real client's limit. */
+/** An unknown client ID has its own rate limit, so failed requests don't affect real clients. */
 const stranger = ({ random }: Trial): ServiceAccount => ({
   clientId: `nobody-${random.hex(12)}`,
   clientSecret: `none-${random.hex(24)}`,
@@ -32,14 +32,14 @@ const wrongSecret = (trial: Trial): ServiceAccount => ({
   clientSecret: `wrong-${trial.random.hex(24)}`,
 })
 
-/** An account for which no other check requests tokens at the same time. */
+/** An account with which no other check requests tokens at the same time. */
 const spareAccount = ({ context }: Trial): ServiceAccount => {
   const account = Object.values(context.target.roles).at(-1)?.serviceAccount
   if (account === undefined) throw new Untestable('a service account')
   return account
 }
 
-/** An account whose access list excludes the caller. */
+/** An account whose access list doesn't contain the caller's address. */
 const restricted = ({ context }: Trial): ServiceAccount => {
   const account = context.target.others?.restricted?.serviceAccount
   if (account === undefined) throw new Untestable('a service account whose access list excludes the caller')
@@ -47,8 +47,8 @@ const restricted = ({ context }: Trial): ServiceAccount => {
 }
 
 /**
- * A separate account for the check, so that no other request uses up its limit. If the account can't be seeded, the
- * check uses the spare account, and first waits until its limit has reset if the clock can be moved.
+ * An account for this check only, so that no other requests count toward its limit. If the kit can't seed an account,
+ * the check uses the spare account. If the clock can be moved, it first waits until the account's limit has reset.
  */
 const freshAccount = async (trial: Trial): Promise<ServiceAccount> => {
   const { prerequisites, runTag, target } = trial.context
@@ -78,7 +78,7 @@ const untilLimited = async (trial: Trial, account = spareAccount(trial)): Promis
 const kindsOfWrong = ['wrong secret', 'unknown client', 'no colon', 'empty'] as const
 type Wrong = (typeof kindsOfWrong)[number]
 
-/** Client credentials with a single error. */
+/** Client credentials with exactly one error. */
 const wrongly = (trial: Trial, kind: Wrong): Authorization => {
   if (kind === 'wrong secret') return basic(wrongSecret(trial))
   if (kind === 'unknown client') return basic(stranger(trial))
@@ -86,7 +86,7 @@ const wrongly = (trial: Trial, kind: Wrong): Authorization => {
   return { kind: 'verbatim', value }
 }
 
-/** Requests that the server rejects, each for a different reason. */
+/** Requests that the server must reject, each with a different error. */
 const faults: Readonly<Record<string, (trial: Trial) => CallChanges>> = {
   'wrong secret': (trial) => ({ as: wrongly(trial, 'wrong secret') }),
   'no credentials': () => ({ as: anonymous }),
@@ -100,7 +100,7 @@ const statusOf = (error: string): number | undefined => {
   return rows[error]?.status
 }
 
-/** Expects this error name. A separate requirement checks the status. */
+/** Expects a specific error name. A separate requirement checks the status. */
 const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): void =>
   expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === error, {
     expected: `${error}: ${why}`,
@@ -124,7 +124,7 @@ const usableToken = async (trial: Trial) => {
   return { seconds, use }
 }
 
-/** The target's time may be accurate only to two seconds. */
+/** The target's clock may be off by up to two seconds. */
 const lastSeconds = 5
 
 export default rules({
@@ -253,13 +253,13 @@ export default rules({
       ),
   ),
 
-  /** If a service account has an access list, it gets no token from an address that is not on the list. */
+  /** A service account with an access list gets no token from other addresses. */
   'issueToken.access-list': always(async (trial) => {
     const exchange = await trial.try({ as: basic(restricted(trial), true) })
     expectCalled(exchange, 'access_denied', 'the address is not on the access list')
   }),
 
-  /** If a client ID sends more than ten requests within a minute, further requests are rejected. */
+  /** A client ID can send ten requests per minute, and further requests are rejected. */
   'issueToken.limited': [
     always(async (trial) => {
       const { maximum, windowSeconds } = limits.tokenRequests
@@ -288,7 +288,7 @@ export default rules({
     ),
   ],
 
-  /** The limit applies to each client ID separately. Requests above the limit return 429 rate_limited. */
+  /** Each client ID has its own limit. Requests above the limit return 429 rate_limited. */
   'issueToken.limited-per-client': always(async (trial) => {
     expectError(await untilLimited(trial), 'rate_limited', 'the client ID sent too many requests')
     const other = tokenAccount(trial.context)
@@ -349,7 +349,7 @@ export default rules({
   'issueToken.lasts': [
     timed(async (trial) => {
       const { seconds, use } = await usableToken(trial)
-      // When less time remains, the kit itself requests a new token.
+      // The kit itself requests a new token when less time remains.
       const left = 2 * spareSeconds(seconds)
       await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
       const late = await use()
@@ -364,8 +364,8 @@ export default rules({
         const end = began + seconds * 1000
         await advanceClock(Math.floor((end - (await now())) / 1000) - lastSeconds)
         const late = await use()
-        // If the response or the clock is slow, the result proves nothing, because the token may have expired before
-        // it was checked.
+        // If the response or the clock is slow, the check is inconclusive, because the token may have expired on the
+        // way.
         if ((await now()) >= end) throw new Untestable('a target that responds within seconds')
         const expected = `a success, because the token expires after ${seconds} seconds, and at least ${lastSeconds - 1} seconds remain`
         expectThat(late.response.status !== 401, { expected, actual: describeResponse(late), exchange: late })

@@ -49,7 +49,7 @@ export default rules({
 
   'auth.bearer-accepted': always((trial) => expectAccepted(trial, 'bearer'), { at: onApi }),
 
-  /** A token that is sent without the Bearer scheme must be rejected. The first call proves that the token is valid. */
+  /** A token without the Bearer scheme must be rejected. The first call proves that the token is valid. */
   'auth.bearer-in-authorization': always(
     async (trial) => {
       const { value: token } = await trial.context.session.token(accountOf(trial))
@@ -64,7 +64,7 @@ export default rules({
     },
   ),
 
-  /** Only the scheme's letter case changes. A separate requirement checks that the scheme is accepted. */
+  /** Only the scheme's letter case changes. A separate requirement checks that the scheme works. */
   'auth.scheme-in-any-case': always(
     async (trial) => {
       const { value: token } = await trial.context.session.token(accountOf(trial))
@@ -126,8 +126,7 @@ export default rules({
     expectRefusal(exchange, 'UNAUTHORIZED', 'a token in the query string is not a credential')
   }, refusals),
 
-  // This check uses only Digest, because the token endpoint issues no token to an address that is not on the access
-  // list.
+  // This check uses only Digest, because the token endpoint rejects addresses that are not on the access list.
   'auth.access-list-enforced': always(async (trial) => {
     const restricted = trial.context.target.others?.restricted
     if (restricted === undefined) throw new Untestable('credentials whose access list excludes the caller')

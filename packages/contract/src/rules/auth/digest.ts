@@ -17,7 +17,7 @@ const keyOf = ({ cell, context }: Trial): ApiKey => {
   return as.key
 }
 
-/** Sends a Digest response with a single error and expects the server to reject it. */
+/** Sends a Digest response with exactly one error and expects a rejection. */
 const refused = async (
   trial: Trial,
   why: string,
@@ -35,7 +35,7 @@ const otherEnd = (text: string): string =>
 const staleOf = ({ response }: Exchange): string | undefined =>
   digestChallengeOf(response.headers)?.parameters.stale?.toLowerCase()
 
-/** Responds to a single challenge with the given nonce counts. */
+/** Responds to one challenge with several nonce counts. */
 const answering = async (trial: Trial): Promise<(count: number) => Authorization> => {
   const { parameters } = await trial.context.session.challenge()
   const { nonce = '', opaque } = parameters
@@ -91,7 +91,7 @@ export default rules({
     }
     const exchange = await trial.try({ as })
     const { status } = exchange.response
-    // RFC 7616 §3.4.6 requires a 400. In the specification, every credential error returns 401.
+    // RFC 7616 §3.4.6 requires a 400. According to the specification, credential errors return 401.
     expectThat(status === 400 || status === 401, {
       expected: 'an error response',
       actual: `status ${status}`,
@@ -118,7 +118,7 @@ export default rules({
 
   'auth.digest-nonce-count-not-repeated': always(
     async (trial) => {
-      // The first request is valid and changes data, so the check needs its own resources.
+      // The first request is valid and changes data, so the check uses new resources.
       const { parameters } = await trial.good()
       const answer = await answering(trial)
       expectSuccess(await trial.try({ as: answer(1), parameters }), 'a success the first time')

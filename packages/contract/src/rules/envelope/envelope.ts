@@ -23,7 +23,7 @@ import { unusedId } from '../../resources/own-resources.ts'
 
 const enveloped = ({ operation }: Cell): true | string =>
   operation.envelope || 'the operation has no envelope'
-/** A list in page format counts as a paged list even if it has no paging parameters. */
+/** A list in page format counts as paged even without paging parameters. */
 const isList = (cell: Cell): boolean => cell.operation.paged || returnsArray(cell) || returnsPage(cell)
 const onPage = (cell: Cell): true | string => (isList(cell) && !returnsArray(cell)) || 'not a paged list'
 const onArray = (cell: Cell): true | string => returnsArray(cell) || 'not a bare array'
@@ -36,12 +36,9 @@ const wrapped = async (trial: Trial): Promise<Exchange> => {
   return exchange
 }
 
-/**
- * The target's status for a valid request without an envelope. A separate requirement checks which success status
- * this is.
- */
+/** The target's status for a valid request without an envelope. A separate requirement checks the success status. */
 const plainStatus = async (trial: Trial): Promise<number> => {
-  // Uses separate resources, because the enveloped request may have used up the trial's resources.
+  // Uses new resources, because the enveloped request may have used up the trial's resources.
   const exchange = await trial.send(await trial.callOf(trial.cell.operation.id))
   expectSuccess(exchange)
   return exchange.response.status
@@ -69,7 +66,7 @@ const hasField = (exchange: Exchange, name: string, fits: (value: unknown) => bo
   })
 }
 
-/** Expects the response to be wrapped, regardless of other parameters. */
+/** Expects an envelope, regardless of other parameters. */
 const wrapsIn = (
   name: 'content' | 'results',
   fits: (value: unknown) => boolean,
@@ -83,7 +80,7 @@ const wrapsIn = (
 
 const notWrapped = (trial: Trial, exchange: Exchange): void => {
   expectSuccess(exchange)
-  // This success should have no body. If it has one, the body may be an envelope.
+  // This response should have no body. If it has one, the body may be an envelope.
   if (!trial.cell.row.hasContent && exchange.response.body === '') return
   const body = bodyOf(exchange)
   const looksWrapped =
@@ -116,7 +113,7 @@ const prettyAt = (cell: Cell): true | string =>
 
 const hasPretty = ({ operation }: Cell): true | string => operation.pretty || 'the operation has no pretty'
 
-/** Errors from the query parser, from authentication, and from the resource lookup. */
+/** Errors from query parsing, authentication and resource lookup. */
 const everyError = ['invalid', 'unauthorized', 'not found'] as const
 type ErrorKind = (typeof everyError)[number]
 
@@ -135,9 +132,9 @@ const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange>
 }
 
 /**
- * Sends a request with a flag that causes an error of the given kind.
+ * Sends a request with a flag and with an error of the given kind.
  *
- * @throws Untestable if the request succeeds. Separate checks judge that.
+ * @throws Untestable if the request succeeds, because that is tested by separate checks.
  */
 const tryError = async (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'pretty'): Promise<Exchange> => {
   const exchange = await callFor(trial, kind, [[flag, 'true']])
@@ -185,7 +182,7 @@ export default rules({
       expectThat(status === 200, { expected: 'status 200', actual: `status ${status}`, exchange })
       const expected = { status: await plainStatus(trial), content: {} }
       const body = bodyOf(exchange)
-      // An envelope and its content may have additional fields.
+      // Envelopes and their contents may have additional fields.
       const right = isObject(body) && body.status === expected.status && isObject(body.content)
       expectThat(right, { expected: JSON.stringify(expected), actual: JSON.stringify(body), exchange })
     },
@@ -193,7 +190,7 @@ export default rules({
   ),
 
   'envelope.status-member': always(
-    // It is our decision that a success without a body gets an envelope.
+    // The envelope for a success without a body is our decision.
     async (trial) =>
       statusField(
         await wrapped(trial),

@@ -22,7 +22,7 @@ export default rules({
     (fault) => fault,
     async (trial, fault) => {
       const exchange = await trial.try(withInvalidInput(trial.cell, fault))
-      // It is our decision that only `true` and `false` are valid booleans in the query.
+      // In the query, accepting only `true` and `false` as booleans is our decision.
       const strength = fault === 'query' ? 'decided' : 'stated'
       expectRefusal(exchange, 'VALIDATION_ERROR', `the ${fault} does not match its schema`, strength)
     },
@@ -46,7 +46,7 @@ export default rules({
       const exchange = await trial.try(withInvalidInput(trial.cell, fault))
       const names = { query: 'envelope', path: patterned(trial.cell)[0]?.name ?? '', body: '' }
       const parameters = listAt(bodyOf(exchange), 'parameters')
-      // The empty JSON Pointer is the body's root (RFC 6901 §5).
+      // The empty JSON Pointer is the root of the body (RFC 6901 §5).
       const named = parameters.includes(names[fault])
       expectThat(named, {
         expected: `parameters with ${JSON.stringify(names[fault])}`,

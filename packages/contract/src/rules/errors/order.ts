@@ -37,12 +37,12 @@ const hasBody = ({ row }: Cell): boolean => row.hasBody
 
 const isBelowProject = ({ operation }: Cell): boolean => operation.pathParameters.length > 1
 
-/** Names a resource that does not exist as the last one in the path. */
+/** Replaces the last resource in the path with one that doesn't exist. */
 const ofNothing = ({ cell, random }: Trial): CallChanges => ({
   parameters: { [cell.operation.pathParameters.at(-1) ?? '']: random.hex(24) },
 })
 
-/** Requests with two errors. The response must report the error that is checked first. */
+/** Requests with two errors. The response must contain the error that is checked first. */
 const clashes: readonly Clash[] = [
   {
     label: 'unknown path before authentication',
@@ -126,7 +126,7 @@ const clashes: readonly Clash[] = [
   },
 ]
 
-/** A cluster whose database version does not support Search. */
+/** A cluster whose database version doesn't support Search. */
 const withoutSearch = (trial: Trial): Promise<ResourcePath> =>
   ownCluster(trial.context, { databaseVersion: '4.0.28' })
 
@@ -138,18 +138,18 @@ const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
   return childPath(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
 }
 
-/** A cluster that has a snapshot in progress. */
+/** A cluster with a snapshot in progress. */
 const beingSnapshotted = async (trial: Trial): Promise<ResourcePath> =>
   takeSnapshot(trial, await ownCluster(trial.context))
 
-/** A cluster whose snapshots can't be deleted because of a compliance policy. */
+/** A cluster with a compliance policy that prevents deleting snapshots. */
 const underPolicy = async (trial: Trial): Promise<ResourcePath> =>
   ownCluster(trial.context, kinds.replicaSet, await ownPolicy(trial))
 
 const histories: readonly OperationId[] = ['listAccessLogsByCluster', 'listAccessLogsByHostname']
 const builders: readonly OperationId[] = ['createFtsIndex', 'createSearchIndex']
 
-/** Requests that the cluster's tier or state doesn't allow and that have another error as well. */
+/** Requests that the cluster's tier or state doesn't allow and that also have another error. */
 interface ArrangedClash extends Clash {
   readonly operations: readonly OperationId[]
   readonly place: (trial: Trial) => Promise<ResourcePath>

@@ -31,14 +31,14 @@ const follow = async (trial: Trial, url: URL, href: string, rel: string): Promis
   return pageFrom(exchange, `a success for the ${rel} link, ${href}`)
 }
 
-/** The query parameters that a link doesn't preserve. Only the page number may differ. */
+/** Query parameters that are not the same in all links. Only the page number may differ. */
 const lostBy = (href: string, { request }: Exchange): string => {
   const [asked, kept] = [request.path, href].map((path) => new URL(path, 'http://x').searchParams)
   const lost = [...(asked ?? [])].filter(([name, value]) => name !== 'pageNum' && kept?.get(name) !== value)
   return lost.length === 0 ? '' : `, without ${lost.map((pair) => pair.join('=')).join(' and ')}`
 }
 
-/** Expects the page to have a link that leads to a page with these items. */
+/** Expects the page to link to a page with the given items. */
 const expectLed = async (
   trial: Trial,
   { body, exchange }: Page,
@@ -63,7 +63,7 @@ const expectLed = async (
 
 /**
  * A server behind a proxy may use its public address, which differs from the address in the target file. The page's
- * `self` link shows the public address. A link to any other address would mislead clients.
+ * `self` link contains the public address. Links to any other address would mislead clients.
  */
 const preferOwnAddress = (trial: Trial, { body, exchange }: Page, rel: string): void => {
   const originOf = (href: string): string => new URL(href, trial.context.target.baseUrl).origin
@@ -137,7 +137,7 @@ export default rules({
           const [, second] = (await whole(trial, [filter])).items
           if (second !== undefined) parts.push({ filter, second })
         }
-        // If the unfiltered list had the same page, a link without the filter would also pass.
+        // If the unfiltered list had the same page, a link without the filter would also pass the check.
         const differs = parts.find(({ second }) => idOf(second) !== idOf(everything.items[1] ?? null))
         const part = differs ?? parts[0]
         if (part === undefined) throw new Untestable('a filter that matches at least two items')

@@ -35,7 +35,7 @@ const expectAtMost = (most: number, exchange: Exchange): void => {
   expectThat(length <= most, { expected: `at most ${most} items`, actual: `${length} items`, exchange })
 }
 
-/** Expects the page not to start with the first item. A separate requirement checks which items a page has. */
+/** Expects the page not to start with the first item. A separate requirement checks which items are on a page. */
 const expectSecondPage = async (trial: Trial, exchange: Exchange, query: Query): Promise<void> => {
   const names = filtersOf(trial.cell).map(([name]) => name)
   const filters = query.filter(([name]) => names.includes(name))
@@ -59,7 +59,7 @@ const refusedQuery = (name: string, values: readonly string[]) =>
     (value) => value,
     async (trial: Trial, value: string) => {
       const exchange = await trial.try({ query: [[name, value]] })
-      // It is our decision to reject an empty value. Other implementations may use the default.
+      // Rejecting an empty value is our decision. Other implementations may use the default.
       const strength = value === '' ? 'decided' : 'stated'
       expectRefusal(exchange, 'VALIDATION_ERROR', `${name} is out of range`, strength)
     },
@@ -162,7 +162,7 @@ export default rules({
         return generate.integer({ min: 1, max: Math.min(largest, count + 1) }).chain((size) =>
           generate.record({
             all: generate.constant(all),
-            // This includes one page past the end.
+            // Includes one page past the end.
             number: generate.integer({ min: 1, max: Math.ceil(count / size) + 1 }),
             size: generate.constant(size),
           }),

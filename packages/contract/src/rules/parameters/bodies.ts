@@ -24,7 +24,7 @@ const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
 const worked = new WeakMap<Cell['definition'], readonly Mutation[]>()
 
-/** The mutations of a document's examples are calculated only once, because long lists take time. */
+/** Mutations of the documented examples are calculated only once, because long lists take time. */
 const allMutations = ({ definition, version }: Cell): readonly Mutation[] => {
   const known = worked.get(definition)
   if (known) return known
@@ -44,16 +44,16 @@ const isInvalid = ({ kind, valid }: Mutation): boolean => kind === 'constraint' 
 
 const label = ({ label }: Mutation): string => label
 
-/** A valid body with one mutation. The resources named in it exist. */
+/** A valid body with one mutation. The resources in it exist. */
 const changedTo = ({ context, cell }: Trial, body: Json) => ({ body: bodyOnTarget(context, cell, body) })
 
-/** Whether a constraint is our decision or unspecified, because it doesn't come from the specification. */
+/** Whether a constraint doesn't come from the specification. */
 const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || strength === 'open'
 
 const schemaErrorsOf = ({ version, definition }: Cell, body: Json): readonly SchemaError[] =>
   definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
 
-/** The strongest schema error in a body, without the parts that the operation ignores. */
+/** The strongest schema error in a body, without ignored fields. */
 const schemaErrorOf = (cell: Cell, body: Json): SchemaError | undefined =>
   strongest(schemaErrorsOf(cell, withoutIgnored(cell, body)))
 
@@ -69,7 +69,7 @@ const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> =>
   expectRefusal(exchange, 'VALIDATION_ERROR', `${mutation.label}`, mutation.strength)
   const parameters = listAt(bodyOf(exchange), 'parameters')
   const expected = `parameters with ${mutation.at}`
-  // The specification defines the error, but the format of `parameters` is our decision.
+  // The error is from the specification, but the format of `parameters` is our decision.
   expectThat(parameters.includes(mutation.at), {
     expected,
     actual: JSON.stringify(parameters),
@@ -85,13 +85,13 @@ const refuseText = async (trial: Trial, rawBody: string): Promise<void> =>
 
 const goodBody = async (trial: Trial): Promise<Json> => (await trial.good()).body ?? {}
 
-/** A valid JSON body with a given size, so that only its size can be wrong. */
+/** A valid JSON body that can be wrong only in its size. */
 const bodyOfBytes = (body: Json | undefined, bytes: number): string => {
   const text = JSON.stringify(body ?? {})
   return text + ' '.repeat(bytes - Buffer.byteLength(text))
 }
 
-/** The documented values for the resource's read-only fields. */
+/** Documented values for the resource's read-only fields. */
 const readOnlyValues = (cell: Cell): [string, Json][] => {
   const success = cell.definition.responses.get(cell.row.success)?.content.get(cell.row.mediaType)
   return ignoredFieldsOf(cell).flatMap((name): [string, Json][] => {
@@ -103,7 +103,7 @@ const readOnlyValues = (cell: Cell): [string, Json][] => {
   })
 }
 
-/** Whether a value is an ID, which the kit can replace with an ID that the target doesn't have. */
+/** Whether a value is an ID, which can be replaced with an unknown ID. */
 const isIdentifier = (value: Json): boolean => typeof value === 'string' && /^[\da-f]{24}$/.test(value)
 
 const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Promise<void> => {
@@ -120,7 +120,7 @@ const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Prom
   })
 }
 
-/** Optional fields that the valid body omits and whose schema doesn't allow `null`. */
+/** Optional fields that are absent in the valid body and can't be `null`. */
 const optionalFields = (cell: Cell): string[] => {
   const { body } = cell.definition
   if (body === undefined) return []

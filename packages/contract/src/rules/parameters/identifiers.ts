@@ -15,7 +15,7 @@ interface Value {
   readonly value: string
 }
 
-/** IDs that are almost valid, and values that careless path parsers mishandle. */
+/** Almost valid IDs, and values that careless path parsers get wrong. */
 const malformed = [
   '64b7e1c20f3a5d6e7f80910',
   '64b7e1c20f3a5d6e7f8091011',
@@ -38,7 +38,7 @@ const schemaErrors = (cell: Cell): Value[] =>
     malformed.filter((value) => !fits(cell, parameter, value)).map((value) => ({ parameter, value })),
   )
 
-/** Dot segments, which most software removes before it processes a path (RFC 3986 §5.2.4), and empty segments. */
+/** Empty segments, and dot segments, which most software removes before it processes a path (RFC 3986 §5.2.4). */
 const noSegments: readonly string[] = ['', '.', '..']
 
 const generatedInvalidValues = (generate: Generate, cell: Cell, good: Readonly<Record<string, string>>) =>

@@ -14,11 +14,11 @@ interface ParameterProbe {
   readonly parameter: Parameter
   readonly label: string
   readonly value: string
-  /** The strength of the constraint that the value tests, if it is weaker than the requirement's strength. */
+  /** The tested constraint's strength, if it is weaker than the requirement's. */
   readonly strength?: Strength | undefined
 }
 
-/** Query values are strings, so a value of the wrong type is a string that can't be parsed as a number or boolean. */
+/** Query values are strings, so a value of the wrong type is a string that is neither a number nor a boolean. */
 const textProbes: Readonly<Record<string, readonly string[]>> = {
   integer: ['ten', '1.5', '1e3', '0x10', '', ' 7', '99999999999999999999999'],
   number: ['ten', ''],
@@ -36,12 +36,12 @@ const schemaProbes = (cell: Cell, parameter: Parameter): Probe[] =>
 const queryOf = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'query')
 
-/** Integers that all parsers read in the same way. Parsers disagree about `+7`, `07` and `1e3`. */
+/** Integers that all parsers read the same way. Parsers disagree about `+7`, `07` and `1e3`. */
 const plainInteger = /^(0|-?[1-9]\d*)$/
 
 /**
- * How strongly the rejection of a string is specified. For booleans, it is our decision to accept only true and
- * false. For integers, it is our decision to reject empty values, spaces around digits, other bases and exponents.
+ * The strength of the requirement to reject a string. For booleans, rejecting everything except true and false is our
+ * decision. For integers, rejecting empty values, spaces, other bases and exponents is our decision.
  */
 const strengthOfText = (cell: Cell, parameter: Parameter, text: string): Strength | undefined => {
   if (parameter.schema.value.type === 'boolean') return 'decided'
@@ -55,7 +55,7 @@ const choicesOf = (cell: Cell, { schema }: Parameter): string[] =>
 const otherCase = (text: string): string =>
   text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 
-/** The specification shows one spelling for each enum value and does not say whether letter case matters. */
+/** The specification contains one spelling for each enum value, and doesn't define whether letter case matters. */
 const strengthOfValue = (cell: Cell, parameter: Parameter, value: Json): Strength | undefined => {
   const folded = String(value).toLowerCase()
   const isListed = choicesOf(cell, parameter).some((choice) => choice.toLowerCase() === folded)
@@ -89,7 +89,7 @@ const badProbes = (cell: Cell): ParameterProbe[] =>
     return [...wrong, ...past]
   })
 
-/** A value at a bound and a value past it both have the bound's strength. */
+/** The values at a bound and past it both have the bound's strength. */
 const strengthAtBound = (
   cell: Cell,
   parameter: Parameter,
@@ -122,7 +122,7 @@ const goodProbes = (cell: Cell): ParameterProbe[] =>
 
 const nearInteger = /^[\s+\-.\deE]*$/
 
-/** Whether no parser could read the string as a valid value. */
+/** Whether the string is invalid in every parser. */
 const fitsNowise = (cell: Cell, parameter: Parameter, text: string): boolean => {
   const { type } = parameter.schema.value
   if (type === 'boolean') return !['true', 'false'].includes(text)

@@ -34,10 +34,15 @@ const allDates: readonly string[] = versions
 
 const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => date > cell.version.id)
 
-/** So many days after a version's date that only the resolution rule determines the result. */
+/**
+ * The number of days after a version's date. It is large enough that only the resolution rule determines the result.
+ */
 const muchLater = 400
 
-/** The last date that resolves to the cell's version. For the newest version, a date long after it. */
+/**
+ * The last date that resolves to the version under test. For the newest version, this is a date in the distant
+ * future.
+ */
 const lastOf = (cell: Cell): string => {
   const next = nextOf(cell)
   const last = next ? shifted(next, -1) : shifted(cell.version.id, muchLater)
@@ -45,7 +50,7 @@ const lastOf = (cell: Cell): string => {
   return last < today ? last : today
 }
 
-/** Other dates that resolve to the cell's version: the day after the version's own date, and the last date. */
+/** Other dates that resolve to the version under test: the day after its own date, and the last date. */
 const laterDates = (cell: Cell): string[] =>
   [...new Set([shifted(cell.version.id, 1), lastOf(cell)])].filter(
     (date) => date > cell.version.id && date <= lastOf(cell),
@@ -59,7 +64,7 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(parsedDate.getTime()) && parsedDate.toISOString().startsWith(text)
 }
 
-/** Strings in date format that are not valid dates. */
+/** Texts in date format that are not valid dates. */
 const impossibleDates = (generate: Generate): Arbitrary<string> => {
   const digits = (most: number, length: number) =>
     generate.nat(most).map((number) => String(number).padStart(length, '0'))
@@ -69,7 +74,7 @@ const impossibleDates = (generate: Generate): Arbitrary<string> => {
     .filter((text) => !isDate(text))
 }
 
-/** Lists of media ranges, in any order, for which the cell's version is the best available. */
+/** Lists of media ranges, in any order, in which the version under test is the best available. */
 const acceptedRanges = (generate: Generate, cell: Cell): Arbitrary<string> => {
   const foreign = ['text/html', 'application/json', '*/*', vendor('2999-01-01'), vendor('1999-12-31')]
   const others = [
@@ -128,8 +133,8 @@ const servedAs = async (trial: Trial, changes: CallChanges): Promise<void> => {
 }
 
 /**
- * Expects the server to use the cell's version. If the target may not have that version yet, an older version is also
- * correct.
+ * Expects the server to use the version under test. If the target may not have that version yet, an older version is
+ * also correct.
  */
 const servedAmong = async (trial: Trial, accept: string): Promise<void> => {
   await expectReleased(trial.context, trial.cell)
@@ -141,7 +146,7 @@ const servedFor = async (trial: Trial, date: string): Promise<void> => {
   await servedAs(trial, inVersion(trial.cell, vendor(date)))
 }
 
-/** The last date that resolves to the cell's version and is not in the target's future. */
+/** The last date that resolves to the version under test and is not in the target's future. */
 const latestOnTarget = async ({ cell, context }: Trial): Promise<string> => {
   await expectReleased(context, cell)
   const [day, last] = [await targetDay(context), lastOf(cell)]
@@ -168,7 +173,7 @@ interface Ranges {
   readonly accept: (own: string) => string
 }
 
-/** Lists of media ranges for which the cell's version is the best available. */
+/** Lists of media ranges in which the version under test is the best available. */
 const ranges: readonly Ranges[] = [
   { label: 'after one that nobody has', accept: (own) => `text/html, ${own}` },
   { label: 'above plain JSON', accept: (own) => `application/json;q=0.9, ${own};q=0.8` },
@@ -195,7 +200,7 @@ export default rules({
 
   'versions.date-before-first-refused': [
     forEach(
-      // This includes the version dates of other operations.
+      // Includes the version dates of other operations.
       ({ version }) => [
         ...new Set([shifted(version.id, -1), '1999-12-31', ...allDates.filter((date) => date < version.id)]),
       ],

@@ -18,7 +18,7 @@ export default rules({
     { at: both(onApi, ({ row }) => row.deprecation === undefined || 'deprecated') },
   ),
 
-  /** If the sunset is in the future, the check moves the clock past it. A target is allowed to enforce sunsets. */
+  /** If the sunset is in the future, the check moves the clock past it. Targets may enforce sunsets. */
   'versions.served-after-sunset': always(
     async (trial) => {
       const { prerequisites } = trial.context
